@@ -1,0 +1,26 @@
+// npm run dev: the client with hot reload on its own port, the server rebuilt and restarted at every change.
+import './node-version.mjs'
+import { spawn } from 'node:child_process'
+
+const { ensureBuilt, ensureInstalled, root } = await import('./prepare.mjs')
+await ensureInstalled()
+await ensureBuilt()
+
+const port = Number(process.env.PORT ?? 3000)
+const web = `http://localhost:${port + 1}`
+const vite = 'node_modules/vite/bin/vite.js'
+// The server takes the pages of the dev server for its own, so that its Origin check lets them through.
+const env = { ...process.env, PORT: String(port), PUBLIC_URL: process.env.PUBLIC_URL ?? web }
+
+const children = [
+  [vite, 'build', '--config', 'vite.server.config.ts', '--watch', '--logLevel', 'warn'],
+  ['--watch-path=dist/server', 'dist/server/main.js'],
+  [vite, '--port', String(port + 1), '--strictPort'],
+].map(args => spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }))
+
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM')
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+for (const child of children) child.on('exit', stop)

@@ -1,0 +1,7 @@
+// Imported first by every command. Plain enough for an old Node to parse, so that it can say what is wrong.
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`✖ Node ${process.versions.node} is too old: Perantau needs Node 20.19 or newer.`)
+  process.exit(1)
+}

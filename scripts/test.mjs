@@ -1,0 +1,28 @@
+// npm test: everything a change has to pass, one line a step.
+import './node-version.mjs'
+
+const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
+const { ensureBrowser } = await import('./browser.mjs')
+
+async function step(name, tool, args, options) {
+  const start = Date.now()
+  console.log(`▸ ${name}`)
+  const { ok, output } = await runTool(tool, args, options)
+  if (!ok) {
+    if (output) console.error(output.trim())
+    fail(`${name}: failed`)
+  }
+  console.log(`  ${name}: ${((Date.now() - start) / 1000).toFixed(1)} s`)
+}
+
+await ensureInstalled()
+const browser = await ensureBrowser()
+await step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])
+await step('types', 'typescript/bin/tsc', [])
+await step('unused code', 'knip/bin/knip.js', [])
+await ensureBuilt()
+await step('unit and API tests', 'vitest/vitest.mjs', ['run'], { loud: true })
+await step('browser tests', '@playwright/test/cli.js', ['test'], {
+  loud: true,
+  env: { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) },
+})

@@ -1,0 +1,102 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import { speakMalay } from '#shared/validation.ts'
+import type { Database, Db } from './db/client.ts'
+import type { Settings } from './env.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { healthRoutes } from './features/health/health.routes.ts'
+import { registerAccess } from './plugins/access.ts'
+import { registerClientFiles } from './plugins/client-files.ts'
+import { registerDocs } from './plugins/docs.ts'
+import { answerClientError, registerErrorHandler, sendError } from './plugins/error-handler.ts'
+import { registerSecurity } from './plugins/security.ts'
+import { startRealtime } from './realtime.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    db: Db
+    settings: Settings
+    /** Where the pages come from that may write. */
+    origins: readonly string[]
+    isDatabaseReady(): Promise<unknown>
+  }
+}
+
+export interface AppParts {
+  database: Database
+  settings: Settings
+  log: Logger
+}
+
+/** In demo mode people type localhost or 127.0.0.1, and both are this machine. */
+function allowedOrigins({ PUBLIC_URL, PORT, isDemo }: Settings): string[] {
+  const local = [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]
+  return [...new Set([PUBLIC_URL ?? local[0], ...(isDemo ? local : [])])] as string[]
+}
+
+function createServer({ settings, log }: AppParts): FastifyInstance {
+  return Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.TRUST_PROXY ?? false,
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 64 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    // Generous, for an upload over a bad network; the headers alone have a minute.
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: sendError,
+    clientErrorHandler: answerClientError,
+  })
+}
+
+/** JSON and nothing else; a call without a body may still announce one (approve, reject, join). */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.method,
+      // Without the query: it holds names that people search for.
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      userId: request.session?.user.id,
+    })
+  })
+}
+
+/** The whole server but for listening; tests and the program build it alike. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  speakMalay()
+  const app = createServer(parts)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorate('db', parts.database.db)
+  app.decorate('settings', parts.settings)
+  app.decorate('origins', allowedOrigins(parts.settings))
+  app.decorate('isDatabaseReady', () => parts.database.pool.query('select'))
+  acceptOnlyJson(app)
+  logRequests(app)
+  registerErrorHandler(app)
+  await app.register(cookie)
+  await registerSecurity(app)
+  registerAccess(app)
+  await registerDocs(app)
+  await app.register(healthRoutes)
+  await app.register(authRoutes, { prefix: '/api/auth' })
+  await registerClientFiles(app)
+  startRealtime(app)
+  return app
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { BackupTotals } from './db/backup/format.ts'
+import { writeBackup } from './db/backup/write-backup.ts'
+import { migrateDatabase, openDatabase } from './db/open.ts'
+import { readSettings } from './env.ts'
+import { loadSecret, secretFile } from './secret.ts'
+import { progress, runProgram, StartupError, say } from './terminal.ts'
+
+function describe({ tables, files }: BackupTotals): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  return `${rows} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
+}
+
+await runProgram(async () => {
+  const name = process.argv[2]
+  if (!name) throw new StartupError('Usage: npm run backup FILE')
+  const file = resolve(name)
+  if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
+  const settings = readSettings()
+  const source = await openDatabase(settings, { beside: true })
+  try {
+    await migrateDatabase(source)
+    progress('Writing the backup …')
+    const totals = await writeBackup(
+      {
+        ownerUrl: source.ownerUrl,
+        uploadsDir: join(settings.DATA_DIR, 'uploads'),
+        keyFingerprint: loadSecret(settings).fingerprint,
+        secretFile: settings.SECRET_KEY ? undefined : secretFile(settings.DATA_DIR),
+      },
+      file,
+    )
+    say(`${file}: ${describe(totals)}.`)
+    say(
+      settings.SECRET_KEY
+        ? 'SECRET_KEY is not in it: keep it elsewhere, a restore needs it.'
+        : 'The key to the identity numbers is in it: keep the file as safe as DATA_DIR.',
+    )
+  } finally {
+    await source.stop()
+  }
+  process.exit(0)
+})

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { extract } from 'tar-stream'
+import { migrate, migrations } from '#server/db/migrate.ts'
+import { StartupError } from '#server/terminal.ts'
+import {
+  type BackupHead,
+  type BackupTotals,
+  filePrefix,
+  headEntry,
+  secretEntry,
+  type Table,
+  tableId,
+  tablePrefix,
+  totalsEntry,
+} from './format.ts'
+import { copyOut, listTables, sqlColumns, sqlName } from './tables.ts'
+
+export interface RestoreTarget {
+  ownerUrl: string
+  uploadsDir: string
+  /** Fingerprint of the key that is in place; undefined: the backup brings its own. */
+  keyFingerprint?: string
+  secretFile?: string
+}
+
+interface Archive {
+  entries: AsyncIterator<{ name: string; content: Buffer }>
+  head: BackupHead
+}
+
+async function* readEntries(file: string): AsyncGenerator<{ name: string; content: Buffer }> {
+  const archive = extract()
+  const read = pipeline(createReadStream(file), createGunzip(), archive)
+  read.catch(() => {})
+  for await (const entry of archive) yield { name: entry.header.name, content: await buffer(entry) }
+  await read
+}
+
+async function openArchive(file: string): Promise<Archive> {
+  if (!existsSync(file)) throw new StartupError(`${file} does not exist.`)
+  const entries = readEntries(file)
+  const first = await entries.next().catch(() => undefined)
+  if (first?.value?.name !== headEntry) throw new StartupError(`${file} is not a backup of this program.`)
+  return { entries, head: JSON.parse(first.value.content.toString()) as BackupHead }
+}
+
+async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
+  for (const table of await listTables(client)) {
+    const { rows } = await client.query(`select from ${sqlName(table)} limit 1`)
+    if (rows.length > 0) {
+      throw new StartupError(`The database is not empty (${tableId(table)}); restore only into an empty one.`)
+    }
+  }
+}
+
+/** The schema as it was when the backup was made; newer migrations follow once the rows are back. */
+async function migrateTo(ownerUrl: string, names: string[]): Promise<void> {
+  const wanted = migrations.filter(migration => names.includes(migration.name))
+  if (wanted.length !== names.length) {
+    throw new StartupError('The backup was made by a newer version of this program; restore it with that version.')
+  }
+  await migrate(ownerUrl, { wanted })
+}
+
+interface Constraint {
+  table: string
+  name: string
+  definition: string
+}
+
+/** Tables refer to each other in circles; the references come off, and are checked as they go back on. */
+async function withoutReferences(client: pg.Client, tables: Table[], work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<Constraint>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint where contype = 'f' and conrelid = any($1::regclass[])`,
+    [tables.map(sqlName)],
+  )
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const table of tables) await client.query(`alter table ${sqlName(table)} disable trigger user`)
+  await work()
+  for (const table of tables) await client.query(`alter table ${sqlName(table)} enable trigger user`)
+  for (const { table, name, definition } of rows) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+}
+
+async function copyIn(client: pg.Client, table: Table, rows: Buffer): Promise<void> {
+  const sink = client.query(copyFrom(`copy ${sqlName(table)} (${sqlColumns(table)}) from stdin`))
+  await new Promise<void>((resolve, reject) => {
+    sink.once('error', reject)
+    sink.once('finish', resolve)
+    sink.end(rows)
+  })
+}
+
+/** Rows of one piece may be cut anywhere, so what follows the last line end waits for the next piece. */
+class RowPieces {
+  private table: Table | undefined
+  private rest = Buffer.alloc(0)
+  private readonly client: pg.Client
+  private readonly tables: Map<string, Table>
+
+  constructor(client: pg.Client, tables: Table[]) {
+    this.client = client
+    this.tables = new Map(tables.map(table => [tableId(table), table]))
+  }
+
+  async add(name: string, piece: Buffer): Promise<void> {
+    const table = this.tables.get(name.slice(tablePrefix.length, name.lastIndexOf('/')))
+    if (!table) throw new StartupError(`The backup holds rows of an unknown table (${name}).`)
+    if (table !== this.table) this.rest = Buffer.alloc(0)
+    this.table = table
+    const all = Buffer.concat([this.rest, piece])
+    const end = all.lastIndexOf(10) + 1
+    if (end > 0) await copyIn(this.client, table, all.subarray(0, end))
+    this.rest = all.subarray(end)
+  }
+}
+
+function writeUpload(folder: string, path: string, content: Buffer): string {
+  const target = join(folder, normalize(path))
+  if (!target.startsWith(`${folder}/`)) throw new StartupError(`The backup names a file outside its folder (${path}).`)
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  writeFileSync(target, content, { mode: 0o600 })
+  return createHash('sha256').update(content).digest('hex')
+}
+
+async function unpack(client: pg.Client, archive: Archive, folder: string) {
+  const pieces = new RowPieces(client, archive.head.tables)
+  const files: Record<string, string> = {}
+  let totals: BackupTotals | undefined
+  let secret: Buffer | undefined
+  for (let next = await archive.entries.next(); !next.done; next = await archive.entries.next()) {
+    const { name, content } = next.value
+    if (name.startsWith(tablePrefix)) await pieces.add(name, content)
+    else if (name.startsWith(filePrefix)) {
+      const path = name.slice(filePrefix.length)
+      files[path] = writeUpload(folder, path, content)
+    } else if (name === secretEntry) secret = content
+    else if (name === totalsEntry) totals = JSON.parse(content.toString()) as BackupTotals
+  }
+  if (!totals) throw new StartupError('The backup is cut short; nothing was restored.')
+  return { files, totals, secret }
+}
+
+/** Reads everything back out of the database and holds it against what the backup says it should be. */
+async function verify(client: pg.Client, tables: Table[], totals: BackupTotals, files: Record<string, string>) {
+  for (const table of tables) {
+    const wanted = totals.tables[tableId(table)]
+    const found = await copyOut(client, table)
+    if (found.rows !== wanted?.rows || found.sha256 !== wanted.sha256) {
+      throw new StartupError(`${tableId(table)} differs from the backup; nothing was restored.`)
+    }
+  }
+  const differs = Object.entries(totals.files).some(([path, sum]) => files[path] !== sum)
+  if (differs) throw new StartupError('A file differs from the backup; nothing was restored.')
+}
+
+function moveUploads(from: string, to: string): void {
+  if (!existsSync(from)) return
+  if (existsSync(to) && readdirSync(to).length === 0) rmSync(to, { recursive: true })
+  renameSync(from, to)
+}
+
+/** All or nothing: rows in one transaction, files moved into place once everything has been compared. */
+export async function readBackup(target: RestoreTarget, file: string): Promise<BackupTotals> {
+  const archive = await openArchive(file)
+  const { head } = archive
+  if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint) {
+    throw new StartupError('SECRET_KEY is not the key this backup was made with; identity numbers would be lost.')
+  }
+  if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
+    throw new StartupError(`${target.uploadsDir} is not empty; restore only into an empty DATA_DIR.`)
+  }
+  await migrateTo(target.ownerUrl, head.migrations)
+  const client = new pg.Client({ connectionString: target.ownerUrl, application_name: 'perantau-restore' })
+  await client.connect()
+  const folder = `${target.uploadsDir}.unfinished`
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    await refuseUnlessEmpty(client)
+    await client.query('begin')
+    let unpacked: Awaited<ReturnType<typeof unpack>> | undefined
+    await withoutReferences(client, head.tables, async () => {
+      unpacked = await unpack(client, archive, folder)
+    })
+    for (const { name, value } of head.sequences) await client.query('select setval($1, $2)', [name, value])
+    if (!unpacked) throw new Error('nothing was unpacked')
+    await verify(client, head.tables, unpacked.totals, unpacked.files)
+    if (unpacked.secret && target.secretFile) writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })
+    moveUploads(folder, target.uploadsDir)
+    await client.query('commit')
+    return unpacked.totals
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await client.end()
+  }
+}

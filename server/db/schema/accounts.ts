@@ -1,0 +1,31 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { users } from './core.ts'
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** The hash of what the cookie holds. */
+    token: text().notNull().unique('sessions_token_unique'),
+    userAgent: text(),
+    expiresAt: moment().notNull(),
+    lastSeenAt: createdAt(),
+    createdAt: createdAt(),
+  },
+  t => [index('sessions_of_user').on(t.userId), index('sessions_by_expiry').on(t.expiresAt)],
+)
+
+/** The moments of recent attempts under one key; counted and extended in one statement. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    hits: moment().array().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  t => [index('rate_limits_by_expiry').on(t.expiresAt)],
+)

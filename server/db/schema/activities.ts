@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { activityStatuses, participantStatuses } from '#shared/constants.ts'
+import { createdAt, moment, oneOf } from './columns.ts'
+import { clubs, users } from './core.ts'
+
+export const activities = pgTable(
+  'activities',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    title: text().notNull(),
+    description: text(),
+    clubId: integer().references(() => clubs.id),
+    organizerId: integer().references(() => users.id),
+    startDate: moment(),
+    endDate: moment(),
+    location: text(),
+    status: text({ enum: activityStatuses }).notNull().default('planned'),
+    maxParticipants: integer(),
+    images: jsonb().$type<string[]>().notNull().default([]),
+    documents: jsonb().$type<string[]>().notNull().default([]),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    oneOf('activities_status', t.status, activityStatuses),
+    check('activities_title', sql`${t.title} <> ''`),
+    check('activities_dates', sql`${t.endDate} >= ${t.startDate}`),
+    check('activities_capacity', sql`${t.maxParticipants} > 0`),
+    index('activities_by_status').on(t.status, t.startDate, t.id),
+    index('activities_of_club').on(t.clubId, t.startDate, t.id),
+    index('activities_by_start').on(t.startDate, t.id),
+    index('activities_by_creation').on(t.createdAt, t.id),
+    index('activities_by_organizer').on(t.organizerId),
+    index('activities_search').using('gin', t.title.op('gin_trgm_ops')),
+  ],
+)
+
+/** Confirmed and waiting alike; those who wait move up in the order of `id`. */
+export const activityParticipants = pgTable(
+  'activity_participants',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    activityId: integer()
+      .notNull()
+      .references(() => activities.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    status: text({ enum: participantStatuses }).notNull().default('registered'),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('activity_participants_status', t.status, participantStatuses),
+    unique('activity_participants_once').on(t.activityId, t.userId),
+    index('activity_participants_in_order').on(t.activityId, t.status, t.id),
+    index('activity_participants_of_user').on(t.userId),
+  ],
+)

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
+import { createdAt, oneOf } from './columns.ts'
+import { clubs, users } from './core.ts'
+
+export const messageGroups = pgTable(
+  'message_groups',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    name: text().notNull(),
+    type: text({ enum: groupTypes }).notNull(),
+    clubId: integer().references(() => clubs.id),
+    country: text({ enum: countries }),
+    createdBy: integer().references(() => users.id),
+    isActive: boolean().notNull().default(true),
+    /** For a conversation of two: both ids, the lower first, so that there is only ever one of it. */
+    directKey: text().unique('message_groups_direct_once'),
+    /** The sequence of the newest message; raised by the statement that inserts it. */
+    lastSeq: bigint({ mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('message_groups_type', t.type, groupTypes),
+    oneOf('message_groups_country', t.country, countries),
+    check('message_groups_of_club', sql`(${t.type} = 'club') = (${t.clubId} is not null)`),
+    check('message_groups_of_country', sql`(${t.type} = 'country') = (${t.country} is not null)`),
+    check('message_groups_direct', sql`${t.directKey} is null or ${t.type} = 'custom'`),
+    uniqueIndex('message_groups_one_a_club').on(t.clubId),
+    uniqueIndex('message_groups_one_a_country').on(t.country),
+    uniqueIndex('message_groups_one_global').on(t.type).where(sql`${t.type} = 'global'`),
+  ],
+)
+
+export const groupMembers = pgTable(
+  'group_members',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    groupId: integer()
+      .notNull()
+      .references(() => messageGroups.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    role: text({ enum: groupRoles }).notNull().default('member'),
+    /** How far this person has read; unread is the group's lastSeq less this. */
+    lastReadSeq: bigint({ mode: 'number' }).notNull().default(0),
+    joinedAt: createdAt(),
+  },
+  t => [
+    oneOf('group_members_role', t.role, groupRoles),
+    unique('group_members_once').on(t.groupId, t.userId),
+    index('group_members_of_user').on(t.userId, t.groupId),
+  ],
+)
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    senderId: integer()
+      .notNull()
+      .references(() => users.id),
+    recipientId: integer().references(() => users.id),
+    groupId: integer()
+      .notNull()
+      .references(() => messageGroups.id),
+    /** Its place in the group: no gaps, no duplicates, one order for everybody. */
+    seq: bigint({ mode: 'number' }).notNull(),
+    /** Made by the sender's client, so that sending again after a cut never doubles a message. */
+    clientId: text(),
+    content: text().notNull(),
+    messageType: text().notNull().default('text'),
+    metadata: jsonb(),
+    isRead: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  t => [
+    unique('messages_in_order').on(t.groupId, t.seq),
+    unique('messages_sent_once').on(t.senderId, t.clientId),
+    index('messages_by_time').on(t.createdAt),
+  ],
+)

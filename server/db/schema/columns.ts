@@ -1,0 +1,14 @@
+import { type AnyColumn, sql } from 'drizzle-orm'
+import { check, customType, timestamp } from 'drizzle-orm/pg-core'
+
+/** Milliseconds, as a JavaScript Date holds them, so that a value survives the round trip unchanged. */
+export const moment = () => timestamp({ withTimezone: true, precision: 3 })
+export const createdAt = () => moment().notNull().defaultNow()
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** The database itself refuses a value that is not on the list. */
+export function oneOf(name: string, column: AnyColumn, values: readonly string[]) {
+  const list = values.map(value => `'${value.replaceAll("'", "''")}'`).join(', ')
+  return check(name, sql`${column} in (${sql.raw(list)})`)
+}

@@ -1,0 +1,123 @@
+// Users, clubs and files refer to one another, so they share a file.
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { countries, educationLevels, fileKinds, roles, userStatuses } from '#shared/constants.ts'
+import { bytes, createdAt, moment, oneOf } from './columns.ts'
+
+export const clubs = pgTable(
+  'clubs',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    name: text().notNull(),
+    country: text({ enum: countries }).notNull(),
+    city: text(),
+    university: text(),
+    description: text(),
+    adminId: integer().references((): AnyPgColumn => users.id),
+    isActive: boolean().notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    oneOf('clubs_country', t.country, countries),
+    check('clubs_name', sql`${t.name} <> ''`),
+    index('clubs_by_country').on(t.country, t.isActive, t.name),
+    index('clubs_by_admin').on(t.adminId),
+  ],
+)
+
+export const users = pgTable(
+  'users',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    /** Username and email are stored folded (see foldText), so plain uniqueness is enough. */
+    username: text().notNull().unique('users_username_unique'),
+    email: text().notNull().unique('users_email_unique'),
+    emailConfirmedAt: moment(),
+    password: text(),
+    googleId: text().unique('users_google_id_unique'),
+    fullName: text().notNull(),
+    /** The identity number: encrypted and bound to this row; a keyed hash keeps it unique. */
+    icEncrypted: bytes(),
+    icHash: bytes().unique('users_ic_hash_unique'),
+    birthYear: smallint(),
+    phone: text(),
+    birthState: text(),
+    currentCountry: text({ enum: countries }),
+    socialMedia: jsonb().$type<{ platform: string; url: string }[]>().notNull().default([]),
+    role: text({ enum: roles }).notNull().default('member'),
+    membershipNumber: text().unique('users_membership_number_unique'),
+    status: text({ enum: userStatuses }).notNull().default('pending'),
+    clubId: integer().references(() => clubs.id),
+    institution: text(),
+    course: text(),
+    educationLevel: text({ enum: educationLevels }),
+    startYear: smallint(),
+    endYear: smallint(),
+    profileImageId: uuid(),
+    approvedBy: integer(),
+    approvedAt: moment(),
+    /** Set once a person had everything about them erased; the row stays for what refers to it. */
+    erasedAt: moment(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    foreignKey({ name: 'users_approved_by_fk', columns: [t.approvedBy], foreignColumns: [t.id] }),
+    foreignKey({ name: 'users_profile_image_fk', columns: [t.profileImageId], foreignColumns: [files.id] }),
+    oneOf('users_role', t.role, roles),
+    oneOf('users_status', t.status, userStatuses),
+    oneOf('users_country', t.currentCountry, countries),
+    oneOf('users_education_level', t.educationLevel, educationLevels),
+    check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
+    check('users_years', sql`${t.endYear} >= ${t.startYear}`),
+    index('users_by_name').on(t.status, t.fullName, t.id),
+    index('users_by_creation').on(t.status, t.createdAt, t.id),
+    index('users_of_country').on(t.currentCountry, t.status, t.fullName, t.id),
+    index('users_of_club').on(t.clubId, t.status, t.fullName, t.id),
+    index('users_by_role').on(t.role, t.status, t.id),
+    index('users_search').using(
+      'gin',
+      t.fullName.op('gin_trgm_ops'),
+      t.email.op('gin_trgm_ops'),
+      t.membershipNumber.op('gin_trgm_ops'),
+    ),
+  ],
+)
+
+export const files = pgTable(
+  'files',
+  {
+    /** Random, because the id stands in addresses. */
+    id: uuid().primaryKey().defaultRandom(),
+    kind: text({ enum: fileKinds }).notNull(),
+    uploadedBy: integer()
+      .notNull()
+      .references((): AnyPgColumn => users.id),
+    name: text().notNull(),
+    contentType: text().notNull(),
+    size: integer().notNull(),
+    checksum: text().notNull(),
+    /** Null until something refers to the file; what stays so is swept away. */
+    attachedAt: moment(),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('files_kind', t.kind, fileKinds),
+    check('files_size', sql`${t.size} >= 0`),
+    index('files_by_uploader').on(t.uploadedBy),
+    index('files_unattached').on(t.createdAt).where(sql`${t.attachedAt} is null`),
+  ],
+)

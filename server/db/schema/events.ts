@@ -1,0 +1,71 @@
+// What follows from a change: the record of it, word to those concerned, mail.
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { mailStatuses } from '#shared/constants.ts'
+import { createdAt, moment, oneOf } from './columns.ts'
+import { users } from './core.ts'
+
+/** Ids and codes only, never names or addresses; the application's role can add rows and nothing else. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    /** Null: a visitor, or the program itself. */
+    actorId: integer(),
+    kind: text().notNull(),
+    targetType: text(),
+    targetId: text(),
+    /** Where the target belonged at that time; a country's administrator sees the events of the country. */
+    country: text(),
+    details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  t => [
+    index('audit_events_by_time').on(t.createdAt, t.id),
+    index('audit_events_of_target').on(t.targetType, t.targetId, t.id),
+    index('audit_events_of_actor').on(t.actorId, t.id),
+    index('audit_events_of_country').on(t.country, t.id),
+    index('audit_events_of_kind').on(t.kind, t.id),
+  ],
+)
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    kind: text().notNull(),
+    params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    readAt: moment(),
+    createdAt: createdAt(),
+  },
+  t => [
+    index('notifications_of_user').on(t.userId, t.id),
+    index('notifications_unread').on(t.userId).where(sql`${t.readAt} is null`),
+  ],
+)
+
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer().references(() => users.id),
+    recipient: text().notNull(),
+    kind: text().notNull(),
+    params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    /** Fixed when the mail is written, so that a second delivery can be recognised as the same mail. */
+    messageId: text().notNull().unique('mail_outbox_message_id_unique'),
+    status: text({ enum: mailStatuses }).notNull().default('queued'),
+    attempts: smallint().notNull().default(0),
+    lastError: text(),
+    sentAt: moment(),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('mail_outbox_status', t.status, mailStatuses),
+    index('mail_outbox_by_status').on(t.status, t.id),
+    index('mail_outbox_of_user').on(t.userId),
+  ],
+)

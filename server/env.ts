@@ -1,0 +1,122 @@
+// The only reader of the environment. A setting that does not parse stops the start with its name.
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { StartupError } from './terminal.ts'
+
+/** The checkout: the nearest folder above this code (source or bundle) that holds package.json. */
+export const root = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+function findRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder))
+}
+
+export interface LoginLimits {
+  /** Failures for one account from one address, and the minutes over which they count. */
+  account: { failures: number; minutes: number }
+  /** Failures from one address, whatever the account. */
+  address: { failures: number; minutes: number }
+}
+
+function whole(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+}
+
+function url(...protocols: string[]) {
+  const isUrl = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  return z.string().check(z.refine(isUrl))
+}
+
+/** postgresql://user@/name?host=/run/postgresql has no host part, which the URL class refuses. */
+const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
+
+const publicUrl = z.pipe(
+  url('http:', 'https:'),
+  z.transform((text: string) => new URL(text).origin),
+)
+
+const loginLimits = z.pipe(
+  z.string().check(z.regex(/^\d{1,6}\/\d{1,6},\d{1,6}\/\d{1,6}$/)),
+  z.transform((text: string): LoginLimits => {
+    const [account, address] = text.split(',').map(pair => {
+      const [failures = 0, minutes = 0] = pair.split('/').map(Number)
+      return { failures, minutes }
+    })
+    return { account: account as LoginLimits['account'], address: address as LoginLimits['address'] }
+  }),
+)
+
+/** Long and varied enough not to be a word, a placeholder or a row of the same letter. */
+const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
+
+const addresses = z.pipe(
+  z.string().check(z.regex(/^[0-9a-fA-F.:/]+(\s*,\s*[0-9a-fA-F.:/]+)*$/)),
+  z.transform((text: string) => text.split(',').map(part => part.trim())),
+)
+
+const text = z.string().check(z.minLength(1), z.maxLength(60))
+
+const schema = z.object({
+  PORT: z._default(whole(1, 65535), 3000),
+  HOST: z.optional(z.string().check(z.regex(/^[0-9a-zA-Z.:-]+$/))),
+  DATABASE_URL: z.optional(databaseUrl),
+  DATABASE_OWNER_URL: z.optional(databaseUrl),
+  DATA_DIR: z._default(z.string(), 'data'),
+  PUBLIC_URL: z.optional(publicUrl),
+  TRUST_PROXY: z.optional(addresses),
+  APP_NAME: z._default(text, 'Perantau'),
+  ORG_NAME: z._default(text, 'Kelab Perantau'),
+  SECRET_KEY: z.optional(secretKey),
+  SESSION_DAYS: z._default(whole(1, 365), 30),
+  ADMIN_IDLE_HOURS: z._default(whole(1, 8760), 12),
+  LOGIN_LIMITS: z._default(loginLimits, {
+    account: { failures: 5, minutes: 30 },
+    address: { failures: 6, minutes: 1 },
+  }),
+  LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
+})
+
+const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
+  PORT: 'a number from 1 to 65535',
+  HOST: 'an address or host name',
+  DATABASE_URL: 'an address such as postgresql://user:password@host:5432/name',
+  DATABASE_OWNER_URL: 'an address such as postgresql://owner:password@host:5432/name',
+  PUBLIC_URL: 'an address such as https://perantau.example.org',
+  TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
+  SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
+  SESSION_DAYS: 'a number of days from 1 to 365',
+  ADMIN_IDLE_HOURS: 'a number of hours from 1 to 8760',
+  LOGIN_LIMITS: 'failures/minutes for an account, then for an address, such as 5/30,6/1',
+  LOG_LEVEL: 'trace, debug, info, warn, error or silent',
+}
+
+export type Settings = ReturnType<typeof readSettings>
+
+export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
+  // A variable set to nothing is a variable not set: that is how compose files and shells leave them.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof hints
+    throw new StartupError(`${name} is not usable; expected ${hints[name] ?? 'another value'}.`)
+  }
+  const env = parsed.data
+  if (env.DATABASE_URL && !env.SECRET_KEY) {
+    throw new StartupError(`SECRET_KEY is missing; with DATABASE_URL set it must be ${hints.SECRET_KEY}.`)
+  }
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
+    throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL; set both or neither.')
+  }
+  const isDemo = !env.DATABASE_URL
+  return {
+    ...env,
+    isDemo,
+    DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),
+    HOST: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
+    LOG_LEVEL: env.LOG_LEVEL ?? (isDemo ? ('warn' as const) : ('info' as const)),
+  }
+}

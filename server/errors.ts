@@ -1,0 +1,28 @@
+import { type ErrorCode, errorTexts } from '#shared/errors.ts'
+
+/** A refusal with a status, a code and a sentence for a person; the error handler sends it as it is. */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly fields?: Record<string, string>
+  readonly retryAfter?: number
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    extra: { fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
+    super(errorTexts[code])
+    this.status = status
+    this.code = code
+    Object.assign(this, extra)
+  }
+}
+
+export const badInput = (fields?: Record<string, string>) => new AppError(400, 'bad_input', { fields })
+export const unauthenticated = () => new AppError(401, 'unauthenticated')
+export const forbidden = (code: ErrorCode = 'forbidden') => new AppError(403, code)
+export const notFound = () => new AppError(404, 'not_found')
+export const conflict = (code: ErrorCode = 'conflict') => new AppError(409, code)
+export const tooManyAttempts = (retryAfter: number) => new AppError(429, 'too_many_attempts', { retryAfter })
+export const unavailable = () => new AppError(503, 'unavailable', { retryAfter: 2 })

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#server/plugins/access.ts'
+import { clearSessionCookie, cookieName, setSessionCookie } from '#server/plugins/session-cookie.ts'
+import { currentUser, loginBody } from '#shared/contracts/auth.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { signIn, signOut } from './auth.service.ts'
+import { findSession } from './sessions.service.ts'
+
+export const authRoutes: FastifyPluginAsyncZod = async app => {
+  app.get(
+    '/me',
+    { config: { access: 'signed-in' }, schema: { tags: ['auth'], response: { 200: currentUser } } },
+    async request => actorOf(request),
+  )
+
+  app.post(
+    '/login',
+    { config: { access: 'public' }, schema: { tags: ['auth'], body: loginBody, response: { 200: currentUser } } },
+    async (request, reply) => {
+      const token = await signIn(app.db, app.settings, request.body, {
+        address: request.ip,
+        userAgent: request.headers['user-agent'],
+        oldToken: request.cookies[cookieName(app.origins)],
+      })
+      const session = await findSession(app.db, app.settings, token)
+      if (!session) throw unauthenticated()
+      setSessionCookie(reply, token, app.settings.SESSION_DAYS)
+      return session.user
+    },
+  )
+
+  app.post(
+    '/logout',
+    { config: { access: 'signed-in' }, schema: { tags: ['auth'], response: { 204: z.null() } } },
+    async (request, reply) => {
+      const token = request.cookies[cookieName(app.origins)]
+      if (request.session && token) await signOut(app.db, request.session, token)
+      clearSessionCookie(reply)
+      return reply.code(204).send(null)
+    },
+  )
+}

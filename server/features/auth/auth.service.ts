@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { Settings } from '#server/env.ts'
+import { AppError, tooManyAttempts } from '#server/errors.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { LoginBody } from '#shared/contracts/auth.ts'
+import { inHashingTurn, verifyPassword } from './password.ts'
+import { addressBlock, countAttempt, forgetAttempts, type Limit, limitKey, waitFor } from './rate-limit.service.ts'
+import { createSession, endSession, type Session } from './sessions.service.ts'
+
+interface Visitor {
+  address: string
+  userAgent?: string
+  /** What the browser brought along; never adopted, and ended when the login succeeds. */
+  oldToken?: string
+}
+
+function limitsFor(settings: Settings, email: string, address: string): { account: Limit; address: Limit } {
+  const block = addressBlock(address)
+  const { account, address: perAddress } = settings.LOGIN_LIMITS
+  return {
+    account: { key: limitKey('login', email, block), most: account.failures, minutes: account.minutes },
+    address: { key: limitKey('login', block), most: perAddress.failures, minutes: perAddress.minutes },
+  }
+}
+
+/**
+ * The token of a new session. Everything happens in one hashing turn, the look at the limits included, so
+ * that a burst of guesses sent at once is counted like guesses sent one after the other.
+ */
+export function signIn(db: Db, settings: Settings, { email, password }: LoginBody, visitor: Visitor): Promise<string> {
+  return inHashingTurn(async () => {
+    const limits = limitsFor(settings, email, visitor.address)
+    const wait = Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address))
+    if (wait > 0) throw tooManyAttempts(wait)
+
+    const [user] = await db
+      .select({ id: users.id, password: users.password, currentCountry: users.currentCountry })
+      .from(users)
+      .where(eq(users.email, email))
+    if (!(await verifyPassword(user?.password, password)) || !user) {
+      await refuse(db, limits, user)
+      throw new AppError(401, 'login_failed')
+    }
+    return db.transaction(async tx => {
+      if (visitor.oldToken) await endSession(tx, visitor.oldToken)
+      await forgetAttempts(tx, limits.account.key)
+      await recordAudit(tx, { kind: 'auth.login', actorId: user.id, user })
+      return createSession(tx, settings, user.id, visitor.userAgent)
+    })
+  })
+}
+
+async function refuse(
+  db: Db,
+  limits: { account: Limit; address: Limit },
+  user: { id: number; currentCountry: string | null } | undefined,
+): Promise<void> {
+  const isTooMany = await db.transaction(async tx => {
+    await recordAudit(tx, { kind: 'auth.login_failed', user })
+    const ofAccount = await countAttempt(tx, limits.account)
+    const ofAddress = await countAttempt(tx, limits.address)
+    return ofAccount || ofAddress
+  })
+  if (!isTooMany) return
+  throw tooManyAttempts(Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address)))
+}
+
+export async function signOut(db: Db, session: Session, token: string): Promise<void> {
+  await db.transaction(async tx => {
+    await endSession(tx, token)
+    await recordAudit(tx, { kind: 'auth.logout', actorId: session.user.id, user: session.user })
+  })
+}

@@ -1,0 +1,24 @@
+import { users } from '#server/db/schema/core.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import type { Db } from '#server/db/client.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { foldText } from '#shared/contracts/fields.ts'
+import { hashPassword } from './password.ts'
+
+/** The way in to a database that nobody can sign in to yet. */
+export async function createAdmin(
+  db: Db,
+  { email, fullName, password }: { email: string; fullName: string; password: string },
+): Promise<number> {
+  const hash = await hashPassword(password)
+  return db.transaction(async tx => {
+    const [user] = await tx
+      .insert(users)
+      .values({ email, fullName, username: foldText(email), password: hash, role: 'system_admin', status: 'active' })
+      .returning({ id: users.id, currentCountry: users.currentCountry })
+    if (!user) throw new Error('the account was not made')
+    await tx.insert(userHistory).values({ userId: user.id, status: 'active' })
+    await recordAudit(tx, { kind: 'admin.created', user })
+    return user.id
+  })
+}

@@ -1,0 +1,47 @@
+// Argon2id, 19 MiB and two passes, on the thread pool. Only so many at once: a flood of logins waits in line
+// instead of taking every thread and a gigabyte of memory.
+import { hash, verify } from '@node-rs/argon2'
+import { unavailable } from '#server/errors.ts'
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const slots = 2
+const longestQueue = 500
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Runs a piece of work that hashes, when its turn comes. */
+export async function inHashingTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= slots) {
+    if (waiting.length >= longestQueue) throw unavailable()
+    await new Promise<void>(resolve => waiting.push(resolve))
+  } else {
+    running++
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    // The slot passes straight to the next in line.
+    if (next) next()
+    else running--
+  }
+}
+
+/** One form for what different keyboards send for the same characters. */
+function spelled(password: string): string {
+  return password.normalize('NFKC')
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(spelled(password), cost)
+}
+
+let decoy: Promise<string> | undefined
+
+/** Takes the same time whether or not there is a hash to compare with. */
+export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword(crypto.randomUUID())
+  const matches = await verify(stored ?? (await decoy), spelled(password))
+  return matches && Boolean(stored)
+}

@@ -1,0 +1,65 @@
+// Counted in the database, so that limits hold across instances and restarts. A row a key with the moments of
+// its attempts: an exact sliding window, extended and read in one statement.
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { rateLimits } from '#server/db/schema/accounts.ts'
+
+export interface Limit {
+  key: string
+  /** How many are let through within the window. */
+  most: number
+  minutes: number
+}
+
+/** Hashed, because the parts are addresses of people and of machines. */
+export function limitKey(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url')
+}
+
+/** One household has one IPv4 address but 2^64 of the other kind. */
+export function addressBlock(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const known = tail === undefined ? groups : [...groups, ...Array(8).fill('0')]
+  return `${known.slice(0, 4).join(':')}::/64`
+}
+
+const recent = (minutes: number) =>
+  sql`array(select h from unnest(${rateLimits.hits}) h where h > now() - make_interval(mins => ${minutes}) order by h)`
+
+/** Seconds until the next attempt is let through; 0: right now. */
+export async function waitFor(db: Db, limit: Limit): Promise<number> {
+  const [row] = await db
+    .select({ hits: sql<string[]>`${recent(limit.minutes)}`, now: sql<string>`now()` })
+    .from(rateLimits)
+    .where(eq(rateLimits.key, limit.key))
+  return row ? secondsLeft(limit, row.hits, row.now) : 0
+}
+
+function secondsLeft({ most, minutes }: Limit, hits: string[], now: string): number {
+  const oldestThatCounts = hits[hits.length - most]
+  if (oldestThatCounts === undefined) return 0
+  const freeAt = new Date(oldestThatCounts).getTime() + minutes * 60_000
+  return Math.max(1, Math.ceil((freeAt - new Date(now).getTime()) / 1000))
+}
+
+/** Counts one attempt; true when it is more than the limit lets through. */
+export async function countAttempt(db: Db, { key, most, minutes }: Limit): Promise<boolean> {
+  const expiresAt = sql`now() + make_interval(mins => ${minutes})`
+  const [row] = await db
+    .insert(rateLimits)
+    .values({ key, hits: sql`array[now()]`, expiresAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: { hits: sql`${recent(minutes)} || now()::timestamptz(3)`, expiresAt },
+    })
+    .returning({ count: sql<number>`cardinality(${rateLimits.hits})` })
+  return (row?.count ?? 0) > most
+}
+
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, key))
+}

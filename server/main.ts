@@ -1,0 +1,84 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import { connect } from './db/client.ts'
+import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
+import { loadDemo } from './db/demo/load.ts'
+import { migrateDatabase, openDatabase } from './db/open.ts'
+import { readSettings, type Settings } from './env.ts'
+import { createLogger } from './logging.ts'
+import { loadSecret } from './secret.ts'
+import { progress, runProgram, StartupError, say } from './terminal.ts'
+
+/** Stopping takes what was opened apart in reverse; the embedded database is opened first, so it goes last. */
+const closers: (() => Promise<unknown>)[] = []
+let stopping: Promise<void> | undefined
+
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const close of closers.reverse()) await close()
+    process.exit(0)
+  })()
+  return stopping
+}
+
+/** Lets what runs finish; what hangs is cut off in time for the whole to be down within ten seconds. */
+async function closeGently(app: FastifyInstance): Promise<void> {
+  const patience = setTimeout(() => app.server.closeAllConnections(), 5000)
+  await app.close()
+  clearTimeout(patience)
+}
+
+/** Asked before the work of starting, so that the answer comes at once. */
+function checkPort({ HOST, PORT }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, HOST, PORT)))
+    probe.listen(PORT, HOST, () => probe.close(() => resolve()))
+  })
+}
+
+function portError(error: NodeJS.ErrnoException, host: string, port: number): StartupError {
+  if (error.code === 'EADDRINUSE') {
+    return new StartupError(`Port ${port} is taken by another program. Stop it, or set PORT to a free one.`)
+  }
+  return new StartupError(`Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to what is allowed.`)
+}
+
+function greet(settings: Settings): void {
+  say(`\n${settings.APP_NAME} is ready: ${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}`)
+  if (!settings.isDemo) return
+  say(`\nDemo accounts, all with the password ${demoPassword}:`)
+  for (const { email, role, status } of demoAccounts) {
+    say(`  ${email.padEnd(26)} ${status === 'active' ? role : status}`)
+  }
+  say('\nCtrl-C stops it.')
+}
+
+await runProgram(async () => {
+  const settings = readSettings()
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  await checkPort(settings)
+
+  const source = await openDatabase(settings)
+  closers.push(source.stop)
+  const applied = await migrateDatabase(source)
+  if (applied.length > 0) progress('The database schema is up to date.')
+  if (!settings.isDemo && source.ownerUrl === source.appUrl) {
+    progress('One database role for everything: set DATABASE_OWNER_URL as well to shield the audit trail.')
+  }
+
+  const database = connect(source.appUrl)
+  closers.push(database.close)
+  const secret = loadSecret(settings)
+  if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
+
+  const log = createLogger(settings)
+  const app = await createApp({ database, settings, log })
+  closers.push(() => closeGently(app))
+  await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {
+    throw portError(error, settings.HOST, settings.PORT)
+  })
+  greet(settings)
+})

@@ -1,0 +1,60 @@
+// What must stay secret is derived from one key: SECRET_KEY, or one made in DATA_DIR at the first start.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from './env.ts'
+
+export interface Secret {
+  /** Names the key without giving it away; kept with what it encrypted and in backups. */
+  fingerprint: string
+  /** AES-256-GCM; `context` names the row, so that a value moved to another row does not open. */
+  encrypt(plain: string, context: string): Buffer
+  decrypt(sealed: Buffer, context: string): string
+  /** The same text gives the same bytes, but only with the key. */
+  hash(text: string): Buffer
+}
+
+const version = 1
+
+function derive(key: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, 'perantau', purpose, 32))
+}
+
+export function secretFrom(key: string): Secret {
+  const sealing = derive(key, 'field encryption')
+  const hashing = derive(key, 'field hash')
+  const print = derive(key, 'fingerprint').subarray(0, 6)
+  const header = Buffer.concat([Buffer.from([version]), print])
+  return {
+    fingerprint: print.toString('hex'),
+    encrypt(plain, context) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce)
+      cipher.setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([header, nonce, cipher.getAuthTag(), body])
+    },
+    decrypt(sealed, context) {
+      if (!sealed.subarray(0, header.length).equals(header)) throw new Error('sealed with another key')
+      const rest = sealed.subarray(header.length)
+      const decipher = createDecipheriv('aes-256-gcm', sealing, rest.subarray(0, 12))
+      decipher.setAAD(Buffer.from(context))
+      decipher.setAuthTag(rest.subarray(12, 28))
+      return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8')
+    },
+    hash: text => createHmac('sha256', hashing).update(text).digest(),
+  }
+}
+
+export function secretFile(dataDir: string): string {
+  return join(dataDir, 'secret.key')
+}
+
+export function loadSecret(settings: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>): Secret {
+  if (settings.SECRET_KEY) return secretFrom(settings.SECRET_KEY)
+  const file = secretFile(settings.DATA_DIR)
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+  }
+  return secretFrom(readFileSync(file, 'utf8').trim())
+}

@@ -1,0 +1,58 @@
+/** Highest rank first. */
+export const roles = [
+  'system_admin',
+  'hq_admin',
+  'country_admin',
+  'club_admin_ln',
+  'club_secretary',
+  'member',
+] as const
+export type Role = (typeof roles)[number]
+
+export const userStatuses = ['pending', 'active', 'inactive', 'rejected'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
+export const participantStatuses = ['registered', 'waiting', 'attended'] as const
+export const groupTypes = ['club', 'country', 'global', 'custom'] as const
+export const groupRoles = ['owner', 'admin', 'member'] as const
+export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
+export const fileKinds = ['profile_image', 'activity_image', 'activity_document'] as const
+export const mailStatuses = ['queued', 'sent', 'failed'] as const
+
+/** The countries on offer and the code that begins a membership number. */
+export const countryCodes = {
+  'United Kingdom': 'GB',
+  Australia: 'AU',
+  'United States': 'US',
+  Japan: 'JP',
+  'South Korea': 'KR',
+  Germany: 'DE',
+  France: 'FR',
+  Canada: 'CA',
+  'New Zealand': 'NZ',
+  China: 'CN',
+  Singapore: 'SG',
+  Indonesia: 'ID',
+} as const
+export type Country = keyof typeof countryCodes
+export const countries = Object.keys(countryCodes) as [Country, ...Country[]]
+
+export const birthStates = [
+  'Johor',
+  'Kedah',
+  'Kelantan',
+  'Melaka',
+  'Negeri Sembilan',
+  'Pahang',
+  'Perak',
+  'Perlis',
+  'Pulau Pinang',
+  'Sabah',
+  'Sarawak',
+  'Selangor',
+  'Terengganu',
+  'W.P. Kuala Lumpur',
+  'W.P. Labuan',
+  'W.P. Putrajaya',
+] as const

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { roles, userStatuses } from '#shared/constants.ts'
+import { email, id } from './fields.ts'
+
+export const loginBody = z.strictObject({
+  email,
+  password: z
+    .string('Kata laluan diperlukan')
+    .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang')),
+})
+export type LoginBody = z.infer<typeof loginBody>
+
+export const currentUser = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  fullName: z.string(),
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  currentCountry: z.nullable(z.string()),
+  clubId: z.nullable(id),
+  membershipNumber: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+})
+export type CurrentUser = z.infer<typeof currentUser>

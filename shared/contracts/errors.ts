@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+
+/** What every failed call answers with. */
+export const errorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+})
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,17 @@
+import type { Role, UserStatus } from '#shared/constants.ts'
+
+export const roleLabels: Record<Role, string> = {
+  system_admin: 'Pentadbir Sistem',
+  hq_admin: 'Pentadbir HQ',
+  country_admin: 'Pentadbir Kelab Negara',
+  club_admin_ln: 'Pentadbir Kelab LN',
+  club_secretary: 'Setiausaha Kelab',
+  member: 'Ahli Kelab',
+}
+
+export const userStatusLabels: Record<UserStatus, string> = {
+  pending: 'Menunggu',
+  active: 'Aktif',
+  inactive: 'Tidak Aktif',
+  rejected: 'Ditolak',
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { type Role, roles, userStatuses } from '#shared/constants.ts'
+import { type Action, type Actor, actions, assignableRoles, can, type Target } from '#shared/policies.ts'
+
+const letters: Record<Role, string> = {
+  system_admin: 'S',
+  hq_admin: 'H',
+  country_admin: 'C',
+  club_admin_ln: 'L',
+  club_secretary: 'Y',
+  member: 'M',
+}
+
+/** The matrix as decided for the product; a letter stands for a role that ever may. */
+const table: Record<Action, string> = {
+  'dashboard.view': 'SHCLYM',
+  'users.list': 'SHCLY',
+  'users.recent': 'SHCLYM',
+  'users.export': 'SHCLY',
+  'users.view': 'SHCLY',
+  'users.pending': 'SHC',
+  'users.approve': 'SHC',
+  'users.reject': 'SHC',
+  'users.deactivate': 'SHC',
+  'users.reactivate': 'SHC',
+  'users.place': 'SHC',
+  'users.unmask': 'SHC',
+  'users.changeRole': 'SHC',
+  'people.search': 'SHCLYM',
+  'clubs.list': 'SHCLYM',
+  'clubs.manage': 'SH',
+  'activities.list': 'SHCLYM',
+  'activities.manage': 'SHCLY',
+  'activities.join': 'SHCLYM',
+  'groups.use': 'SHCLYM',
+  'notifications.use': 'SHCLYM',
+  'files.use': 'SHCLYM',
+  'analytics.members': 'SH',
+  'analytics.communication': 'S',
+  'audit.read': 'SHC',
+  'outbox.read': 'S',
+}
+
+function actor(role: Role, overrides: Partial<Actor> = {}): Actor {
+  return { id: 1, role, status: 'active', currentCountry: 'Japan', clubId: 7, ...overrides }
+}
+
+function person(overrides: Partial<NonNullable<Target['user']>> = {}): Target {
+  return { user: { id: 2, role: 'member', currentCountry: 'Japan', clubId: 7, ...overrides } }
+}
+
+describe('role × action', () => {
+  test('the table names every action', () => {
+    expect(Object.keys(table).sort()).toEqual([...actions].sort())
+  })
+
+  test.each(actions)('%s', action => {
+    const allowed = roles.filter(role => can(actor(role), action)).map(role => letters[role])
+    expect(allowed.join('')).toBe(table[action])
+  })
+
+  test('nobody but active accounts may do anything', () => {
+    for (const status of userStatuses.filter(status => status !== 'active')) {
+      for (const role of roles) {
+        expect(actions.filter(action => can(actor(role, { status }), action))).toEqual([])
+      }
+    }
+  })
+})
+
+describe('reach over people', () => {
+  const elsewhere = person({ currentCountry: 'Germany', clubId: 9 })
+  const sameCountry = person({ clubId: 9 })
+
+  test.each([
+    ['system_admin', true, true, true],
+    ['hq_admin', true, true, true],
+    ['country_admin', true, true, false],
+    ['club_admin_ln', true, false, false],
+    ['club_secretary', true, false, false],
+    ['member', false, false, false],
+  ] as const)('%s: own club %s, own country %s, elsewhere %s', (role, club, country, other) => {
+    expect(can(actor(role), 'users.view', person())).toBe(club)
+    expect(can(actor(role), 'users.view', sameCountry)).toBe(country)
+    expect(can(actor(role), 'users.view', elsewhere)).toBe(other)
+  })
+
+  test('without a country or club set nobody is reached, not those who have none either', () => {
+    const nowhere = person({ currentCountry: null, clubId: null })
+    expect(can(actor('country_admin', { currentCountry: null }), 'users.approve', nowhere)).toBe(false)
+    expect(can(actor('club_admin_ln', { clubId: null }), 'users.view', nowhere)).toBe(false)
+  })
+})
+
+describe('rank', () => {
+  test('nobody decides over a higher rank or over themselves', () => {
+    expect(can(actor('hq_admin'), 'users.deactivate', person({ role: 'system_admin' }))).toBe(false)
+    expect(can(actor('hq_admin'), 'users.deactivate', person({ role: 'hq_admin' }))).toBe(true)
+    expect(can(actor('hq_admin'), 'users.deactivate', person({ id: 1 }))).toBe(false)
+    expect(can(actor('system_admin'), 'users.changeRole', person({ id: 1 }))).toBe(false)
+  })
+
+  test('nobody gives a role above their own', () => {
+    for (const giver of ['system_admin', 'hq_admin', 'country_admin'] as const) {
+      const given = roles.filter(newRole => can(actor(giver), 'users.changeRole', { ...person(), newRole }))
+      expect(given).toEqual(assignableRoles(actor(giver)))
+    }
+    expect(assignableRoles(actor('country_admin'))).toEqual([
+      'country_admin',
+      'club_admin_ln',
+      'club_secretary',
+      'member',
+    ])
+    expect(assignableRoles(actor('club_admin_ln'))).toEqual([])
+  })
+})
+
+describe('activities', () => {
+  test.each([
+    ['system_admin', true, true, true, true],
+    ['hq_admin', true, true, true, true],
+    ['country_admin', false, true, true, false],
+    ['club_admin_ln', false, true, false, false],
+    ['club_secretary', false, true, false, false],
+    ['member', false, false, false, false],
+  ] as const)('%s: no club %s, own %s, own country %s, elsewhere %s', (role, none, own, country, other) => {
+    const manages = (club: Target['club']) => can(actor(role), 'activities.manage', { club })
+    expect(manages(null)).toBe(none)
+    expect(manages({ id: 7, country: 'Japan' })).toBe(own)
+    expect(manages({ id: 9, country: 'Japan' })).toBe(country)
+    expect(manages({ id: 9, country: 'Germany' })).toBe(other)
+  })
+})

@@ -1,0 +1,138 @@
+import { type Role, roles, type UserStatus } from '#shared/constants.ts'
+
+/** Who acts, as far as permission is concerned. */
+export interface Actor {
+  id: number
+  role: Role
+  status: UserStatus
+  currentCountry: string | null
+  clubId: number | null
+}
+
+/** The people, clubs and activities an actor's role stretches to; lists turn it into SQL. */
+export type Reach =
+  | { over: 'all' }
+  | { over: 'country'; country: string }
+  | { over: 'club'; clubId: number }
+  | { over: 'self'; id: number }
+  | { over: 'nobody' }
+
+const everyone: readonly Role[] = roles
+const headquarters: readonly Role[] = ['system_admin', 'hq_admin']
+const approvers: readonly Role[] = ['system_admin', 'hq_admin', 'country_admin']
+const administrators: readonly Role[] = roles.filter(role => role !== 'member')
+const systemOnly: readonly Role[] = ['system_admin']
+
+/** Every action and the roles that may ever take it. */
+const rolesFor = {
+  'dashboard.view': everyone,
+  'users.list': administrators,
+  'users.recent': everyone,
+  'users.export': administrators,
+  'users.view': administrators,
+  'users.pending': approvers,
+  'users.approve': approvers,
+  'users.reject': approvers,
+  'users.deactivate': approvers,
+  'users.reactivate': approvers,
+  'users.place': approvers,
+  'users.unmask': approvers,
+  'users.changeRole': approvers,
+  'people.search': everyone,
+  'clubs.list': everyone,
+  'clubs.manage': headquarters,
+  'activities.list': everyone,
+  'activities.manage': administrators,
+  'activities.join': everyone,
+  'groups.use': everyone,
+  'notifications.use': everyone,
+  'files.use': everyone,
+  'analytics.members': headquarters,
+  'analytics.communication': systemOnly,
+  'audit.read': approvers,
+  'outbox.read': systemOnly,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Action = keyof typeof rolesFor
+export const actions = Object.keys(rolesFor) as Action[]
+
+/** What an action is about to touch; give the part that the action concerns. */
+export interface Target {
+  user?: { id: number; role: Role; currentCountry: string | null; clubId: number | null }
+  newRole?: Role
+  /** The club an activity belongs to; null: an activity of no club. */
+  club?: { id: number; country: string } | null
+}
+
+const decidedOverPeople: readonly Action[] = [
+  'users.approve',
+  'users.reject',
+  'users.deactivate',
+  'users.reactivate',
+  'users.place',
+  'users.unmask',
+  'users.changeRole',
+]
+
+/** 0 is the highest. */
+function rank(role: Role): number {
+  return roles.indexOf(role)
+}
+
+export function isAdministrator(role: Role): boolean {
+  return administrators.includes(role)
+}
+
+export function reachOf(actor: Actor): Reach {
+  if (headquarters.includes(actor.role)) return { over: 'all' }
+  if (actor.role === 'member') return { over: 'self', id: actor.id }
+  if (actor.role === 'country_admin') {
+    return actor.currentCountry ? { over: 'country', country: actor.currentCountry } : { over: 'nobody' }
+  }
+  return actor.clubId ? { over: 'club', clubId: actor.clubId } : { over: 'nobody' }
+}
+
+function reachesUser(actor: Actor, user: NonNullable<Target['user']>): boolean {
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return true
+  if (reach.over === 'country') return user.currentCountry === reach.country
+  if (reach.over === 'club') return user.clubId === reach.clubId
+  return reach.over === 'self' && user.id === reach.id
+}
+
+function reachesClub(actor: Actor, club: NonNullable<Target['club']>): boolean {
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return true
+  if (reach.over === 'country') return club.country === reach.country
+  return reach.over === 'club' && club.id === reach.clubId
+}
+
+function mayTouchUser(actor: Actor, action: Action, target: Target): boolean {
+  const { user, newRole } = target
+  if (!user) return true
+  if (!reachesUser(actor, user)) return false
+  if (!decidedOverPeople.includes(action)) return true
+  if (user.id === actor.id || rank(user.role) < rank(actor.role)) return false
+  return newRole === undefined || rank(newRole) >= rank(actor.role)
+}
+
+function mayTouchClub(actor: Actor, target: Target): boolean {
+  if (target.club === undefined) return true
+  if (target.club === null) return headquarters.includes(actor.role)
+  return reachesClub(actor, target.club)
+}
+
+/**
+ * The one answer to "may this person do this?". Without a target: whether the role ever may, which is
+ * what routes, sidebar and buttons ask. With one: whether it may be done to this record.
+ */
+export function can(actor: Actor, action: Action, target: Target = {}): boolean {
+  if (actor.status !== 'active' || !rolesFor[action].some(role => role === actor.role)) return false
+  if (action === 'activities.manage') return mayTouchClub(actor, target)
+  return mayTouchUser(actor, action, target)
+}
+
+/** The roles this person may give to others. */
+export function assignableRoles(actor: Actor): Role[] {
+  return can(actor, 'users.changeRole') ? roles.filter(role => rank(role) >= rank(actor.role)) : []
+}

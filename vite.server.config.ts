@@ -1,0 +1,15 @@
+import { defineConfig } from 'vite'
+
+/** The server's programs, each one file; packages stay outside, in node_modules. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    target: 'node20',
+    sourcemap: true,
+    rolldownOptions: {
+      input: ['main', 'admin', 'backup', 'restore'].map(name => `server/${name}.ts`),
+    },
+  },
+})

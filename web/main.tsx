@@ -1,0 +1,22 @@
+import '#web/ui/theme.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { speakMalay } from '#shared/validation.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { router } from '#web/router.tsx'
+import { theme } from '#web/ui/theme.ts'
+
+speakMalay()
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)
