@@ -19,7 +19,11 @@ export function fail(text) {
 /** Runs a program in the checkout; its output is shown only when it fails, unless `loud`. */
 export function run(command, args, { loud = false, env = process.env } = {}) {
   return new Promise(resolve => {
-    const child = spawn(command, args, { cwd: root, env, stdio: loud ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     child.stdout?.on('data', chunk => {
       output += chunk
@@ -59,7 +63,7 @@ function isStamped(path, stamp) {
 }
 
 export async function ensureInstalled() {
-  const stamp = fingerprint(['package-lock.json', 'package.json'])
+  const stamp = fingerprint(['package-lock.json'])
   if (isStamped('node_modules/.perantau-stamp', stamp)) return
   say('Installing packages (a minute or two, only this once) …')
   const npm = process.env.npm_execpath

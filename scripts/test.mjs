@@ -3,6 +3,7 @@ import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
 const { ensureBrowser } = await import('./browser.mjs')
+const { ensureOldestPostgres } = await import('./postgres.mjs')
 
 async function step(name, tool, args, options) {
   const start = Date.now()
@@ -17,11 +18,15 @@ async function step(name, tool, args, options) {
 
 await ensureInstalled()
 const browser = await ensureBrowser()
+const oldestPostgres = await ensureOldestPostgres()
 await step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])
 await step('types', 'typescript/bin/tsc', [])
 await step('unused code', 'knip/bin/knip.js', [])
 await ensureBuilt()
-await step('unit and API tests', 'vitest/vitest.mjs', ['run'], { loud: true })
+await step('unit and API tests', 'vitest/vitest.mjs', ['run'], {
+  loud: true,
+  env: { ...process.env, OLDEST_POSTGRES: oldestPostgres },
+})
 await step('browser tests', '@playwright/test/cli.js', ['test'], {
   loud: true,
   env: { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) },

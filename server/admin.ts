@@ -10,7 +10,8 @@ import { readSettings } from './env.ts'
 import { createAdmin } from './features/auth/create-admin.service.ts'
 import { runProgram, StartupError, say } from './terminal.ts'
 
-const usage = 'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)'
+const usage =
+  'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)'
 
 /** Typed unseen at a terminal; otherwise the first line of what is piped in. */
 async function askPassword(): Promise<string> {
@@ -50,7 +51,8 @@ await runProgram(async () => {
     await migrateDatabase(source)
     const database = connect(source.appUrl, { max: 1 })
     await createAdmin(database.db, { ...person, password }).catch(error => {
-      if (translateDatabaseError(error)?.status === 409) throw new StartupError(`${person.email} has an account already.`)
+      if (translateDatabaseError(error)?.status === 409)
+        throw new StartupError(`${person.email} has an account already.`)
       throw error
     })
     await database.close()

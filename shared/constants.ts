@@ -37,22 +37,3 @@ export const countryCodes = {
 } as const
 export type Country = keyof typeof countryCodes
 export const countries = Object.keys(countryCodes) as [Country, ...Country[]]
-
-export const birthStates = [
-  'Johor',
-  'Kedah',
-  'Kelantan',
-  'Melaka',
-  'Negeri Sembilan',
-  'Pahang',
-  'Perak',
-  'Perlis',
-  'Pulau Pinang',
-  'Sabah',
-  'Sarawak',
-  'Selangor',
-  'Terengganu',
-  'W.P. Kuala Lumpur',
-  'W.P. Labuan',
-  'W.P. Putrajaya',
-] as const

@@ -79,10 +79,6 @@ function rank(role: Role): number {
   return roles.indexOf(role)
 }
 
-export function isAdministrator(role: Role): boolean {
-  return administrators.includes(role)
-}
-
 export function reachOf(actor: Actor): Reach {
   if (headquarters.includes(actor.role)) return { over: 'all' }
   if (actor.role === 'member') return { over: 'self', id: actor.id }

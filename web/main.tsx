@@ -1,3 +1,4 @@
+import '@fontsource-variable/plus-jakarta-sans'
 import '#web/ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

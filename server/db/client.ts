@@ -26,3 +26,21 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
   const db = drizzle(pool, { casing: 'snake_case' })
   return { db, pool, close: () => pool.end() }
 }
+
+/** A connection of its own, for what the pool is not for: migrations, backups, locks. */
+export async function connectClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'perantau',
+  })
+  // Whoever uses the connection learns of its end from the next query; without a listener the process would die.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
 import { type AppError, badInput, conflict, unavailable } from '#server/errors.ts'
 
 /** Gone, starting, stopping, full or read-only: what passes by itself or needs the operator, not the caller. */
-const outageCodes = /^(08|53|57|58|25006|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const outageCodes = /^(08|28|53|57|58|25006|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
 const outageMessages = /connection terminated|timeout exceeded when trying to connect|connection error/i
 
 interface PgError {

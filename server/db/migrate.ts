@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
 import { StartupError } from '#server/terminal.ts'
+import { connectClient } from './client.ts'
 
 export interface Migration {
   name: string
@@ -9,7 +10,11 @@ export interface Migration {
 }
 
 /** Part of the bundle, so that what runs is what was built. */
-const sources = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true })
+const sources = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 export const migrations: Migration[] = Object.entries(sources)
   .map(([path, sql]) => ({ name: path.replace('./migrations/', '').replace('.sql', ''), sql }))
@@ -41,7 +46,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query(record, values)
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await client.query('rollback').catch(() => {})
     throw error
   }
 }
@@ -51,7 +56,9 @@ async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<str
     `create table if not exists schema_migrations
        (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
   )
-  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations')
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from schema_migrations',
+  )
   const applied = new Map(rows.map(row => [row.name, row.hash]))
   const missing = wanted.filter(migration => !applied.has(migration.name))
   for (const migration of wanted) {
@@ -96,8 +103,7 @@ export async function migrate(
   ownerUrl: string,
   options: { appRole?: string; wanted?: Migration[] } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'perantau-migrate' })
-  await client.connect()
+  const client = await connectClient(ownerUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(client, options.wanted ?? migrations)

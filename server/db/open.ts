@@ -1,9 +1,9 @@
 // The database that the settings name: one's own, or the embedded one.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
+import { connectClient } from './client.ts'
 import { joinEmbedded, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
@@ -25,27 +25,28 @@ function ensureDataDir(dataDir: string): void {
     rmSync(probe)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code
-    throw new StartupError(`DATA_DIR ${dataDir} cannot be written to (${reason}). Set another, or mend its permissions.`)
+    throw new StartupError(
+      `DATA_DIR ${dataDir} cannot be written to (${reason}). Set another, or mend its permissions.`,
+    )
   }
 }
 
 /** Says what is wrong without repeating the address, which holds a password. */
 async function checkReachable(name: string, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version")
-    const major = Math.floor(Number(rows[0]?.version) / 10_000)
-    if (major < oldestVersion) {
-      throw new StartupError(`${name} leads to PostgreSQL ${major}; version ${oldestVersion} or newer is needed.`)
-    }
-  } catch (error) {
-    if (error instanceof StartupError) throw error
-    const { code, message } = error as { code?: string; message: string }
-    throw new StartupError(`${name} cannot be reached (${code ?? message}). Is the server running and the address right?`)
-  } finally {
-    await client.end().catch(() => {})
+  const client = await connectClient(url).catch(({ code, message }: { code?: string; message: string }) => {
+    throw new StartupError(
+      `${name} cannot be reached (${code ?? message}). Is the server running and the address right?`,
+    )
+  })
+  const { rows } = await client.query<{ version: string }>(
+    "select current_setting('server_version_num') as version",
+  )
+  await client.end()
+  const major = Math.floor(Number(rows[0]?.version) / 10_000)
+  if (major < oldestVersion) {
+    throw new StartupError(
+      `${name} leads to PostgreSQL ${major}; version ${oldestVersion} or newer is needed.`,
+    )
   }
 }
 
@@ -66,8 +67,7 @@ export async function openDatabase(settings: Settings, { beside = false } = {}):
 
 /** Brings the schema up to date and gives the application's role its rights. */
 export async function migrateDatabase({ ownerUrl, appUrl }: OpenDatabase): Promise<string[]> {
-  const client = new pg.Client({ connectionString: appUrl })
-  await client.connect()
+  const client = await connectClient(appUrl)
   const { rows } = await client.query<{ name: string }>('select current_user as name')
   await client.end()
   return migrate(ownerUrl, { appRole: rows[0]?.name })

@@ -16,6 +16,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null
   }
+  interface FastifyInstance {
+    /** Every route and who may call it, in the order they were added. */
+    accessList: { method: string; url: string; access: Access }[]
+  }
 }
 
 /** The person behind a request that passed the access check. */
@@ -26,13 +30,14 @@ export function actorOf(request: FastifyRequest): Actor & Session['user'] {
 
 export function registerAccess(app: FastifyInstance): void {
   app.decorateRequest('session', null)
+  app.decorate('accessList', [])
 
   app.addHook('onRoute', route => {
     // The documentation's pages are registered by its own plugin.
     if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
-    if (!route.config?.access) {
-      throw new Error(`${route.method} ${route.url} does not say who may call it (config.access)`)
-    }
+    const access = route.config?.access
+    if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it (config.access)`)
+    for (const method of [route.method].flat()) app.accessList.push({ method, url: route.url, access })
   })
 
   app.addHook('onRequest', async request => {

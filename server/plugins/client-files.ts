@@ -15,12 +15,19 @@ function listFiles(): Set<string> {
   const entries = readdirSync(clientDir, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   const files = paths.map(path => path.slice(clientDir.length + 1).replaceAll('\\', '/'))
-  return new Set(files.filter(file => !compressed.test(file) && !file.endsWith('.map') && !/(^|\/)\./.test(file)))
+  return new Set(
+    files.filter(file => !compressed.test(file) && !file.endsWith('.map') && !/(^|\/)\./.test(file)),
+  )
 }
 
 export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const files = listFiles()
-  await app.register(fastifyStatic, { root: clientDir, serve: false, preCompressed: true, cacheControl: false })
+  await app.register(fastifyStatic, {
+    root: clientDir,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
 
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     const path = new URL(request.url, 'http://client').pathname.slice(1)
@@ -28,7 +35,10 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
       if (!files.has(path)) return sendError(notFound(), request, reply)
     }
     const file = files.has(path) ? path : 'index.html'
-    reply.header('cache-control', file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    reply.header(
+      'cache-control',
+      file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    )
     return reply.sendFile(file)
   })
 }

@@ -55,7 +55,8 @@ function bodyOf({ code, message, fields }: AppError): ErrorBody {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error)
-  if (refusal.status >= 500) request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
+  if (refusal.status >= 500)
+    request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
   return reply
     .code(refusal.status)

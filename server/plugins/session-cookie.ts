@@ -22,5 +22,10 @@ export function setSessionCookie(reply: FastifyReply, token: string, days: numbe
 
 export function clearSessionCookie(reply: FastifyReply): void {
   const { origins } = reply.server
-  reply.clearCookie(cookieName(origins), { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(origins) })
+  reply.clearCookie(cookieName(origins), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps(origins),
+  })
 }

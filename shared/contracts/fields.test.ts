@@ -17,9 +17,12 @@ test('an address is stored folded', () => {
   expect(email.parse(' Ali@Contoh.MY ')).toBe('ali@contoh.my')
 })
 
-test.each(['', 'ali', 'ali@', 'a b@c.my', '@c.my', 'ali@c', `${'a'.repeat(300)}@c.my`])('"%s" is no address', text => {
-  expect(email.safeParse(text).error?.issues[0]?.message).toBe('Format email tidak sah')
-})
+test.each(['', 'ali', 'ali@', 'a b@c.my', '@c.my', 'ali@c', `${'a'.repeat(300)}@c.my`])(
+  '"%s" is no address',
+  text => {
+    expect(email.safeParse(text).error?.issues[0]?.message).toBe('Format email tidak sah')
+  },
+)
 
 test.each(['', '0', '-1', '01', '1.0', '1e3', '0x1', ' 1', '2147483648', '99999999999', 'abc', '١'])(
   '"%s" is no id',

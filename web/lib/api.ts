@@ -24,7 +24,11 @@ function parseBody(body: string): ErrorBody | undefined {
 }
 
 /** Every call of the client goes through here. */
-export async function request<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<T> {
+export async function request<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+): Promise<T> {
   const response = await fetch(url, {
     method,
     credentials: 'include',

@@ -1,4 +1,5 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { roleLabels } from '#shared/labels.ts'
@@ -17,6 +18,7 @@ export function DashboardPage() {
         <Text>{roleLabels[user.role]}</Text>
         <Button
           variant="default"
+          leftSection={<IconLogout size={18} aria-hidden />}
           onClick={() => logout.mutate(undefined, { onSettled: () => navigate({ to: '/login' }) })}
         >
           {authText.logout}

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
+import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { StartupError } from '#server/terminal.ts'
 import {
@@ -64,7 +73,9 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 async function migrateTo(ownerUrl: string, names: string[]): Promise<void> {
   const wanted = migrations.filter(migration => names.includes(migration.name))
   if (wanted.length !== names.length) {
-    throw new StartupError('The backup was made by a newer version of this program; restore it with that version.')
+    throw new StartupError(
+      'The backup was made by a newer version of this program; restore it with that version.',
+    )
   }
   await migrate(ownerUrl, { wanted })
 }
@@ -76,7 +87,11 @@ interface Constraint {
 }
 
 /** Tables refer to each other in circles; the references come off, and are checked as they go back on. */
-async function withoutReferences(client: pg.Client, tables: Table[], work: () => Promise<void>): Promise<void> {
+async function withoutReferences(
+  client: pg.Client,
+  tables: Table[],
+  work: () => Promise<void>,
+): Promise<void> {
   const { rows } = await client.query<Constraint>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and conrelid = any($1::regclass[])`,
@@ -126,7 +141,8 @@ class RowPieces {
 
 function writeUpload(folder: string, path: string, content: Buffer): string {
   const target = join(folder, normalize(path))
-  if (!target.startsWith(`${folder}/`)) throw new StartupError(`The backup names a file outside its folder (${path}).`)
+  if (!target.startsWith(`${folder}/`))
+    throw new StartupError(`The backup names a file outside its folder (${path}).`)
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   writeFileSync(target, content, { mode: 0o600 })
   return createHash('sha256').update(content).digest('hex')
@@ -151,7 +167,12 @@ async function unpack(client: pg.Client, archive: Archive, folder: string) {
 }
 
 /** Reads everything back out of the database and holds it against what the backup says it should be. */
-async function verify(client: pg.Client, tables: Table[], totals: BackupTotals, files: Record<string, string>) {
+async function verify(
+  client: pg.Client,
+  tables: Table[],
+  totals: BackupTotals,
+  files: Record<string, string>,
+) {
   for (const table of tables) {
     const wanted = totals.tables[tableId(table)]
     const found = await copyOut(client, table)
@@ -174,14 +195,15 @@ export async function readBackup(target: RestoreTarget, file: string): Promise<B
   const archive = await openArchive(file)
   const { head } = archive
   if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint) {
-    throw new StartupError('SECRET_KEY is not the key this backup was made with; identity numbers would be lost.')
+    throw new StartupError(
+      'SECRET_KEY is not the key this backup was made with; identity numbers would be lost.',
+    )
   }
   if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
     throw new StartupError(`${target.uploadsDir} is not empty; restore only into an empty DATA_DIR.`)
   }
   await migrateTo(target.ownerUrl, head.migrations)
-  const client = new pg.Client({ connectionString: target.ownerUrl, application_name: 'perantau-restore' })
-  await client.connect()
+  const client = await connectClient(target.ownerUrl)
   const folder = `${target.uploadsDir}.unfinished`
   rmSync(folder, { recursive: true, force: true })
   try {
@@ -194,7 +216,8 @@ export async function readBackup(target: RestoreTarget, file: string): Promise<B
     for (const { name, value } of head.sequences) await client.query('select setval($1, $2)', [name, value])
     if (!unpacked) throw new Error('nothing was unpacked')
     await verify(client, head.tables, unpacked.totals, unpacked.files)
-    if (unpacked.secret && target.secretFile) writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })
+    if (unpacked.secret && target.secretFile)
+      writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })
     moveUploads(folder, target.uploadsDir)
     await client.query('commit')
     return unpacked.totals

@@ -3,8 +3,9 @@ import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
+import { connectClient } from '#server/db/client.ts'
 import {
   type BackupHead,
   type BackupTotals,
@@ -32,7 +33,9 @@ export interface BackupSource {
 function addEntry(archive: Pack, name: string, content: Buffer | string): Promise<void> {
   const body = Buffer.from(content as string)
   return new Promise((resolve, reject) => {
-    const entry = archive.entry({ name, size: body.length, mode: 0o600 }, error => (error ? reject(error) : resolve()))
+    const entry = archive.entry({ name, size: body.length, mode: 0o600 }, error =>
+      error ? reject(error) : resolve(),
+    )
     entry.end(body)
   })
 }
@@ -100,8 +103,7 @@ async function fill(archive: Pack, client: pg.Client, source: BackupSource): Pro
 
 /** One snapshot of every table, whatever happens meanwhile; the file appears under its name when it is whole. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
-  const client = new pg.Client({ connectionString: source.ownerUrl, application_name: 'perantau-backup' })
-  await client.connect()
+  const client = await connectClient(source.ownerUrl)
   const unfinished = `${file}.unfinished`
   try {
     await client.query('begin transaction isolation level repeatable read, read only')

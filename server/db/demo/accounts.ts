@@ -11,7 +11,13 @@ export interface DemoAccount {
   icNumber: string
 }
 
-function account(name: string, fullName: string, icNumber: string, role: Role, status: UserStatus = 'active') {
+function account(
+  name: string,
+  fullName: string,
+  icNumber: string,
+  role: Role,
+  status: UserStatus = 'active',
+) {
   return { email: `${name}@demo.test`, fullName, role, status, icNumber } satisfies DemoAccount
 }
 

@@ -26,7 +26,9 @@ export async function loadDemo(db: Db, secret: Secret): Promise<boolean> {
 
 /** Known before the row is written, because the identity number is sealed for that row. */
 async function reserveUserId(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ id: string }>(sql`select nextval(pg_get_serial_sequence('users', 'id')) as id`)
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select nextval(pg_get_serial_sequence('users', 'id')) as id`,
+  )
   return Number(rows[0]?.id)
 }
 

@@ -37,7 +37,10 @@ export const clubHistory = pgTable(
     changedBy: integer().references(() => users.id),
     createdAt: createdAt(),
   },
-  t => [index('club_history_of_club').on(t.clubId, t.createdAt), index('club_history_by_time').on(t.createdAt)],
+  t => [
+    index('club_history_of_club').on(t.clubId, t.createdAt),
+    index('club_history_by_time').on(t.createdAt),
+  ],
 )
 
 /** The last membership number given in a country and year; raised in the approving transaction. */

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { unauthenticated } from '#server/errors.ts'
 import { actorOf } from '#server/plugins/access.ts'
 import { clearSessionCookie, cookieName, setSessionCookie } from '#server/plugins/session-cookie.ts'
 import { currentUser, loginBody } from '#shared/contracts/auth.ts'
-import { unauthenticated } from '#server/errors.ts'
 import { signIn, signOut } from './auth.service.ts'
 import { findSession } from './sessions.service.ts'
 
@@ -16,7 +16,10 @@ export const authRoutes: FastifyPluginAsyncZod = async app => {
 
   app.post(
     '/login',
-    { config: { access: 'public' }, schema: { tags: ['auth'], body: loginBody, response: { 200: currentUser } } },
+    {
+      config: { access: 'public' },
+      schema: { tags: ['auth'], body: loginBody, response: { 200: currentUser } },
+    },
     async (request, reply) => {
       const token = await signIn(app.db, app.settings, request.body, {
         address: request.ip,

@@ -6,7 +6,14 @@ import { AppError, tooManyAttempts } from '#server/errors.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
 import { inHashingTurn, verifyPassword } from './password.ts'
-import { addressBlock, countAttempt, forgetAttempts, type Limit, limitKey, waitFor } from './rate-limit.service.ts'
+import {
+  addressBlock,
+  countAttempt,
+  forgetAttempts,
+  type Limit,
+  limitKey,
+  waitFor,
+} from './rate-limit.service.ts'
 import { createSession, endSession, type Session } from './sessions.service.ts'
 
 interface Visitor {
@@ -29,7 +36,12 @@ function limitsFor(settings: Settings, email: string, address: string): { accoun
  * The token of a new session. Everything happens in one hashing turn, the look at the limits included, so
  * that a burst of guesses sent at once is counted like guesses sent one after the other.
  */
-export function signIn(db: Db, settings: Settings, { email, password }: LoginBody, visitor: Visitor): Promise<string> {
+export function signIn(
+  db: Db,
+  settings: Settings,
+  { email, password }: LoginBody,
+  visitor: Visitor,
+): Promise<string> {
   return inHashingTurn(async () => {
     const limits = limitsFor(settings, email, visitor.address)
     const wait = Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address))

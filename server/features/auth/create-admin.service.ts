@@ -1,6 +1,6 @@
+import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import type { Db } from '#server/db/client.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { foldText } from '#shared/contracts/fields.ts'
 import { hashPassword } from './password.ts'
@@ -14,7 +14,14 @@ export async function createAdmin(
   return db.transaction(async tx => {
     const [user] = await tx
       .insert(users)
-      .values({ email, fullName, username: foldText(email), password: hash, role: 'system_admin', status: 'active' })
+      .values({
+        email,
+        fullName,
+        username: foldText(email),
+        password: hash,
+        role: 'system_admin',
+        status: 'active',
+      })
       .returning({ id: users.id, currentCountry: users.currentCountry })
     if (!user) throw new Error('the account was not made')
     await tx.insert(userHistory).values({ userId: user.id, status: 'active' })

@@ -27,28 +27,26 @@ export function addressBlock(address: string): string {
   return `${known.slice(0, 4).join(':')}::/64`
 }
 
+const span = (minutes: number) => sql`make_interval(mins => ${minutes})`
+
+/** The moments that still count, oldest first. */
 const recent = (minutes: number) =>
-  sql`array(select h from unnest(${rateLimits.hits}) h where h > now() - make_interval(mins => ${minutes}) order by h)`
+  sql`array(select h from unnest(${rateLimits.hits}) h where h > now() - ${span(minutes)} order by h)`
 
 /** Seconds until the next attempt is let through; 0: right now. */
-export async function waitFor(db: Db, limit: Limit): Promise<number> {
+export async function waitFor(db: Db, { key, most, minutes }: Limit): Promise<number> {
+  // Full when the attempt that many places from the end still counts; free again when that one no longer does.
+  const oldestThatFills = sql`(${recent(minutes)})[cardinality(${recent(minutes)}) - ${most} + 1]`
   const [row] = await db
-    .select({ hits: sql<string[]>`${recent(limit.minutes)}`, now: sql<string>`now()` })
+    .select({ left: sql<string | null>`extract(epoch from ${oldestThatFills} + ${span(minutes)} - now())` })
     .from(rateLimits)
-    .where(eq(rateLimits.key, limit.key))
-  return row ? secondsLeft(limit, row.hits, row.now) : 0
-}
-
-function secondsLeft({ most, minutes }: Limit, hits: string[], now: string): number {
-  const oldestThatCounts = hits[hits.length - most]
-  if (oldestThatCounts === undefined) return 0
-  const freeAt = new Date(oldestThatCounts).getTime() + minutes * 60_000
-  return Math.max(1, Math.ceil((freeAt - new Date(now).getTime()) / 1000))
+    .where(eq(rateLimits.key, key))
+  return row?.left ? Math.max(1, Math.ceil(Number(row.left))) : 0
 }
 
 /** Counts one attempt; true when it is more than the limit lets through. */
 export async function countAttempt(db: Db, { key, most, minutes }: Limit): Promise<boolean> {
-  const expiresAt = sql`now() + make_interval(mins => ${minutes})`
+  const expiresAt = sql`now() + ${span(minutes)}`
   const [row] = await db
     .insert(rateLimits)
     .values({ key, hits: sql`array[now()]`, expiresAt })

@@ -25,7 +25,10 @@ function interval(amount: number, unit: 'days' | 'hours') {
 /** Everybody until the absolute limit; those who administer only while they are not idle for too long. */
 function isAlive(limits: Limits) {
   const idleLimit = sql`now() - ${interval(limits.ADMIN_IDLE_HOURS, 'hours')}`
-  return and(gt(sessions.expiresAt, sql`now()`), or(eq(users.role, 'member'), gt(sessions.lastSeenAt, idleLimit)))
+  return and(
+    gt(sessions.expiresAt, sql`now()`),
+    or(eq(users.role, 'member'), gt(sessions.lastSeenAt, idleLimit)),
+  )
 }
 
 const currentUserColumns = {
@@ -41,7 +44,12 @@ const currentUserColumns = {
   profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
 }
 
-export async function createSession(db: Db, limits: Limits, userId: number, userAgent?: string): Promise<string> {
+export async function createSession(
+  db: Db,
+  limits: Limits,
+  userId: number,
+  userAgent?: string,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(sessions).values({
     userId,
@@ -53,7 +61,11 @@ export async function createSession(db: Db, limits: Limits, userId: number, user
 }
 
 /** The living session behind a cookie, or null. One that ran out is deleted, so that no clock revives it. */
-export async function findSession(db: Db, limits: Limits, token: string | undefined): Promise<Session | null> {
+export async function findSession(
+  db: Db,
+  limits: Limits,
+  token: string | undefined,
+): Promise<Session | null> {
   if (!token) return null
   const [row] = await db
     .select({
@@ -68,7 +80,8 @@ export async function findSession(db: Db, limits: Limits, token: string | undefi
     await endSession(db, token)
     return null
   }
-  if (row.isStale) await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId))
+  if (row.isStale)
+    await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId))
   return { id: row.sessionId, user: row.user }
 }
 
@@ -77,7 +90,11 @@ export async function endSession(db: Db, token: string): Promise<void> {
 }
 
 /** Which of these sessions still live, and for whom; sockets are held against it. */
-export async function findLivingSessions(db: Db, limits: Limits, ids: number[]): Promise<Map<number, CurrentUser>> {
+export async function findLivingSessions(
+  db: Db,
+  limits: Limits,
+  ids: number[],
+): Promise<Map<number, CurrentUser>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ sessionId: sessions.id, user: currentUserColumns })

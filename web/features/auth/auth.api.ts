@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, request } from '#web/lib/api.ts'
 import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
+import { ApiError, request } from '#web/lib/api.ts'
 
 const meKey = ['/api/auth/me']
 

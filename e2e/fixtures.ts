@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+/** The demo accounts: six roles and three accounts that wait. */
+export const accounts = [
+  'system_admin',
+  'hq_admin',
+  'country_admin',
+  'club_admin_ln',
+  'club_secretary',
+  'member',
+  'pending',
+  'rejected',
+  'inactive',
+] as const
+export type Account = (typeof accounts)[number]
+export const password = 'perantau-demo'
+
+interface Fixtures {
+  /** Signs this browser in as a demo account, without going through the form. */
+  login(account: Account): Promise<void>
+  /** Fails on any accessibility fault that axe can find on the page as it stands. */
+  expectAccessible(page?: Page): Promise<void>
+  /** Fails the test when a page breaks the content policy, asks a third party, or throws. */
+  watch: undefined
+}
+
+export const test = base.extend<Fixtures>({
+  login: async ({ context }, use) => {
+    await use(async account => {
+      const body = { email: `${account}@demo.test`, password }
+      const response = await context.request.post('/api/auth/login', { data: body })
+      expect(response.status()).toBe(200)
+    })
+  },
+  expectAccessible: async ({ page }, use) => {
+    await use(async (target = page) => {
+      const { violations } = await new AxeBuilder({ page: target }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
+    })
+  },
+  watch: [
+    async ({ context, baseURL }, use) => {
+      const faults: string[] = []
+      context.on('weberror', error => faults.push(String(error.error())))
+      context.on('console', message => {
+        if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text())
+      })
+      context.on('request', request => {
+        const { protocol, origin } = new URL(request.url())
+        const isOurs = origin === baseURL || ['data:', 'blob:'].includes(protocol)
+        if (!isOurs) faults.push(`request to ${request.url()}`)
+      })
+      await use(undefined)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#server/db/schema/core.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
+import { readBackup } from './read-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+let source: TestDatabase
+const folder = mkdtempSync(join(tmpdir(), 'perantau-backup-'))
+const file = join(folder, 'backup.tar.gz')
+const uploadsDir = join(folder, 'uploads')
+const awkward = 'Siti\t"O\'Hara"\\n 🪁 \u202Bعلي\u202C\nbaris kedua \\. \\N'
+
+beforeAll(async () => {
+  source = await createTestDatabase()
+  const club = await buildClub(source.db, { description: awkward })
+  for (let i = 0; i < 300; i++) {
+    await buildUser(source.db, {
+      clubId: club.id,
+      socialMedia: [{ platform: 'Facebook', url: 'https://x/"y"' }],
+    })
+  }
+  const [admin] = await source.db.select().from(users).limit(1)
+  // Tables that refer to each other in a circle.
+  await source.pool.query('update clubs set admin_id = $1', [admin?.id])
+  await source.pool.query(`insert into audit_events (kind) select 'auth.login' from generate_series(1, 5000)`)
+  await source.pool.query(`select graphile_worker.add_job('ujian', '{"a": 1}')`)
+  mkdirSync(join(uploadsDir, 'ab'), { recursive: true })
+  writeFileSync(join(uploadsDir, 'ab', 'gambar.webp'), Buffer.from([0, 1, 2, 255]))
+  writeFileSync(join(folder, 'secret.key'), 'kunci')
+  const origin = {
+    ownerUrl: source.ownerUrl,
+    uploadsDir,
+    keyFingerprint: 'f00d',
+    secretFile: join(folder, 'secret.key'),
+  }
+  await writeBackup(origin, file)
+})
+afterAll(async () => {
+  await source.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function restore(backup: string, { keyFingerprint }: { keyFingerprint?: string } = {}) {
+  const target = await createTestDatabase({ empty: true })
+  const place = mkdtempSync(join(folder, 'target-'))
+  const options = {
+    ownerUrl: target.ownerUrl,
+    uploadsDir: join(place, 'uploads'),
+    keyFingerprint,
+    secretFile: join(place, 'secret.key'),
+  }
+  const work = readBackup(options, backup)
+  return { target, place, options, work }
+}
+
+describe('backup and restore', () => {
+  test('every row, sequence and file comes back', async () => {
+    const { target, place, work } = await restore(file)
+    const totals = await work
+    expect(totals.tables['public.users']?.rows).toBe(300)
+    expect(totals.tables['public.audit_events']?.rows).toBe(5000)
+    expect(totals.tables['graphile_worker._private_jobs']?.rows).toBe(1)
+    const { rows } = await target.pool.query('select current_user').catch(() => ({ rows: [] }))
+    expect(rows).toHaveLength(1)
+    const again = join(folder, 'again.tar.gz')
+    const second = await writeBackup(
+      { ownerUrl: target.ownerUrl, uploadsDir: join(place, 'uploads'), keyFingerprint: 'f00d' },
+      again,
+    )
+    expect(second).toEqual(totals)
+    expect(readFileSync(join(place, 'uploads/ab/gambar.webp'))).toEqual(Buffer.from([0, 1, 2, 255]))
+    expect(readFileSync(join(place, 'secret.key'), 'utf8')).toBe('kunci')
+    await target.close()
+  })
+
+  test('new rows get new numbers, and references are enforced again', async () => {
+    const { target, work } = await restore(file)
+    await work
+    const { migrate } = await import('#server/db/migrate.ts')
+    await migrate(target.ownerUrl, { appRole: 'perantau' })
+    const known = (await target.db.select({ id: users.id }).from(users)).map(row => row.id)
+    const added = await buildUser(target.db, { username: 'selepas', email: 'selepas@contoh.my' })
+    expect(known).not.toContain(added.id)
+    await expect(buildUser(target.db, { clubId: 999_999 })).rejects.toThrow()
+    const [club] = (await target.pool.query('select description from clubs')).rows
+    expect(club.description).toBe(awkward)
+    await target.close()
+  })
+
+  test('a changed row is found out and nothing is restored', async () => {
+    const broken = join(folder, 'broken.tar.gz')
+    const content = gunzipSync(readFileSync(file))
+    const place = content.indexOf('Ujian Bin Percubaan')
+    content.write('Palsu', place)
+    writeFileSync(broken, gzipSync(content))
+    const { target, work } = await restore(broken)
+    await expect(work).rejects.toThrow('public.users differs from the backup')
+    await expect(target.pool.query('select from users')).rejects.toThrow('permission denied')
+    await target.close()
+  })
+
+  test.each([
+    ['cut short', (content: Buffer) => content.subarray(0, Math.floor(content.length / 2))],
+    ['not a backup', () => Buffer.from('hello')],
+    ['empty', () => Buffer.alloc(0)],
+  ])('a file that is %s is refused', async (_name, damage) => {
+    const broken = join(folder, 'damaged.tar.gz')
+    writeFileSync(broken, damage(readFileSync(file)))
+    const { target, work } = await restore(broken)
+    await expect(work).rejects.toThrow()
+    await target.close()
+  })
+
+  test('never into a database that holds something, nor with another key', async () => {
+    const options = { ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'none') }
+    await expect(readBackup(options, file)).rejects.toThrow('not empty')
+    const { target, work } = await restore(file, { keyFingerprint: 'beef' })
+    await expect(work).rejects.toThrow('SECRET_KEY is not the key')
+    await target.close()
+  })
+
+  test('what is written meanwhile is not half in it', async () => {
+    const during = join(folder, 'during.tar.gz')
+    const [first] = await source.db.select().from(users).limit(1)
+    const writing = writeBackup({ ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: 'f00d' }, during)
+    const renaming = source.db
+      .update(users)
+      .set({ fullName: 'Nama Baharu' })
+      .where(eq(users.id, first?.id ?? 0))
+    await Promise.all([writing, renaming])
+    const { target, work } = await restore(during)
+    await work
+    await target.close()
+  })
+})

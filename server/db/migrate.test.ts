@@ -1,0 +1,116 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { type Migration, migrate, migrations } from './migrate.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase({ empty: true })
+})
+afterEach(() => database.close())
+
+async function query<T extends pg.QueryResultRow>(text: string, url = database.ownerUrl): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const names = (list: Migration[]) => list.map(({ name }) => name)
+
+describe('migrating', () => {
+  test('five instances starting together on an empty database migrate once', async () => {
+    const applied = await Promise.all(
+      Array.from({ length: 5 }, () => migrate(database.ownerUrl, { appRole: 'perantau' })),
+    )
+    expect(applied.flat().sort()).toEqual(names(migrations))
+    expect(await query('select name from schema_migrations order by name')).toEqual(
+      migrations.map(({ name }) => ({ name })),
+    )
+    expect(await migrate(database.ownerUrl)).toEqual([])
+  })
+
+  test('one that is killed midway leaves nothing and runs again', async () => {
+    const slow: Migration = {
+      name: '9000_slow',
+      sql: 'create table half (id int); --> statement-breakpoint\n select pg_sleep(60);',
+    }
+    const running = migrate(database.ownerUrl, { wanted: [slow] }).catch(error => error)
+    for (let victims: object[] = []; victims.length === 0; ) {
+      victims = await query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
+        database.superuserUrl,
+      )
+    }
+    expect(await running).toBeInstanceOf(Error)
+    expect(await query("select to_regclass('half') as half")).toEqual([{ half: null }])
+    const again = { ...slow, sql: slow.sql.replace('60', '0') }
+    expect(await migrate(database.ownerUrl, { wanted: [again] })).toEqual(['9000_slow'])
+  })
+
+  test('one that arrives late from another branch still runs', async () => {
+    const early: Migration = { name: '9001_early', sql: 'create table early (id int)' }
+    const late: Migration = { name: '9002_late', sql: 'create table late (id int)' }
+    await migrate(database.ownerUrl, { wanted: [late] })
+    expect(await migrate(database.ownerUrl, { wanted: [early, late] })).toEqual(['9001_early'])
+  })
+
+  test('one that was changed after it ran stops the start', async () => {
+    const first: Migration = { name: '9003_first', sql: 'create table first (id int)' }
+    await migrate(database.ownerUrl, { wanted: [first] })
+    const changed = { ...first, sql: 'create table first (id bigint)' }
+    await expect(migrate(database.ownerUrl, { wanted: [changed] })).rejects.toThrow('9003_first was changed')
+    const otherLineEnds = { ...first, sql: first.sql.replaceAll('\n', '\r\n') }
+    await expect(migrate(database.ownerUrl, { wanted: [otherLineEnds] })).resolves.toEqual([])
+  })
+
+  test('one that cannot run in a transaction says so and does', async () => {
+    const concurrent: Migration = {
+      name: '9004_concurrent',
+      sql: '-- outside-transaction\ncreate table t (id int); --> statement-breakpoint\ncreate index concurrently t_id on t (id);',
+    }
+    expect(await migrate(database.ownerUrl, { wanted: [concurrent] })).toEqual(['9004_concurrent'])
+  })
+})
+
+describe('the two roles', () => {
+  beforeEach(() => migrate(database.ownerUrl, { appRole: 'perantau' }))
+
+  const insert = `insert into audit_events (kind) values ('auth.login')`
+
+  test('the application adds to the audit trail and reads it', async () => {
+    await query(insert, database.appUrl)
+    expect(await query('select kind from audit_events', database.appUrl)).toEqual([{ kind: 'auth.login' }])
+  })
+
+  test.each([
+    `update audit_events set kind = 'x'`,
+    'delete from audit_events',
+    'truncate audit_events',
+    'alter table audit_events disable trigger all',
+    'drop table audit_events',
+    'alter table users add column x int',
+    'create table mine (id int)',
+    'drop table users',
+    `insert into schema_migrations (name, hash) values ('x', 'y')`,
+    'delete from schema_migrations',
+  ])('but cannot: %s', async statement => {
+    await query(insert, database.appUrl)
+    await expect(query(statement, database.appUrl)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  test('it can enqueue a job and take it back', async () => {
+    const [job] = await query<{ id: string }>(
+      `select id from graphile_worker.add_job('ujian', '{}')`,
+      database.appUrl,
+    )
+    expect(Number(job?.id)).toBeGreaterThan(0)
+    expect(await query(`select task_identifier from graphile_worker.jobs`, database.appUrl)).toEqual([
+      { task_identifier: 'ujian' },
+    ])
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './env.ts'
+
+const secret = '0123456789abcdefghijklmnopqrstuvwxyz'
+const database = { DATABASE_URL: 'postgresql://u:p@db/perantau', SECRET_KEY: secret }
+
+describe('settings', () => {
+  test('without any: this machine alone, with the embedded database', () => {
+    expect(readSettings({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      isDemo: true,
+      APP_NAME: 'Perantau',
+    })
+  })
+
+  test('with a database: reachable from elsewhere', () => {
+    expect(readSettings(database)).toMatchObject({ HOST: '0.0.0.0', isDemo: false })
+  })
+
+  test('limits and proxies are read', () => {
+    const settings = readSettings({ LOGIN_LIMITS: '3/10,20/2', TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' })
+    expect(settings.LOGIN_LIMITS).toEqual({
+      account: { failures: 3, minutes: 10 },
+      address: { failures: 20, minutes: 2 },
+    })
+    expect(settings.TRUST_PROXY).toEqual(['10.0.0.1', '10.1.0.0/16'])
+  })
+
+  test('a variable set to nothing is not set', () => {
+    expect(readSettings({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
+      PORT: 3000,
+      isDemo: true,
+    })
+  })
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PORT', '3000x'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['PUBLIC_URL', 'perantau.example'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['TRUST_PROXY', 'semua'],
+    ['SECRET_KEY', 'pendek'],
+    ['SECRET_KEY', 'a'.repeat(64)],
+    ['SESSION_DAYS', '0'],
+    ['ADMIN_IDLE_HOURS', '-1'],
+    ['LOGIN_LIMITS', '5'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s stops the start and is named', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(name)
+  })
+
+  test('a production database needs a secret of its own', () => {
+    expect(() => readSettings({ DATABASE_URL: database.DATABASE_URL })).toThrow('SECRET_KEY is missing')
+    expect(() => readSettings({ DATABASE_OWNER_URL: database.DATABASE_URL })).toThrow('DATABASE_OWNER_URL')
+  })
+
+  test('a sentence about a setting never repeats its value', () => {
+    expect(() => readSettings({ SECRET_KEY: 'rahsia-pendek' })).not.toThrow('rahsia-pendek')
+  })
+})

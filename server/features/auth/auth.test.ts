@@ -1,0 +1,220 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import { createTestApp, setUpApp } from '#server/test/app.ts'
+import { buildUser, testPassword } from '#server/test/factories.ts'
+import { hashPassword } from './password.ts'
+
+// Limits far away, so that these tests do not meet them; the limits have tests of their own.
+const target = setUpApp({ LOGIN_LIMITS: '1000/30,1000/1' })
+
+function login(email: string, password: string, headers: Record<string, string> = {}) {
+  return target.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers })
+}
+
+describe('signing in', () => {
+  test('answers with the bare user and a session cookie', async () => {
+    const user = await buildUser(target.database.db, {
+      role: 'club_secretary',
+      password: await hashPassword(testPassword),
+    })
+    const response = await login(user.email, testPassword)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({
+      id: user.id,
+      username: user.username,
+      email: user.email,
+      fullName: user.fullName,
+      role: 'club_secretary',
+      status: 'active',
+      currentCountry: 'Japan',
+      clubId: null,
+      membershipNumber: null,
+      profileImageUrl: null,
+    })
+    const cookie = String(response.headers['set-cookie'])
+    expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const me = await target.app.inject({ url: '/api/auth/me', headers: { cookie: cookie.split(';')[0] } })
+    expect(me.json()).toEqual(response.json())
+  })
+
+  test('the address in another case or form is the same address', async () => {
+    const user = await buildUser(target.database.db)
+    expect((await login(user.email.toUpperCase(), testPassword)).statusCode).toBe(200)
+    expect((await login(` ${user.email.replace('u', 'ｕ')} `, testPassword)).statusCode).toBe(200)
+  })
+
+  test.each(['pending', 'rejected', 'inactive'] as const)(
+    'a %s account can sign in to see why it waits',
+    async status => {
+      const user = await buildUser(target.database.db, { status })
+      expect((await login(user.email, testPassword)).json().status).toBe(status)
+    },
+  )
+
+  test('a long password of any script works whole', async () => {
+    const password = '密码🔐كلمة'.repeat(12)
+    const user = await buildUser(target.database.db, { password: await hashPassword(password) })
+    expect((await login(user.email, password)).statusCode).toBe(200)
+    expect((await login(user.email, password.slice(0, -1))).statusCode).toBe(401)
+  })
+
+  test('unknown address, wrong password and an account without one: the same words', async () => {
+    const user = await buildUser(target.database.db)
+    const google = await buildUser(target.database.db, { password: null, googleId: 'g-1' })
+    const answers = [
+      await login('tiada@contoh.my', 'salah'),
+      await login(user.email, 'salah'),
+      await login(google.email, 'salah'),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.body).toBe(answers[0]?.body)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    expect(answers[0]?.json()).toEqual({
+      code: 'login_failed',
+      message: 'Email atau kata laluan tidak betul.',
+    })
+  })
+
+  test('the hash is always computed: an unknown address takes about as long as a wrong password', async () => {
+    const user = await buildUser(target.database.db)
+    const time = async (email: string) => {
+      const start = process.hrtime.bigint()
+      for (let i = 0; i < 10; i++) await login(email, 'salah')
+      return Number(process.hrtime.bigint() - start)
+    }
+    await time(user.email)
+    const ratio = (await time('tiada@contoh.my')) / (await time(user.email))
+    // Without the decoy the ratio is below 0.2.
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test('stored hashes are Argon2id with at least 19 MiB and two passes', async () => {
+    expect(await hashPassword('apa-apa')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('sessions', () => {
+  test('a new token at every login; the one that came along is ended, never adopted', async () => {
+    const user = await buildUser(target.database.db)
+    const first = String((await login(user.email, testPassword)).headers['set-cookie']).split(
+      ';',
+    )[0] as string
+    const second = await login(user.email, testPassword, { cookie: first })
+    expect(String(second.headers['set-cookie'])).not.toContain(first)
+    expect((await target.app.inject({ url: '/api/auth/me', headers: { cookie: first } })).statusCode).toBe(
+      401,
+    )
+    const planted = 'session=ini-kuki-yang-ditanam-oleh-orang-lain-1234567'
+    const third = await login(user.email, testPassword, { cookie: planted })
+    expect(String(third.headers['set-cookie'])).not.toContain('ditanam')
+    expect((await target.app.inject({ url: '/api/auth/me', headers: { cookie: planted } })).statusCode).toBe(
+      401,
+    )
+  })
+
+  test('the database holds only a hash of the token', async () => {
+    const { cookie, user } = await target.asNew()
+    const rows = await target.database.db.select().from(sessions).where(eq(sessions.userId, user.id))
+    expect(rows).toHaveLength(1)
+    expect(cookie).not.toContain(String(rows[0]?.token))
+    const planted = await target.app.inject({
+      url: '/api/auth/me',
+      headers: { cookie: `session=${rows[0]?.token}` },
+    })
+    expect(planted.statusCode).toBe(401)
+  })
+
+  test('logout ends it at once, clears the cookie, and twice is no error but 401', async () => {
+    const caller = await target.asNew()
+    const response = await caller.call('POST', '/api/auth/logout')
+    expect(response.statusCode).toBe(204)
+    expect(String(response.headers['set-cookie'])).toMatch(/^session=; Max-Age=0; Path=\//)
+    expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
+    expect((await caller.call('POST', '/api/auth/logout')).statusCode).toBe(401)
+  })
+
+  test('a changed role or status counts from the next call', async () => {
+    const caller = await target.asNew({ role: 'hq_admin' })
+    const set = (values: Partial<typeof users.$inferInsert>) =>
+      target.database.db.update(users).set(values).where(eq(users.id, caller.user.id))
+    await set({ role: 'member' })
+    expect((await caller.call('GET', '/api/auth/me')).json().role).toBe('member')
+    await set({ status: 'inactive' })
+    expect((await caller.call('GET', '/api/auth/me')).json().status).toBe('inactive')
+  })
+
+  async function ageSession(userId: number, change: { expiresAt?: Date; lastSeenAt?: Date }) {
+    await target.database.db.update(sessions).set(change).where(eq(sessions.userId, userId))
+  }
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+  test('an expired session is over, and stays over when the clock goes back', async () => {
+    const caller = await target.asNew()
+    await ageSession(caller.user.id, { expiresAt: hoursAgo(1) })
+    expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
+    await ageSession(caller.user.id, { expiresAt: hoursAgo(-1) })
+    expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
+  })
+
+  test.each([
+    ['system_admin', 401],
+    ['club_secretary', 401],
+    ['member', 200],
+  ] as const)('%s after 13 idle hours: %i', async (role, status) => {
+    const caller = await target.asNew({ role })
+    await ageSession(caller.user.id, { lastSeenAt: hoursAgo(13) })
+    expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(status)
+  })
+
+  test('being there pushes the idle limit on', async () => {
+    const caller = await target.asNew({ role: 'hq_admin' })
+    await ageSession(caller.user.id, { lastSeenAt: hoursAgo(11) })
+    expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(200)
+    const [row] = await target.database.db.select().from(sessions).where(eq(sessions.userId, caller.user.id))
+    expect(row?.lastSeenAt.getTime()).toBeGreaterThan(hoursAgo(0.1).getTime())
+  })
+
+  test('both limits can be set', async () => {
+    const other = await createTestApp({ SESSION_DAYS: '2', ADMIN_IDLE_HOURS: '1' })
+    const user = await buildUser(other.database.db, { role: 'hq_admin' })
+    const response = await other.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: user.email, password: testPassword },
+    })
+    expect(String(response.headers['set-cookie'])).toContain('Max-Age=172800;')
+    await other.database.db.update(sessions).set({ lastSeenAt: hoursAgo(1.5) })
+    const cookie = String(response.headers['set-cookie']).split(';')[0]
+    expect((await other.app.inject({ url: '/api/auth/me', headers: { cookie } })).statusCode).toBe(401)
+    await other.app.close()
+    await other.database.close()
+  })
+})
+
+describe('the audit trail', () => {
+  test('holds logins, failures and logouts, with ids and without names', async () => {
+    const user = await buildUser(target.database.db, { currentCountry: 'Germany' })
+    await login(user.email, 'salah')
+    const { headers } = await login(user.email, testPassword)
+    const cookie = String(headers['set-cookie']).split(';')[0] as string
+    await target.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } })
+    const events = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.targetId, String(user.id)))
+      .orderBy(auditEvents.id)
+    expect(events.map(event => [event.kind, event.actorId])).toEqual([
+      ['auth.login_failed', null],
+      ['auth.login', user.id],
+      ['auth.logout', user.id],
+    ])
+    expect(events.every(event => event.country === 'Germany')).toBe(true)
+    expect(JSON.stringify(events)).not.toContain(user.email)
+  })
+})

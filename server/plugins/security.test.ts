@@ -1,0 +1,178 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '#server/env.ts'
+import { createTestApp, setUpApp } from '#server/test/app.ts'
+import { isAllowedOrigin } from './security.ts'
+
+const target = setUpApp()
+
+describe('where a writing call may come from', () => {
+  const origins = ['https://perantau.example']
+
+  test.each([
+    [{ origin: 'https://perantau.example' }, true],
+    [{ origin: 'https://perantau.example', 'sec-fetch-site': 'same-origin' }, true],
+    [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{ 'sec-fetch-site': 'none' }, true],
+    [{}, true],
+    [{ origin: 'null' }, false],
+    [{ origin: '' }, false],
+    [{ origin: 'https://jahat.example' }, false],
+    [{ origin: 'http://perantau.example' }, false],
+    [{ origin: 'https://perantau.example:8443' }, false],
+    [{ origin: 'https://perantau.example.jahat.example' }, false],
+    [{ origin: 'https://xperantau.example' }, false],
+    [{ origin: 'https://PERANTAU.example' }, false],
+    [{ origin: 'https://perantau.example/' }, false],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ origin: 'https://perantau.example', 'sec-fetch-site': 'cross-site' }, false],
+  ])('%o: %s', (headers, allowed) => {
+    expect(isAllowedOrigin(headers, origins)).toBe(allowed)
+  })
+
+  test('a foreign page cannot log anybody out, with a body or without', async () => {
+    const caller = await target.asNew()
+    for (const origin of ['https://jahat.example', 'null', 'http://perantau.test.jahat.example']) {
+      for (const payload of [undefined, {}]) {
+        const response = await target.app.inject({
+          method: 'POST',
+          url: '/api/auth/logout',
+          headers: { origin, cookie: caller.cookie },
+          payload,
+        })
+        expect(response.statusCode).toBe(403)
+        expect(response.json().code).toBe('bad_origin')
+      }
+    }
+    expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(200)
+  })
+
+  test('in demo mode localhost and 127.0.0.1 are the same place; with a database of one’s own they are not', async () => {
+    const settings = {
+      PORT: '4444',
+      DATABASE_URL: 'postgresql://x/y',
+      SECRET_KEY: '0123456789abcdefghijklmnopqrstuvwxyz',
+    }
+    const demo = await createTestApp({ PORT: '4444', PUBLIC_URL: '' })
+    expect(demo.app.origins).toEqual(['http://localhost:4444', 'http://127.0.0.1:4444'])
+    const production = await createTestApp({ ...settings, PUBLIC_URL: 'https://perantau.example/' })
+    expect(production.app.origins).toEqual(['https://perantau.example'])
+    for (const { app, database } of [demo, production]) {
+      await app.close()
+      await database.close()
+    }
+  })
+
+  test('strangers get no CORS headers', async () => {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const response = await target.app.inject({
+        method,
+        url: '/api/auth/me',
+        headers: { origin: 'https://jahat.example' },
+      })
+      expect(Object.keys(response.headers).filter(name => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+})
+
+describe('headers', () => {
+  test('every answer is guarded, failures included', async () => {
+    for (const url of ['/', '/login', '/api/auth/me', '/api/nothing', '/healthz']) {
+      const { headers } = await target.app.inject({ url })
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|http)/)
+      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy).toContain(part)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      if (url.startsWith('/api')) expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('over https: HSTS, Secure and __Host-; over http: neither', async () => {
+    const secure = await createTestApp({
+      PUBLIC_URL: 'https://perantau.example',
+      LOGIN_LIMITS: '100/1,100/1',
+    })
+    const user = await secure.asNew()
+    const { testPassword } = await import('#server/test/factories.ts')
+    const response = await secure.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: user.user.email, password: testPassword },
+    })
+    expect(String(response.headers['set-cookie'])).toMatch(
+      /^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(response.headers['strict-transport-security']).toContain('max-age=')
+    await secure.app.close()
+    await secure.database.close()
+    expect((await target.app.inject({ url: '/' })).headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+describe('the built client', () => {
+  const assets = readdirSync(join(root, 'dist/web/assets'))
+  const script = assets.find(name => name.endsWith('.js'))
+
+  test('hashed files are kept for ever and come compressed', async () => {
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
+      const response = await target.app.inject({
+        url: `/assets/${script}`,
+        headers: { 'accept-encoding': accepted },
+      })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-encoding']).toBe(encoding)
+      expect(response.headers['content-type']).toContain('javascript')
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  test.each(['/', '/login', '/members', '/user-management?page=2', '/tiada/di/sini'])(
+    '%s is the client, asked for anew each time',
+    async url => {
+      const response = await target.app.inject({ url })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toContain('text/html')
+      expect(response.headers['cache-control']).toBe('no-cache')
+      expect(response.body).toContain('<div id="root">')
+    },
+  )
+
+  test.each([
+    '/.env',
+    '/.git/config',
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/assets/../../server/main.js',
+    `/assets/${script}.map`,
+    '/metrics',
+    '/server/main.js',
+  ])('%s gives nothing away', async url => {
+    const response = await target.app.inject({ url })
+    if (response.statusCode === 200) expect(response.body).toContain('<div id="root">')
+    else expect([400, 404]).toContain(response.statusCode)
+    expect(response.body).not.toMatch(/"dependencies"|"mappings"|process_|sourcesContent/)
+  })
+})
+
+test('the documentation is OpenAPI 3.1 and names every call', async () => {
+  const document = (await target.app.inject({ url: '/api/docs/json' })).json()
+  expect(document.openapi).toBe('3.1.0')
+  const documented = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  const api = target.app.accessList.filter(
+    ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && !url.startsWith('/api/docs'),
+  )
+  expect(documented.sort()).toEqual(
+    api.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`).sort(),
+  )
+})

@@ -1,0 +1,81 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { readSettings, type Settings } from '#server/env.ts'
+import { createSession } from '#server/features/auth/sessions.service.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { buildUser, type TestUser } from './factories.ts'
+
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  /** Calls the server as this person, the way their browser would. */
+  as(user: TestUser): Promise<Caller>
+  /** Somebody new with these properties, signed in. */
+  asNew(overrides?: Parameters<typeof buildUser>[1]): Promise<Caller & { user: TestUser }>
+}
+
+export interface Caller {
+  cookie: string
+  call(method: InjectOptions['method'], url: string, body?: unknown): ReturnType<typeof callAs>
+}
+
+export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
+  return readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://perantau.test', ...overrides })
+}
+
+async function callAs(app: FastifyInstance, cookie: string | undefined, options: InjectOptions) {
+  const response = await app.inject({
+    ...options,
+    headers: { origin: 'http://perantau.test', ...(cookie && { cookie }), ...options.headers },
+  })
+  return response
+}
+
+export async function createTestApp(
+  env: NodeJS.ProcessEnv = {},
+  log = pino({ level: 'silent' }),
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const settings = testSettings(env)
+  const app = await createApp({ database, settings, log })
+  await app.ready()
+  const as = async (user: TestUser): Promise<Caller> => {
+    const cookie = `session=${await createSession(database.db, settings, user.id)}`
+    return {
+      cookie,
+      call: (method, url, body) =>
+        callAs(app, cookie, { method, url, ...(body !== undefined && { payload: body as object }) }),
+    }
+  }
+  const asNew = async (overrides: Parameters<typeof buildUser>[1] = {}) => {
+    const user = await buildUser(database.db, overrides)
+    return { user, ...(await as(user)) }
+  }
+  return { app, database, as, asNew }
+}
+
+/** For a test file: one application on one database. */
+export function setUpApp(env: NodeJS.ProcessEnv = {}): TestApp {
+  const test = {} as TestApp
+  beforeAll(async () => {
+    Object.assign(test, await createTestApp(env))
+  })
+  afterAll(async () => {
+    await test.app?.close()
+    await test.database?.close()
+  })
+  return test
+}
+
+/** A free port, so that tests that listen do not meet. */
+export function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,159 @@
+// Nonsense in every form against every route: a refusal in Malay, never a 5xx, nothing of our insides.
+import { connect as connectTcp } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorBody } from '#shared/contracts/errors.ts'
+import { errorTexts } from '#shared/errors.ts'
+import { type Caller, setUpApp } from './app.ts'
+
+const target = setUpApp()
+let admin: Caller
+beforeAll(async () => {
+  admin = await target.asNew({ role: 'system_admin' })
+})
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+const bodies: [name: string, payload: string, status?: number][] = [
+  ['malformed JSON', '{"email": '],
+  ['not JSON at all', 'email=a&password=b'],
+  ['a bare string', '"text"'],
+  ['a bare number', '42'],
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['wrong types', '{"email": 1, "password": true}'],
+  ['null for text', '{"email": null, "password": null}'],
+  ['arrays for strings', '{"email": ["a@b.my"], "password": ["x"]}'],
+  ['objects for strings', '{"email": {"$gt": ""}, "password": {"$ne": 1}}'],
+  ['a NUL character', '{"email": "a@b.my", "password": "a\\u0000b"}'],
+  ['a NUL character in a name', '{"email\\u0000": "a@b.my", "password": "x"}'],
+  ['half a surrogate pair', '{"email": "a@b.my", "password": "\\ud800"}'],
+  ['numbers beyond range', '{"email": 1e999, "password": 9007199254740993}'],
+  ['nesting deeper than 32', `{"email": ${nested(40)}, "password": "x"}`],
+  ['nesting as deep as the size allows', nested(30_000)],
+  ['__proto__', '{"email": "a@b.my", "password": "x", "__proto__": {"role": "system_admin"}}'],
+  ['constructor.prototype', '{"email": "a@b.my", "password": "x", "constructor": {"prototype": {"a": 1}}}'],
+  ['an unknown field', '{"email": "a@b.my", "password": "x", "role": "system_admin"}'],
+  ['too large', JSON.stringify({ email: 'a@b.my', password: 'x'.repeat(70_000) }), 413],
+]
+
+const ids = [
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '%00',
+  '%E0%A4%A',
+  '1%27%20or%201=1',
+  '99999999999999999999',
+  'x'.repeat(80),
+]
+
+function expectRefusal(response: { statusCode: number; body: string }, status?: number) {
+  const context = `${response.statusCode} ${response.body}`
+  if (status) expect(response.statusCode, context).toBe(status)
+  else expect([400, 404], context).toContain(response.statusCode)
+  const body = JSON.parse(response.body) as ErrorBody
+  expect(Object.keys(errorTexts)).toContain(body.code)
+  expect(Object.values(errorTexts)).toContain(body.message)
+  expect(response.body).not.toMatch(/select |insert |at .*\.ts|node_modules|Error:|must |FST_/i)
+}
+
+describe('bodies', () => {
+  test.each(bodies)('%s', async (_name, payload, status) => {
+    const routes = target.app.accessList.filter(
+      ({ method, url }) => method !== 'GET' && method !== 'HEAD' && !url.endsWith('/logout'),
+    )
+    expect(routes.length).toBeGreaterThan(0)
+    for (const { method, url } of routes) {
+      const response = await target.app.inject({
+        method: method as 'POST',
+        url: url.replace(/:\w+/g, '1'),
+        payload,
+        headers: { 'content-type': 'application/json', origin: 'http://perantau.test', cookie: admin.cookie },
+      })
+      expectRefusal(response, status)
+    }
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('%s is refused with 415', async type => {
+    const response = await target.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: 'email=a@b.my&password=x',
+      headers: { 'content-type': type, origin: 'http://perantau.test' },
+    })
+    expectRefusal(response, 415)
+  })
+
+  test('validation names the fields, in Malay', async () => {
+    const response = await admin.call('POST', '/api/auth/login', { email: 'tiada', extra: 1 })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields).toEqual({
+      email: 'Format email tidak sah',
+      password: 'Kata laluan diperlukan',
+      extra: 'Medan ini tidak dibenarkan',
+    })
+  })
+})
+
+describe('addresses', () => {
+  test.each(ids)('an id like %s', async id => {
+    const routes = target.app.accessList.filter(({ url }) => url.includes(':'))
+    for (const { method, url } of [...routes, { method: 'GET', url: '/api/nothing/:id' }]) {
+      const response = await admin.call(method as 'GET', url.replace(/:\w+/g, id))
+      expectRefusal(response)
+    }
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/unknown',
+    '/api/auth',
+    '/api/../api/x',
+    '/assets/none.js',
+    '/api//auth/me',
+  ])('%s: 404 in the envelope', async url => {
+    const response = await admin.call('GET', url)
+    expectRefusal(response, 404)
+  })
+
+  test.each(['?search=%00', '?a[__proto__]=1', `?q=${'x'.repeat(5000)}`, '?%E0%A4%A'])(
+    'a query like %s',
+    async query => {
+      const response = await admin.call('GET', `/api/auth/me${query}`)
+      expect([200, 400]).toContain(response.statusCode)
+    },
+  )
+
+  test('a method that is not there', async () => {
+    expectRefusal(await admin.call('PUT', '/api/auth/login', {}), 404)
+    expectRefusal(await admin.call('DELETE', '/nowhere'), 404)
+  })
+})
+
+describe('what is not even HTTP', () => {
+  test.each([
+    ['a broken line', 'GARBAGE\r\n\r\n', '400'],
+    ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+  ])('%s', async (_name, text, status) => {
+    await target.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
+    const { port } = target.app.server.address() as { port: number }
+    const answer = await new Promise<string>(resolve => {
+      let received = ''
+      const socket = connectTcp(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', chunk => {
+        received += chunk
+      })
+      socket.on('close', () => resolve(received))
+    })
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    expect(Object.values(errorTexts)).toContain(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message)
+  })
+})

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { connect, type Database } from '#server/db/client.ts'
+
+export interface TestDatabase extends Database {
+  appUrl: string
+  ownerUrl: string
+  superuserUrl: string
+}
+
+async function asSuperuser(statement: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: inject('appUrl').replace('perantau@/perantau', 'postgres@/postgres'),
+  })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** A database of one's own; `empty` for tests of the migrations themselves. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const template = empty ? 'template1' : 'perantau'
+  await asSuperuser(`create database ${name} template ${template} owner perantau_owner strategy file_copy`)
+  const urlFor = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
+  const appUrl = urlFor('perantau')
+  const { db, pool, close } = connect(appUrl)
+  return {
+    ...{ db, pool, appUrl, ownerUrl: urlFor('perantau_owner'), superuserUrl: urlFor('postgres') },
+    close: async () => {
+      await close()
+      await asSuperuser(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** For a test file: one database, made before its tests and dropped after them. */
+export function setUpDatabase(options?: { empty?: boolean }): TestDatabase {
+  const database = {} as TestDatabase
+  beforeAll(async () => {
+    Object.assign(database, await createTestDatabase(options))
+  })
+  afterAll(() => database.close?.())
+  return database
+}

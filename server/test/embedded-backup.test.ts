@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { demoPassword } from '#server/db/demo/accounts.ts'
+import { freePort } from './app.ts'
+import { runProgram, startProgram } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'perantau-move-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function login(port: string): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'hq_admin@demo.test', password: demoPassword }),
+  })
+  return response.status
+}
+
+test('the embedded database moves to an empty machine, files and key included, while the program runs', async () => {
+  const here = { DATA_DIR: join(folder, 'here'), PORT: String(await freePort()) }
+  const there = { DATA_DIR: join(folder, 'there'), PORT: String(await freePort()) }
+  const file = join(folder, 'backup.tar.gz')
+  const program = await startProgram(here)
+  mkdirSync(join(here.DATA_DIR, 'uploads/ab'), { recursive: true })
+  writeFileSync(join(here.DATA_DIR, 'uploads/ab/gambar'), 'gambar')
+
+  const backup = runProgram('backup', here, { args: [file] })
+  expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('1 files')])
+  const again = runProgram('backup', here, { args: [file] })
+  expect([await again.ended, again.output()]).toEqual([1, expect.stringContaining('exists already')])
+  const intoRunning = runProgram('restore', here, { args: [file] })
+  expect([await intoRunning.ended, intoRunning.output()]).toEqual([1, expect.stringContaining('in use')])
+  expect(await login(here.PORT)).toBe(200)
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+
+  const restore = runProgram('restore', there, { args: [file] })
+  expect([await restore.ended, restore.output()]).toEqual([
+    0,
+    expect.stringContaining('Restored and compared'),
+  ])
+  expect(readFileSync(join(there.DATA_DIR, 'uploads/ab/gambar'), 'utf8')).toBe('gambar')
+  expect(readFileSync(join(there.DATA_DIR, 'secret.key'))).toEqual(
+    readFileSync(join(here.DATA_DIR, 'secret.key')),
+  )
+  expect(existsSync(join(there.DATA_DIR, 'uploads.unfinished'))).toBe(false)
+  const twice = runProgram('restore', there, { args: [file] })
+  expect([await twice.ended, twice.output()]).toEqual([1, expect.stringMatching(/not empty/)])
+
+  const moved = await startProgram(there)
+  expect(moved.output()).not.toContain('Demo data loaded')
+  expect(await login(there.PORT)).toBe(200)
+  moved.child.kill('SIGTERM')
+  expect(await moved.ended).toBe(0)
+})

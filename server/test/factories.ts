@@ -1,0 +1,39 @@
+import type { Db } from '#server/db/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { hashPassword } from '#server/features/auth/password.ts'
+
+export const testPassword = 'kata-laluan-ujian-88'
+let hash: Promise<string> | undefined
+let counter = 0
+
+export type TestUser = typeof users.$inferSelect
+
+export async function buildUser(
+  db: Db,
+  overrides: Partial<typeof users.$inferInsert> = {},
+): Promise<TestUser> {
+  hash ??= hashPassword(testPassword)
+  counter++
+  const [user] = await db
+    .insert(users)
+    .values({
+      username: `ujian${counter}`,
+      email: `ujian${counter}@contoh.my`,
+      fullName: `Ujian Bin Percubaan ${counter}`,
+      password: await hash,
+      status: 'active',
+      currentCountry: 'Japan',
+      ...overrides,
+    })
+    .returning()
+  return user as TestUser
+}
+
+export async function buildClub(db: Db, overrides: Partial<typeof clubs.$inferInsert> = {}) {
+  counter++
+  const [club] = await db
+    .insert(clubs)
+    .values({ name: `Kelab Ujian ${counter}`, country: 'Japan', ...overrides })
+    .returning()
+  return club as typeof clubs.$inferSelect
+}

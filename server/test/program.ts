@@ -1,0 +1,77 @@
+// The program as an operator runs it: a process of its own, from the built files.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '#server/env.ts'
+
+export interface Program {
+  child: ChildProcess
+  /** All it printed so far. */
+  output(): string
+  /** Its exit code, once it is gone. */
+  ended: Promise<number | null>
+}
+
+export function runProgram(
+  program: string,
+  env: Record<string, string>,
+  { args = [], node = [], input = '' }: { args?: string[]; node?: string[]; input?: string } = {},
+): Program {
+  const child = spawn(process.execPath, [...node, join(root, 'scripts/launch.mjs'), program, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', chunk => {
+      output += chunk
+    })
+  }
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
+}
+
+/** Waits for a condition that has no event of its own; fails with the program's output when it never comes. */
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  { seconds = 30, say = () => '' }: { seconds?: number; say?: () => string } = {},
+): Promise<void> {
+  const deadline = Date.now() + seconds * 1000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`it did not happen within ${seconds} s\n${say()}`)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}
+
+export async function status(port: number, path: string): Promise<number> {
+  return fetch(`http://127.0.0.1:${port}${path}`).then(
+    response => response.status,
+    () => 0,
+  )
+}
+
+/** The program, once it answers. */
+export async function startProgram(env: Record<string, string> & { PORT: string }): Promise<Program> {
+  const program = runProgram('main', env)
+  let hasEnded = false
+  program.ended.then(() => {
+    hasEnded = true
+  })
+  await until(
+    async () => {
+      if (hasEnded) throw new Error(`it ended instead of starting:\n${program.output()}`)
+      return (await status(Number(env.PORT), '/readyz')) === 200
+    },
+    { say: program.output },
+  )
+  return program
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

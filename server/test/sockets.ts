@@ -1,0 +1,26 @@
+import { io, type Socket } from 'socket.io-client'
+
+/** A real client of the real server; resolves once it is connected, rejects when it is refused. */
+export function connectSocket(url: string, headers: Record<string, string>): Promise<Socket> {
+  const socket = io(url, {
+    transports: ['websocket'],
+    extraHeaders: headers,
+    reconnection: false,
+    forceNew: true,
+    timeout: 5000,
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(socket))
+    socket.once('connect_error', error => {
+      socket.close()
+      reject(error)
+    })
+  })
+}
+
+export function whenClosed(socket: Socket): Promise<string> {
+  return new Promise(resolve => {
+    if (!socket.connected) resolve('closed before')
+    else socket.once('disconnect', resolve)
+  })
+}

@@ -1,0 +1,227 @@
+// Starting, stopping and failing to start, as the person at the terminal sees it.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { demoAccounts, demoPassword } from '#server/db/demo/accounts.ts'
+import { freePort } from './app.ts'
+import { isRunning, type Program, runProgram, startProgram, status, until } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let counter = 0
+async function newPlace() {
+  return { DATA_DIR: join(folder, `data-${counter++}`), PORT: String(await freePort()) }
+}
+
+function databasePid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+async function login(port: string, email = 'member@demo.test'): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  })
+}
+
+async function stop({ child, ended }: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  child.kill(signal)
+  return ended
+}
+
+describe('a first start', () => {
+  test('prints the address and the accounts, each of which signs in; SIGTERM leaves nothing behind', async () => {
+    const place = await newPlace()
+    const program = await startProgram(place)
+    await until(() => program.output().includes('Ctrl-C stops it.'))
+    expect(program.output()).toContain(`http://localhost:${place.PORT}`)
+    for (const { email } of demoAccounts) {
+      expect(program.output()).toContain(email)
+      expect((await login(place.PORT, email)).status).toBe(200)
+    }
+    const pid = databasePid(place.DATA_DIR)
+    expect(isRunning(pid)).toBe(true)
+    expect(await stop(program)).toBe(0)
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  test('Ctrl-C does the same', async () => {
+    const place = await newPlace()
+    const program = await startProgram(place)
+    const pid = databasePid(place.DATA_DIR)
+    expect(await stop(program, 'SIGINT')).toBe(0)
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  test('killed at any moment, the next one starts', async () => {
+    const place = await newPlace()
+    for (const pause of [300, 700, 1000, 1300, 1600]) {
+      const program = runProgram('main', place)
+      await new Promise(resolve => setTimeout(resolve, pause))
+      await stop(program, 'SIGKILL')
+    }
+    const program = await startProgram(place)
+    expect((await login(place.PORT)).status).toBe(200)
+    expect(await stop(program)).toBe(0)
+  })
+})
+
+describe('a running program', () => {
+  test('kill -9 and starting again loses nothing, and takes the database down with it', async () => {
+    const place = await newPlace()
+    const program = await startProgram(place)
+    const cookie = String((await login(place.PORT)).headers.get('set-cookie')).split(';')[0] as string
+    const pid = databasePid(place.DATA_DIR)
+    await stop(program, 'SIGKILL')
+    await until(() => !isRunning(pid), { seconds: 10 })
+    const again = await startProgram(place)
+    const me = await fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie } })
+    expect(me.status).toBe(200)
+    expect(again.output()).not.toContain('Demo data loaded')
+    expect(await stop(again)).toBe(0)
+  })
+
+  test('its database killed: 503 within two seconds, the same process healthy again within five', async () => {
+    const place = await newPlace()
+    const program = await startProgram(place)
+    process.kill(databasePid(place.DATA_DIR), 'SIGKILL')
+    const answer = await login(place.PORT)
+    expect([200, 503]).toContain(answer.status)
+    if (answer.status === 503) expect((await answer.json()).code).toBe('unavailable')
+    await until(async () => (await login(place.PORT)).status === 200, { seconds: 10, say: program.output })
+    expect(await status(Number(place.PORT), '/healthz')).toBe(200)
+    expect(await stop(program)).toBe(0)
+  })
+
+  test('lets a request finish that is under way when it is told to stop', async () => {
+    const place = await newPlace()
+    const program = await startProgram(place)
+    const logins = Array.from({ length: 10 }, () => login(place.PORT))
+    await Promise.race(logins)
+    const code = stop(program)
+    expect((await Promise.all(logins)).map(answer => answer.status)).toEqual(Array(10).fill(200))
+    expect(await code).toBe(0)
+  })
+})
+
+describe('one line and a non-zero exit', () => {
+  async function expectRefusal(program: Program, ...words: string[]) {
+    expect(await program.ended).toBe(1)
+    const lines = program
+      .output()
+      .trim()
+      .split('\n')
+      .filter(line => !line.startsWith('▸'))
+    expect(lines).toHaveLength(1)
+    for (const word of ['✖', ...words]) expect(lines[0]).toContain(word)
+  }
+
+  test('the port is taken', async () => {
+    const place = await newPlace()
+    const other = createServer().listen(Number(place.PORT), '127.0.0.1')
+    await expectRefusal(runProgram('main', place), `Port ${place.PORT} is taken`)
+    other.close()
+  })
+
+  const production = { SECRET_KEY: '0123456789abcdefghijklmnopqrstuvwxyz' }
+
+  test('DATABASE_URL leads nowhere, and its password is not repeated', async () => {
+    const port = await freePort()
+    const url = `postgresql://perantau:rahsia@127.0.0.1:${port}/perantau`
+    const program = runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
+    await expectRefusal(program, 'DATABASE_URL cannot be reached', 'ECONNREFUSED')
+    expect(program.output()).not.toContain('rahsia')
+  })
+
+  test('DATABASE_URL leads to a PostgreSQL that is too old', async () => {
+    const old = await pretendOldServer()
+    const url = `postgresql://perantau@127.0.0.1:${old.port}/perantau`
+    await expectRefusal(
+      runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
+      'PostgreSQL 14',
+      '15 or newer',
+    )
+    old.close()
+  })
+
+  test('DATA_DIR cannot be written to', async () => {
+    const place = { ...(await newPlace()), DATA_DIR: '/dev/null/data' }
+    await expectRefusal(runProgram('main', place), 'DATA_DIR /dev/null/data cannot be written to')
+  })
+
+  test('DATA_DIR is in use by another running instance', async () => {
+    const place = await newPlace()
+    const first = await startProgram(place)
+    const second = runProgram('main', { ...place, PORT: String(await freePort()) })
+    await expectRefusal(second, place.DATA_DIR, 'in use by another running Perantau')
+    expect(await status(Number(place.PORT), '/readyz')).toBe(200)
+    expect(await stop(first)).toBe(0)
+  })
+
+  test('two started at the same moment on an empty DATA_DIR: one runs, the other says why not', async () => {
+    const place = await newPlace()
+    const places = [place, { ...place, PORT: String(await freePort()) }]
+    const programs = places.map(one => runProgram('main', one))
+    const answers = async () => Promise.all(places.map(one => status(Number(one.PORT), '/readyz')))
+    await until(async () => (await answers()).includes(200), {
+      say: () => programs.map(p => p.output()).join('\n--\n'),
+    })
+    const winner = (await answers()).indexOf(200)
+    await expectRefusal(programs[1 - winner] as Program, 'in use by another running Perantau')
+    expect(await stop(programs[winner] as Program)).toBe(0)
+  })
+
+  test('Node is too old', async () => {
+    const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
+    const program = runProgram('main', await newPlace(), { node: ['--import', pretend] })
+    await expectRefusal(program, 'Node 18.20.4 is too old', '20.19')
+  })
+
+  test('a setting does not parse', async () => {
+    await expectRefusal(
+      runProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
+      'SESSION_DAYS',
+      'a number of days',
+    )
+    await expectRefusal(
+      runProgram('main', { ...(await newPlace()), DATABASE_URL: 'postgresql://x/y' }),
+      'SECRET_KEY is missing',
+    )
+  })
+})
+
+/** Speaks just enough of the protocol to be asked for its version. */
+function pretendOldServer(): Promise<{ port: number; close(): void }> {
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5)
+    head.write(type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const text = (value: string) => Buffer.from(`${value}\0`)
+  const ready = message('Z', Buffer.from('I'))
+  const column = Buffer.concat([text('version'), Buffer.from('000000000000000000190000ffffffff0000', 'hex')])
+  const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from('140011')])
+  const answer = Buffer.concat([
+    message('T', Buffer.concat([Buffer.from([0, 1]), column])),
+    message('D', row),
+    message('C', text('SELECT 1')),
+    ready,
+  ])
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
+      socket.on('data', chunk => chunk[0] === 'Q'.charCodeAt(0) && socket.write(answer))
+    })
+  })
+  return new Promise(resolve => {
+    server.listen(0, '127.0.0.1', () => {
+      resolve({ port: (server.address() as { port: number }).port, close: () => void server.close() })
+    })
+  })
+}
