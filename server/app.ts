@@ -6,7 +6,10 @@ import { speakMalay } from '#shared/validation.ts'
 import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { chatRoutes } from './features/chat/chat.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
+import { usersRoutes } from './features/users/users.routes.ts'
 import { registerAccess } from './plugins/access.ts'
 import { registerClientFiles } from './plugins/client-files.ts'
 import { registerDocs } from './plugins/docs.ts'
@@ -96,6 +99,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await registerDocs(app)
   await app.register(healthRoutes)
   await app.register(authRoutes, { prefix: '/api/auth' })
+  await app.register(usersRoutes, { prefix: '/api/users' })
+  await app.register(notificationsRoutes, { prefix: '/api/notifications' })
+  await app.register(chatRoutes, { prefix: '/api' })
   await registerClientFiles(app)
   startRealtime(app)
   return app

@@ -2,12 +2,24 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+
+interface Conversion {
+  zodSchema: { _zod: { def: { type: string } } }
+  jsonSchema: object
+}
+
+/** A moment leaves as text. */
+function describeDates({ zodSchema, jsonSchema }: Conversion): void {
+  if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+}
 
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: app.settings.APP_NAME, version: '1' } },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({
+      zodToJsonConfig: { unrepresentable: 'any', override: describeDates },
+    }),
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs' })
 }

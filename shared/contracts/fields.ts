@@ -13,6 +13,15 @@ export const email = z
     z.regex(z.regexes.email, 'Format email tidak sah'),
   )
 
+/** A moment: a Date on the server, ISO 8601 UTC on the wire. */
+export const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: text => new Date(text),
+  encode: date => date.toISOString(),
+})
+
+export const countAnswer = z.object({ count: z.int() })
+export type CountAnswer = z.infer<typeof countAnswer>
+
 export const id = z.int().check(z.positive(), z.maximum(2147483647))
 
 /** An id in a path: digits only, because coercion would read '' as 0 and '1e3' as 1000. */

@@ -1,62 +1,72 @@
 import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { clubHistory, userHistory } from '#server/db/schema/history.ts'
+import { notifications } from '#server/db/schema/events.ts'
+import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 import type { Secret } from '#server/secret.ts'
-import { parseIcNumber } from '#shared/ic-number.ts'
-import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
+import { demoPassword } from './accounts.ts'
+import { makeActivities, makeParticipants } from './activities.ts'
+import { makeChats } from './chats.ts'
+import { makeClubs } from './clubs.ts'
+import { makeNotifications } from './notifications.ts'
+import { makePeople } from './people.ts'
+import { createRandom } from './random.ts'
 
-const country = 'United Kingdom'
+/** Several rows a statement, below the 65,535 values that one may hold. */
+async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += 500) await db.insert(table).values(rows.slice(i, i + 500))
+}
+
+/** The demo numbers its rows itself, so the sequences have to follow. */
+async function skipIds(db: Db, table: string, count: number): Promise<void> {
+  await db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${count}::int)`)
+}
 
 /** In one transaction and only into an empty database: a start killed half-way loads it again from nothing. */
-export async function loadDemo(db: Db, secret: Secret): Promise<boolean> {
+export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
   const password = await hashPassword(demoPassword)
   return db.transaction(async tx => {
     await tx.execute(sql`lock table ${users} in exclusive mode`)
     const [existing] = await tx.select({ id: users.id }).from(users).limit(1)
     if (existing) return false
-    const clubId = await createClub(tx)
-    for (const account of demoAccounts) {
-      await createAccount(tx, secret, { account, id: await reserveUserId(tx), clubId, password })
-    }
+    await insertDemo(tx, secret, password, now)
     return true
   })
 }
 
-/** Known before the row is written, because the identity number is sealed for that row. */
-async function reserveUserId(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select nextval(pg_get_serial_sequence('users', 'id')) as id`,
-  )
-  return Number(rows[0]?.id)
-}
+async function insertDemo(db: Db, secret: Secret, password: string, now: Date): Promise<void> {
+  const random = createRandom(1957)
+  const clubRows = makeClubs(random, now)
+  const people = makePeople({ random, now, clubs: clubRows, secret, password })
+  const world = { random, now, clubs: clubRows, users: people.users }
+  const activityRows = makeActivities(world)
+  const participantRows = makeParticipants(world, activityRows, clubRows)
+  const chats = makeChats(world)
 
-async function createClub(db: Db): Promise<number> {
-  const [club] = await db
-    .insert(clubs)
-    .values({ name: 'Kelab Perantau London', country, city: 'London', university: 'Imperial College London' })
-    .returning({ id: clubs.id })
-  if (!club) throw new Error('the demo club was not made')
-  await db.insert(clubHistory).values({ clubId: club.id, isActive: true })
-  return club.id
-}
-
-async function createAccount(
-  db: Db,
-  secret: Secret,
-  { account, id, clubId, password }: { account: DemoAccount; id: number; clubId: number; password: string },
-): Promise<void> {
-  const ic = parseIcNumber(account.icNumber)
-  if (!ic) throw new Error(`${account.icNumber} is not an identity number`)
-  const { email, fullName, role, status } = account
-  const place = { currentCountry: country, clubId } as const
-  await db.insert(users).values({
-    ...{ id, email, fullName, role, status, password, ...place },
-    username: email.split('@')[0] as string,
-    icEncrypted: secret.encrypt(ic.digits, `users:${id}:ic`),
-    icHash: secret.hash(ic.digits),
-    birthYear: ic.birthYear,
+  await insertAll(db, clubs, clubRows)
+  await insertAll(db, users, people.users)
+  await db.execute(sql`
+    update clubs set admin_id = (
+      select min(id) from users where club_id = clubs.id and role = 'club_admin_ln' and status = 'active')`)
+  await insertAll(db, clubHistory, clubRows.map(({ id, createdAt }) => ({ clubId: id, isActive: true, createdAt })))
+  await insertAll(db, userHistory, people.history)
+  const counters = [...people.counters].map(([series, lastNumber]) => {
+    const [countryCode = '', year] = series.split('-')
+    return { countryCode, year: Number(year), lastNumber }
   })
-  await db.insert(userHistory).values({ userId: id, status, ...place })
+  await insertAll(db, membershipCounters, counters)
+  await insertAll(db, activities, activityRows)
+  await insertAll(db, activityParticipants, participantRows)
+  await insertAll(db, messageGroups, chats.groups)
+  await insertAll(db, groupMembers, chats.members)
+  await insertAll(db, messages, chats.messages)
+  await insertAll(db, notifications, makeNotifications(people.users, activityRows))
+  await skipIds(db, 'clubs', clubRows.length)
+  await skipIds(db, 'users', people.users.length)
+  await skipIds(db, 'activities', activityRows.length)
+  await skipIds(db, 'message_groups', chats.groups.length)
 }

@@ -1,0 +1,33 @@
+import { startOfMonth } from '#shared/calendar.ts'
+import type { clubs } from '#server/db/schema/core.ts'
+import { places } from './places.ts'
+import type { Random } from './random.ts'
+
+export type DemoClub = typeof clubs.$inferInsert & { id: number; createdAt: Date }
+
+const aims = [
+  'Tempat pelajar baharu bertanya, berkenalan dan mendapat kawan seperjuangan.',
+  'Usrah mingguan, sukan hujung minggu dan bantuan mencari rumah sewa.',
+  'Menghimpun pelajar dan pekerja Malaysia di bandar ini sejak bertahun-tahun.',
+  'Aktif dengan program kebudayaan, kerjaya dan khidmat masyarakat.',
+  'Kelab kecil yang mesra; semua aktiviti terbuka kepada ahli dari kelab lain.',
+]
+
+/** The first club of a city carries its name, the others that of their university. */
+export function makeClubs(random: Random, now: Date): DemoClub[] {
+  const thisMonth = startOfMonth(now)
+  const named = new Set<string>()
+  return places
+    .flatMap(place =>
+      place.campuses.slice(0, place.clubs).map(([city, university], index) => {
+        const isNew = index >= place.clubs - place.foundedThisMonth
+        const name = `Kelab Perantau ${named.has(city) ? university : city}`
+        named.add(city)
+        const createdAt = isNew
+          ? random.moment(thisMonth, now)
+          : random.moment(startOfMonth(now, -60), startOfMonth(now, -26))
+        return { name, country: place.country, city, university, description: random.pick(aims), createdAt }
+      }),
+    )
+    .map((club, index) => ({ ...club, id: index + 1, isActive: true, updatedAt: club.createdAt }))
+}

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { secretFrom } from '#server/secret.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { startOfMonth } from '#shared/calendar.ts'
+import { demoAccounts } from './accounts.ts'
+import { loadDemo } from './load.ts'
+
+const secret = secretFrom('kunci-ujian-0123456789-abcdefghijklmnop')
+
+async function figure({ db }: TestDatabase, query: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await db.execute<{ value: string }>(query)
+  return Number(rows[0]?.value)
+}
+
+/** People and their places as they were at that moment, by the history alone. */
+const peopleAt = (moment: Date) => sql`
+  (select distinct on (user_id) * from user_history where created_at < ${moment.toISOString()}::timestamptz
+    order by user_id, created_at desc, id desc)`
+
+describe.each([
+  ['in the middle of a month', '2026-11-15T02:30:00Z'],
+  ['in the first minute of a month in Kuala Lumpur', '2026-10-31T16:00:30Z'],
+  ['in the last minute of a year', '2026-12-31T15:59:30Z'],
+  ['on a leap day', '2028-02-29T10:00:00Z'],
+])('the demo, loaded %s', (_name, moment) => {
+  const now = new Date(moment)
+  const month = startOfMonth(now)
+
+  test('gives the sample figures by plain counting', async () => {
+    const database = await createTestDatabase()
+    expect(await loadDemo(database.db, secret, now)).toBe(true)
+    const count = (query: ReturnType<typeof sql>) => figure(database, query)
+
+    const members = await count(sql`select count(*) as value from users where status = 'active'`)
+    const membersBefore = await count(sql`select count(*) as value from ${peopleAt(month)} p where status = 'active'`)
+    expect([members, membersBefore]).toEqual([1080, 960])
+    expect(((members - membersBefore) / membersBefore) * 100).toBe(12.5)
+
+    const countries = await count(sql`select count(distinct current_country) as value from users where status = 'active'`)
+    const countriesBefore = await count(
+      sql`select count(distinct current_country) as value from ${peopleAt(month)} p where status = 'active'`,
+    )
+    expect(countries - countriesBefore).toBe(3)
+
+    const clubs = await count(sql`select count(*) as value from clubs where is_active`)
+    const clubsBefore = await count(sql`
+      select count(*) as value from (select distinct on (club_id) * from club_history
+        where created_at < ${month.toISOString()}::timestamptz order by club_id, created_at desc) h where is_active`)
+    expect([clubs, clubsBefore]).toEqual([101, 96])
+    expect((((clubs - clubsBefore) / clubsBefore) * 100).toFixed(1)).toBe('5.2')
+
+    const clubCountries = await count(sql`select count(distinct country) as value from clubs where is_active`)
+    const clubCountriesBefore = await count(
+      sql`select count(distinct country) as value from clubs where created_at < ${month.toISOString()}::timestamptz`,
+    )
+    expect(clubCountries - clubCountriesBefore).toBe(2)
+
+    const startingIn = (from: Date, to: Date) => count(sql`
+      select count(*) as value from activities
+       where start_date >= ${from.toISOString()}::timestamptz and start_date < ${to.toISOString()}::timestamptz`)
+    expect(await startingIn(month, startOfMonth(now, 1))).toBe(await startingIn(startOfMonth(now, -1), month))
+
+    expect(await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`)).toBe(3)
+    expect(
+      await count(sql`
+        select sum(g.last_seq - m.last_read_seq) as value from group_members m join message_groups g on g.id = m.group_id
+         where m.user_id = 1`),
+    ).toBe(5)
+    await expectConsistent(database, now)
+    await database.close()
+  })
+})
+
+/** What must be true of any data, and so of the demo's. */
+async function expectConsistent(database: TestDatabase, now: Date): Promise<void> {
+  const count = (query: ReturnType<typeof sql>) => figure(database, query)
+  const none: [string, ReturnType<typeof sql>][] = [
+    ['the history ends where the person is', sql`
+      select count(*) as value from users u left join ${peopleAt(new Date(now.getTime() + 60_000))} h on h.user_id = u.id
+       where h.status is distinct from u.status or h.current_country is distinct from u.current_country
+          or h.club_id is distinct from u.club_id`],
+    ['nothing has happened in the future', sql`
+      select count(*) as value from user_history where created_at > ${now.toISOString()}::timestamptz`],
+    ['a member has a number, others who never were have none', sql`
+      select count(*) as value from users where (approved_at is null) <> (membership_number is null)`],
+    ['numbers run without gaps', sql`
+      select count(*) as value from membership_counters c where c.last_number <> (
+        select count(*) from users where membership_number like c.country_code || '-' || c.year || '-%')`],
+    ['a club is in the country of its members', sql`
+      select count(*) as value from users u join clubs c on c.id = u.club_id where c.country <> u.current_country`],
+    ['groups hold exactly those who belong', sql`
+      select count(*) as value from users u cross join message_groups g
+        left join group_members m on m.group_id = g.id and m.user_id = u.id
+       where (m.id is not null) <> (u.status = 'active' and coalesce(
+         g.type = 'global' or g.country = u.current_country or g.club_id = u.club_id, false))`],
+    ['messages run from 1 to the last without gaps', sql`
+      select count(*) as value from message_groups g
+       where g.last_seq <> (select count(*) from messages where group_id = g.id)
+          or g.last_seq <> (select coalesce(max(seq), 0) from messages where group_id = g.id)`],
+    ['later messages are later', sql`
+      select count(*) as value from messages a join messages b on b.group_id = a.group_id and b.seq = a.seq + 1
+       where b.created_at < a.created_at`],
+    ['nobody waits while there is room, nobody has a place too many', sql`
+      select count(*) as value from activities a where
+        (select count(*) from activity_participants where activity_id = a.id and status <> 'waiting') > a.max_participants
+        or ((select count(*) from activity_participants where activity_id = a.id and status = 'waiting') > 0 and
+            (select count(*) from activity_participants where activity_id = a.id and status <> 'waiting') < a.max_participants)`],
+  ]
+  for (const [rule, query] of none) expect([rule, await count(query)]).toEqual([rule, 0])
+  const statuses = await count(sql`select count(distinct status) as value from activities`)
+  expect(statuses).toBe(4)
+}
+
+describe('loading', () => {
+  test('is done once, brings the accounts, and leaves the numbers free for what follows', async () => {
+    const database = await createTestDatabase()
+    const loaded = await Promise.all([1, 2, 3].map(() => loadDemo(database.db, secret)))
+    expect(loaded.filter(Boolean)).toHaveLength(1)
+    const { rows } = await database.db.execute<{ email: string; role: string; status: string; club_id: number | null }>(
+      sql`select email, role, status, club_id from users order by id limit ${demoAccounts.length}`,
+    )
+    expect(rows.map(({ email, role, status }) => ({ email, role, status }))).toEqual(
+      demoAccounts.map(({ email, role, status }) => ({ email, role, status })),
+    )
+    expect(rows.slice(3, 6).map(row => row.club_id)).toEqual([1, 1, 1])
+    await database.db.execute(sql`insert into users (username, email, full_name) values ('baru', 'baru@contoh.my', 'Baru')`)
+    await database.db.execute(sql`insert into clubs (name, country) values ('Baharu', 'Japan')`)
+    await database.close()
+  })
+
+  test('identity numbers stand nowhere in the clear', async () => {
+    const database = await createTestDatabase()
+    await loadDemo(database.db, secret)
+    const { rows } = await database.db.execute(sql`select * from users`)
+    const dump = JSON.stringify(rows)
+    for (const { icNumber } of demoAccounts) {
+      expect(dump).not.toContain(icNumber)
+      expect(dump).not.toContain(icNumber.replaceAll('-', ''))
+    }
+    await database.close()
+  })
+})

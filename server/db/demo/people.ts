@@ -1,0 +1,252 @@
+import type { users } from '#server/db/schema/core.ts'
+import type { userHistory } from '#server/db/schema/history.ts'
+import type { Secret } from '#server/secret.ts'
+import { startOfMonth, yearOf } from '#shared/calendar.ts'
+import { type Country, countryCodes, type Role, type UserStatus } from '#shared/constants.ts'
+import { parseIcNumber } from '#shared/ic-number.ts'
+import { demoAccounts } from './accounts.ts'
+import type { DemoClub } from './clubs.ts'
+import { makeName, slugOf } from './names.ts'
+import { type Place, places } from './places.ts'
+import type { Random } from './random.ts'
+
+export type DemoUser = typeof users.$inferInsert & { id: number; createdAt: Date; status: UserStatus; role: Role }
+export type DemoHistory = typeof userHistory.$inferInsert
+
+/** A person before the details: who, where, and when what happened. */
+interface Sketch {
+  email?: string
+  fullName?: string
+  icNumber?: string
+  role: Role
+  status: UserStatus
+  country: Country
+  club?: DemoClub
+  createdAt: Date
+  /** Null for those who were never approved. */
+  approvedAt: Date | null
+  /** When the status became what it is, if that was later. */
+  changedAt?: Date
+}
+
+export interface World {
+  random: Random
+  now: Date
+  clubs: DemoClub[]
+  secret: Secret
+  password: string
+}
+
+const courses = [
+  'Kejuruteraan Mekanikal',
+  'Kejuruteraan Elektrik',
+  'Kejuruteraan Awam',
+  'Sains Komputer',
+  'Perubatan',
+  'Farmasi',
+  'Perakaunan',
+  'Ekonomi',
+  'Undang-undang',
+  'Seni Bina',
+  'Aktuari',
+  'Bioteknologi',
+  'Psikologi',
+  'Pendidikan',
+]
+const states: [code: string, state: string][] = [
+  ['01', 'Johor'],
+  ['02', 'Kedah'],
+  ['03', 'Kelantan'],
+  ['04', 'Melaka'],
+  ['05', 'Negeri Sembilan'],
+  ['06', 'Pahang'],
+  ['07', 'Pulau Pinang'],
+  ['08', 'Perak'],
+  ['09', 'Perlis'],
+  ['10', 'Selangor'],
+  ['11', 'Terengganu'],
+  ['12', 'Sabah'],
+  ['13', 'Sarawak'],
+  ['14', 'W.P. Kuala Lumpur'],
+]
+const reasons = ['Maklumat pengajian tidak lengkap.', 'Nombor kad pengenalan tidak dapat disahkan.', 'Permohonan berganda.']
+
+function clubsOf(world: World, country: Country): DemoClub[] {
+  return world.clubs.filter(club => club.country === country)
+}
+
+/** A few days pass between applying and being approved, but never across the end of a month. */
+function applied(random: Random, approvedAt: Date): Date {
+  const earliest = new Date(Math.max(startOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000))
+  return random.moment(earliest, approvedAt)
+}
+
+function sketchMember(world: World, place: Place, index: number, isNew: boolean): Sketch {
+  const { random, now } = world
+  const thisMonth = startOfMonth(now)
+  const approvedAt = isNew ? random.moment(thisMonth, now) : random.moment(startOfMonth(now, -24), thisMonth)
+  const clubs = clubsOf(world, place.country).filter(club => isNew || club.createdAt < thisMonth)
+  const club = clubs[index % clubs.length]
+  // The first to come to a club lead it.
+  const round = Math.floor(index / clubs.length)
+  const role: Role = round === 0 ? 'club_admin_ln' : round === 1 && !isNew ? 'club_secretary' : 'member'
+  return {
+    role: isNew ? 'member' : role,
+    status: 'active',
+    country: place.country,
+    club,
+    createdAt: applied(random, approvedAt),
+    approvedAt,
+  }
+}
+
+/** The nine accounts that a newcomer signs in with; the six active ones count among the members of their country. */
+function sketchAccounts(world: World): Sketch[] {
+  const { random, now } = world
+  const london = world.clubs[0]
+  const [longAgo, yesterday] = [startOfMonth(now, -20), new Date(now.getTime() - 86_400_000)]
+  return demoAccounts.map(({ email, fullName, icNumber, role, status }, index) => {
+    const approvedAt = new Date(longAgo.getTime() + index * 86_400_000)
+    const isInClub = !['system_admin', 'hq_admin', 'country_admin'].includes(role)
+    const isWaiting = status === 'pending'
+    return {
+      ...{ email, fullName, icNumber, role, status, country: 'United Kingdom' as const },
+      club: isInClub ? london : undefined,
+      createdAt: isWaiting ? random.moment(yesterday, now) : applied(random, approvedAt),
+      approvedAt: isWaiting || status === 'rejected' ? null : approvedAt,
+      changedAt: status === 'inactive' || status === 'rejected' ? new Date(approvedAt.getTime() + 86_400_000) : undefined,
+    }
+  })
+}
+
+function sketchOthers(world: World, status: 'pending' | 'rejected' | 'inactive', count: number): Sketch[] {
+  const { random, now } = world
+  const established = places.filter(place => place.members > place.approvedThisMonth)
+  return Array.from({ length: count }, () => {
+    const place = random.pick(established)
+    const since = status === 'pending' ? new Date(now.getTime() - 6 * 86_400_000) : startOfMonth(now, -18)
+    const createdAt = random.moment(since, status === 'pending' ? now : startOfMonth(now, -3))
+    const later = (days: number) => new Date(createdAt.getTime() + days * 86_400_000)
+    return {
+      role: 'member' as const,
+      status,
+      country: place.country,
+      club: random.pick(clubsOf(world, place.country)),
+      createdAt,
+      approvedAt: status === 'inactive' ? later(3) : null,
+      changedAt: status === 'pending' ? undefined : later(status === 'inactive' ? 60 : 4),
+    }
+  })
+}
+
+function sketchEverybody(world: World): Sketch[] {
+  const accounts = sketchAccounts(world)
+  const members = places.flatMap(place => {
+    const known = accounts.filter(({ status, country }) => status === 'active' && country === place.country).length
+    const old = Array.from({ length: place.members - place.approvedThisMonth - known }, (_, i) =>
+      sketchMember(world, place, i, false),
+    )
+    const fresh = Array.from({ length: place.approvedThisMonth }, (_, i) => sketchMember(world, place, i, true))
+    const leader = old.find(({ role }) => role === 'member') ?? fresh[0]
+    // The United Kingdom's administrator is one of the accounts above.
+    if (leader && place.country !== 'United Kingdom') leader.role = 'country_admin'
+    return [...old, ...fresh]
+  })
+  const others = [
+    ...sketchOthers(world, 'pending', 7),
+    ...sketchOthers(world, 'rejected', 13),
+    ...sketchOthers(world, 'inactive', 21),
+  ]
+  return [...accounts, ...members, ...others]
+}
+
+/** Country, year and a running number without gaps, in the order of approval. */
+function numberMembers(sketches: Sketch[]): { numbers: Map<Sketch, string>; counters: Map<string, number> } {
+  const numbers = new Map<Sketch, string>()
+  const counters = new Map<string, number>()
+  const approved = sketches.filter(sketch => sketch.approvedAt)
+  for (const sketch of approved.sort((a, b) => Number(a.approvedAt) - Number(b.approvedAt))) {
+    const series = `${countryCodes[sketch.country]}-${yearOf(sketch.approvedAt as Date)}`
+    const next = (counters.get(series) ?? 0) + 1
+    counters.set(series, next)
+    numbers.set(sketch, `${series}-${String(next).padStart(4, '0')}`)
+  }
+  return { numbers, counters }
+}
+
+function makeIcNumber(random: Random, index: number, now: Date): { icNumber: string; birthState: string } {
+  const [place, birthState] = random.pick(states)
+  const year = now.getFullYear() - random.whole(19, random.chance(0.25) ? 38 : 27)
+  const two = (value: number) => String(value % 100).padStart(2, '0')
+  // The running number at the end keeps them apart.
+  const icNumber = `${two(year)}${two(random.whole(1, 12))}${two(random.whole(1, 28))}-${place}-${String(1000 + index).padStart(4, '0')}`
+  return { icNumber, birthState }
+}
+
+function studies(random: Random, sketch: Sketch, now: Date) {
+  const campus = places.find(place => place.country === sketch.country)?.campuses
+  const share = random.next()
+  const startYear = now.getFullYear() - random.whole(0, 3)
+  return {
+    institution: sketch.club?.university ?? random.pick(campus ?? [['', '']])[1],
+    course: random.pick(courses),
+    educationLevel:
+      share < 0.62
+        ? ('sarjana_muda' as const)
+        : share < 0.83
+          ? ('sarjana' as const)
+          : share < 0.92
+            ? ('doktor_falsafah' as const)
+            : ('institut_teknikal' as const),
+    startYear,
+    endYear: startYear + random.whole(2, 4),
+  }
+}
+
+function finishUser(world: World, sketch: Sketch, id: number, membershipNumber: string | undefined): DemoUser {
+  const { random, now, secret } = world
+  const fullName = sketch.fullName ?? makeName(random)
+  const slug = slugOf(fullName) || 'ahli'
+  const made = makeIcNumber(random, id, now)
+  const ic = parseIcNumber(sketch.icNumber ?? made.icNumber, now)
+  if (!ic) throw new Error(`${sketch.icNumber ?? made.icNumber} is not an identity number`)
+  const email = sketch.email ?? `${slug}${id}@contoh.test`
+  return {
+    ...studies(random, sketch, now),
+    ...{ id, email, fullName, role: sketch.role, status: sketch.status, password: world.password },
+    username: sketch.email ? (sketch.email.split('@')[0] as string) : `${slug}${id}`,
+    emailConfirmedAt: sketch.status === 'pending' && !sketch.email ? null : sketch.createdAt,
+    icEncrypted: secret.encrypt(ic.digits, `users:${id}:ic`),
+    icHash: secret.hash(ic.digits),
+    birthYear: ic.birthYear,
+    birthState: made.birthState,
+    phone: `+60 1${random.whole(0, 9)}-${random.whole(200, 999)} ${random.whole(1000, 9999)}`,
+    socialMedia: random.chance(0.3) ? [{ platform: 'Instagram', url: `https://instagram.com/${slug}${id}` }] : [],
+    currentCountry: sketch.country,
+    clubId: sketch.club?.id ?? null,
+    membershipNumber: membershipNumber ?? null,
+    approvedAt: sketch.approvedAt,
+    approvedBy: sketch.approvedAt && id > 1 ? 1 : null,
+    createdAt: sketch.createdAt,
+    updatedAt: sketch.changedAt ?? sketch.approvedAt ?? sketch.createdAt,
+  }
+}
+
+function historyOf(random: Random, sketch: Sketch, userId: number): DemoHistory[] {
+  const place = { userId, currentCountry: sketch.country, clubId: sketch.club?.id ?? null }
+  const rows: DemoHistory[] = [{ ...place, status: 'pending', createdAt: sketch.createdAt }]
+  if (sketch.approvedAt) rows.push({ ...place, status: 'active', changedBy: 1, createdAt: sketch.approvedAt })
+  if (sketch.changedAt) {
+    const reason = sketch.status === 'rejected' ? random.pick(reasons) : null
+    rows.push({ ...place, status: sketch.status, reason, changedBy: 1, createdAt: sketch.changedAt })
+  }
+  return rows
+}
+
+export function makePeople(world: World) {
+  const sketches = sketchEverybody(world)
+  const { numbers, counters } = numberMembers([...sketches])
+  const users = sketches.map((sketch, index) => finishUser(world, sketch, index + 1, numbers.get(sketch)))
+  const history = sketches.flatMap((sketch, index) => historyOf(world.random, sketch, index + 1))
+  return { users, history, counters }
+}

@@ -1,0 +1,29 @@
+/** The same sequence at every start, so that the demo is the same for everybody. */
+export interface Random {
+  /** At least 0, below 1. */
+  next(): number
+  /** Both ends included. */
+  whole(min: number, max: number): number
+  pick<T>(list: readonly T[]): T
+  chance(probability: number): boolean
+  /** A moment between the two. */
+  moment(from: Date, to: Date): Date
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    next,
+    whole,
+    pick: list => list[whole(0, list.length - 1)] as never,
+    chance: probability => next() < probability,
+    moment: (from, to) => new Date(from.getTime() + Math.floor(next() * (to.getTime() - from.getTime()))),
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { activities } from '#server/db/schema/activities.ts'
+import { notifications } from '#server/db/schema/events.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildUser } from '#server/test/factories.ts'
+
+const target = setUpApp()
+
+async function tell(userId: number, kind: string, params: Record<string, number>): Promise<number> {
+  const [row] = await target.database.db.insert(notifications).values({ userId, kind, params }).returning()
+  return row?.id ?? 0
+}
+
+describe('notifications', () => {
+  test('come newest first, with the name of whom or what they are about', async () => {
+    const { db } = target.database
+    const me = await target.asNew()
+    const applicant = await buildUser(db, { fullName: 'Siti Hajar' })
+    const [plan] = await db.insert(activities).values({ title: 'Futsal' }).returning()
+    await tell(me.user.id, 'user.registered', { userId: applicant.id })
+    await tell(me.user.id, 'activity.created', { activityId: plan?.id ?? 0 })
+    await tell(me.user.id, 'user.registered', { userId: 999_999 })
+    const list = (await me.call('GET', '/api/notifications')).json()
+    expect(list.map((one: { kind: string; subject: string | null }) => [one.kind, one.subject])).toEqual([
+      ['user.registered', null],
+      ['activity.created', 'Futsal'],
+      ['user.registered', 'Siti Hajar'],
+    ])
+    expect(list[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+  })
+
+  test('are marked read one by one or all together, and nobody else’s', async () => {
+    const me = await target.asNew()
+    const other = await target.asNew()
+    const mine = [await tell(me.user.id, 'user.approved', {}), await tell(me.user.id, 'user.approved', {})]
+    const theirs = await tell(other.user.id, 'user.approved', {})
+    const unread = async (caller: typeof me) => (await caller.call('GET', '/api/notifications/unread/count')).json().count
+    expect((await me.call('POST', '/api/notifications/read', { ids: [mine[0], theirs] })).json()).toEqual({ count: 1 })
+    expect(await unread(other)).toBe(1)
+    expect((await me.call('POST', '/api/notifications/read', {})).json()).toEqual({ count: 0 })
+    expect((await me.call('POST', '/api/notifications/read', { ids: ['x'] })).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { startOfMonth, yearOf } from './calendar.ts'
+
+test.each([
+  ['2026-11-15T01:00:00Z', 0, '2026-10-31T16:00:00.000Z'],
+  ['2026-10-31T15:59:59Z', 0, '2026-09-30T16:00:00.000Z'],
+  ['2026-10-31T16:00:00Z', 0, '2026-10-31T16:00:00.000Z'],
+  ['2026-01-01T00:00:00Z', -1, '2025-11-30T16:00:00.000Z'],
+  ['2026-12-31T20:00:00Z', 1, '2027-01-31T16:00:00.000Z'],
+])('%s, %i months on: %s', (date, months, start) => {
+  expect(startOfMonth(new Date(date), months).toISOString()).toBe(start)
+})
+
+test('the year turns in Kuala Lumpur first', () => {
+  expect(yearOf(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
+  expect(yearOf(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
+})

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { id, instant } from './fields.ts'
+
+/** Everything a person can be told about, each with the place it leads to. */
+export const notificationKinds = ['user.registered', 'user.approved', 'activity.created'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+export const notification = z.object({
+  id: z.int(),
+  kind: z.enum(notificationKinds),
+  /** Whom or what it is about: a person's name, an activity's title. */
+  subject: z.nullable(z.string()),
+  readAt: z.nullable(instant),
+  createdAt: instant,
+})
+/** As it travels: moments are text. */
+export type Notification = z.input<typeof notification>
+
+/** Without ids: all of them. */
+export const readBody = z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(200))) })
+export type ReadBody = z.infer<typeof readBody>
