@@ -7,6 +7,7 @@ import { connect } from './db/client.ts'
 import { translateDatabaseError } from './db/database-errors.ts'
 import { migrateDatabase, openDatabase } from './db/open.ts'
 import { readSettings } from './env.ts'
+import { isCommonPassword } from './features/auth/common-passwords.ts'
 import { createAdmin } from './features/auth/create-admin.service.ts'
 import { runProgram, StartupError, say } from './terminal.ts'
 
@@ -25,7 +26,10 @@ async function askPassword(): Promise<string> {
   })
   lines.close()
   if (isTerminal) say('')
-  if (password.length < 12) throw new StartupError('The password needs 12 characters or more.')
+  if (password.length < 12 || password.length > 1000)
+    throw new StartupError('The password needs 12 characters or more.')
+  if (isCommonPassword(password))
+    throw new StartupError('That password is among the most common ones; choose another.')
   return password
 }
 

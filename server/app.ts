@@ -1,11 +1,13 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { speakMalay } from '#shared/validation.ts'
 import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { startSweeping } from './features/auth/sweep.service.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
@@ -23,7 +25,10 @@ declare module 'fastify' {
     settings: Settings
     /** Where the pages come from that may write. */
     origins: readonly string[]
-    isDatabaseReady(): Promise<unknown>
+    /** For the few statements that are prepared by name; everything else goes through `db`. */
+    pool: Pool
+    /** Set when the program is about to stop: no balancer sends new work here, no connection is kept. */
+    isDraining: boolean
   }
 }
 
@@ -71,8 +76,8 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
       method: request.method,
-      // Without the query: it holds names that people search for.
-      path: request.url.split('?', 1)[0],
+      // The route, not the address: that can hold whatever somebody typed.
+      route: request.routeOptions.url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       userId: request.session?.user.id,
@@ -89,7 +94,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('db', parts.database.db)
   app.decorate('settings', parts.settings)
   app.decorate('origins', allowedOrigins(parts.settings))
-  app.decorate('isDatabaseReady', () => parts.database.pool.query('select'))
+  app.decorate('pool', parts.database.pool)
+  app.decorate('isDraining', false)
   acceptOnlyJson(app)
   logRequests(app)
   registerErrorHandler(app)
@@ -104,5 +110,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(chatRoutes, { prefix: '/api' })
   await registerClientFiles(app)
   startRealtime(app)
+  startSweeping(app)
   return app
 }

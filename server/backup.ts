@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { BackupTotals } from './db/backup/format.ts'
 import { writeBackup } from './db/backup/write-backup.ts'
-import { migrateDatabase, openDatabase } from './db/open.ts'
+import { openDatabase } from './db/open.ts'
 import { readSettings } from './env.ts'
 import { loadSecret, secretFile } from './secret.ts'
 import { progress, runProgram, StartupError, say } from './terminal.ts'
@@ -18,16 +18,18 @@ await runProgram(async () => {
   const file = resolve(name)
   if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
   const settings = readSettings()
+  const ownKey = secretFile(settings.DATA_DIR)
+  if (!settings.SECRET_KEY && !existsSync(ownKey))
+    throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
   const source = await openDatabase(settings, { beside: true })
   try {
-    await migrateDatabase(source)
     progress('Writing the backup …')
     const totals = await writeBackup(
       {
         ownerUrl: source.ownerUrl,
         uploadsDir: join(settings.DATA_DIR, 'uploads'),
         keyFingerprint: loadSecret(settings).fingerprint,
-        secretFile: settings.SECRET_KEY ? undefined : secretFile(settings.DATA_DIR),
+        secretFile: settings.SECRET_KEY ? undefined : ownKey,
       },
       file,
     )

@@ -1,5 +1,6 @@
 // The only reader of the environment. A setting that does not parse stops the start with its name.
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -40,7 +41,7 @@ const publicUrl = z.pipe(
 )
 
 const loginLimits = z.pipe(
-  z.string().check(z.regex(/^\d{1,6}\/\d{1,6},\d{1,6}\/\d{1,6}$/)),
+  z.string().check(z.regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5},[1-9]\d{0,5}\/[1-9]\d{0,5}$/)),
   z.transform((text: string): LoginLimits => {
     const [account, address] = text.split(',').map(pair => {
       const [failures = 0, minutes = 0] = pair.split('/').map(Number)
@@ -53,9 +54,20 @@ const loginLimits = z.pipe(
 /** Long and varied enough not to be a word, a placeholder or a row of the same letter. */
 const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
+/** An address, or a block of them: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
+function isAddress(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
 const addresses = z.pipe(
-  z.string().check(z.regex(/^[0-9a-fA-F.:/]+(\s*,\s*[0-9a-fA-F.:/]+)*$/)),
-  z.transform((text: string) => text.split(',').map(part => part.trim())),
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.split(',').map(part => part.trim())),
+  ),
+  z.array(z.string().check(z.refine(isAddress))),
 )
 
 const text = z.string().check(z.minLength(1), z.maxLength(60))
@@ -71,6 +83,7 @@ const schema = z.object({
   APP_NAME: z._default(text, 'Perantau'),
   ORG_NAME: z._default(text, 'Kelab Perantau'),
   SECRET_KEY: z.optional(secretKey),
+  AVATAR_SERVICE_URL: z.optional(url('https:', 'http:')),
   SESSION_DAYS: z._default(whole(1, 365), 30),
   ADMIN_IDLE_HOURS: z._default(whole(1, 8760), 12),
   LOGIN_LIMITS: z._default(loginLimits, {
@@ -88,6 +101,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   PUBLIC_URL: 'an address such as https://perantau.example.org',
   TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
   SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
+  AVATAR_SERVICE_URL: 'an address such as https://avatars.example.org/initials',
   SESSION_DAYS: 'a number of days from 1 to 365',
   ADMIN_IDLE_HOURS: 'a number of hours from 1 to 8760',
   LOGIN_LIMITS: 'failures/minutes for an account, then for an address, such as 5/30,6/1',

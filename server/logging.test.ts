@@ -29,6 +29,7 @@ test('at the lowest level there is no password, cookie, token, identity number o
   const caller = await target.asNew({ phone, icEncrypted: Buffer.from('x'), icHash: Buffer.from('y') })
   const login = (body: object) => target.app.inject({ method: 'POST', url: '/api/auth/login', payload: body })
   await caller.call('GET', '/api/auth/me?icNumber=990101145678&search=Siti')
+  await caller.call('GET', `/${icNumber}/${phone}`)
   await login({ email: caller.user.email, password: testPassword })
   await login({ email: caller.user.email, password: 'RAHSIA-SALAH' })
   await login({ email: caller.user.email, password: 'RAHSIA-SALAH', icNumber, phone })
@@ -68,7 +69,7 @@ test('at the lowest level there is no password, cookie, token, identity number o
   ]) {
     expect(written).not.toContain(secret)
   }
-  expect(written).toContain('"path":"/api/auth/login"')
+  expect(written).toContain('"route":"/api/auth/login"')
   expect(written).toContain('"code":"23505"')
   expect(written).toContain('"constraint":"users_email_unique"')
 })

@@ -1,9 +1,11 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect } from './db/client.ts'
 import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
 import { loadDemo } from './db/demo/load.ts'
+import { checkKey } from './db/installation.ts'
 import { migrateDatabase, openDatabase } from './db/open.ts'
 import { readSettings, type Settings } from './env.ts'
 import { createLogger } from './logging.ts'
@@ -16,17 +18,21 @@ let stopping: Promise<void> | undefined
 
 function stop(): Promise<void> {
   stopping ??= (async () => {
+    // Whatever hangs, the process is gone within ten seconds; the embedded database then stops by itself.
+    setTimeout(() => process.exit(0), 9000).unref()
     for (const close of closers.reverse()) await close()
     process.exit(0)
   })()
   return stopping
 }
 
-/** Lets what runs finish; what hangs is cut off in time for the whole to be down within ten seconds. */
+/** Lets what runs finish, and gives a balancer time to notice before the door closes. */
 async function closeGently(app: FastifyInstance): Promise<void> {
+  app.isDraining = true
+  if (!app.settings.isDemo) await sleep(1000)
   // A browser keeps its connection open after the answer, so those that fall idle are closed as they do.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  const patience = setTimeout(() => app.server.closeAllConnections(), 5000)
+  const patience = setTimeout(() => app.server.closeAllConnections(), 4000)
   await app.close()
   clearInterval(sweep)
   clearTimeout(patience)
@@ -60,7 +66,7 @@ function greet(settings: Settings): void {
   say('\nCtrl-C stops it.')
 }
 
-await runProgram(async () => {
+async function start(): Promise<void> {
   const settings = readSettings()
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -75,8 +81,10 @@ await runProgram(async () => {
   }
 
   const database = connect(source.appUrl)
-  closers.push(database.close)
+  // A query that hangs does not hold up the end.
+  closers.push(() => Promise.race([database.close(), sleep(1000)]))
   const secret = loadSecret(settings)
+  await checkKey(database.db, secret)
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
 
   const log = createLogger(settings)
@@ -86,4 +94,14 @@ await runProgram(async () => {
     throw portError(error, settings.HOST, settings.PORT)
   })
   greet(settings)
+}
+
+await runProgram(async () => {
+  try {
+    await start()
+  } catch (error) {
+    // Told to stop half-way through starting: what then fails is no failure.
+    if (!stopping) throw error
+    await stopping
+  }
 })

@@ -17,7 +17,7 @@ const recheckEvery = 4000
 
 async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<void> {
   const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
-  const session = await findSession(app.db, app.settings, cookies[cookieName(app.origins)])
+  const session = await findSession(app.pool, app.settings, cookies[cookieName(app.origins)])
   if (session?.user.status !== 'active') throw new Error('unauthenticated')
   socket.data = { sessionId: session.id, user: session.user }
   await socket.join([`user:${session.user.id}`, `session:${session.id}`])
@@ -27,7 +27,7 @@ async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<vo
 async function recheckSessions(app: FastifyInstance, io: Server): Promise<void> {
   const sockets = [...io.sockets.sockets.values()] as AppSocket[]
   const ids = [...new Set(sockets.map(socket => socket.data.sessionId))]
-  const living = await findLivingSessions(app.db, app.settings, ids)
+  const living = await findLivingSessions(app.pool, app.settings, ids)
   for (const socket of sockets) {
     const user = living.get(socket.data.sessionId)
     if (user?.status !== 'active') socket.disconnect(true)
@@ -59,6 +59,7 @@ export function startRealtime(app: FastifyInstance): void {
 
   app.addHook('preClose', async () => {
     clearInterval(timer)
-    await io.close()
+    io.disconnectSockets(true)
+    io.engine.close()
   })
 }

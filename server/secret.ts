@@ -1,8 +1,9 @@
 // What must stay secret is derived from one key: SECRET_KEY, or one made in DATA_DIR at the first start.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './env.ts'
+import { StartupError } from './terminal.ts'
 
 export interface Secret {
   /** Names the key without giving it away; kept with what it encrypted and in backups. */
@@ -50,11 +51,25 @@ export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
+/** Written whole or not at all: half a key would be a key that anybody can guess. */
+function createSecretFile(file: string): void {
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
+  try {
+    linkSync(unfinished, file)
+  } catch (error) {
+    // Another program that starts at the same moment was faster; its key is the key.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(unfinished)
+  }
+}
+
 export function loadSecret(settings: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>): Secret {
   if (settings.SECRET_KEY) return secretFrom(settings.SECRET_KEY)
   const file = secretFile(settings.DATA_DIR)
-  if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
-  }
-  return secretFrom(readFileSync(file, 'utf8').trim())
+  if (!existsSync(file)) createSecretFile(file)
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length < 32) throw new StartupError(`${file} is damaged; bring it back from a backup.`)
+  return secretFrom(key)
 }

@@ -13,6 +13,7 @@ export const userStatuses = ['pending', 'active', 'inactive', 'rejected'] as con
 export type UserStatus = (typeof userStatuses)[number]
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
+export type ActivityStatus = (typeof activityStatuses)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/constants.ts'
+import type { ActivityStatus, Role, UserStatus } from '#shared/constants.ts'
 
 export const roleLabels: Record<Role, string> = {
   system_admin: 'Pentadbir Sistem',
@@ -7,4 +7,18 @@ export const roleLabels: Record<Role, string> = {
   club_admin_ln: 'Pentadbir Kelab LN',
   club_secretary: 'Setiausaha Kelab',
   member: 'Ahli Kelab',
+}
+
+export const userStatusLabels: Record<UserStatus, string> = {
+  pending: 'Menunggu',
+  active: 'Aktif',
+  inactive: 'Tidak Aktif',
+  rejected: 'Ditolak',
+}
+
+export const activityStatusLabels: Record<ActivityStatus, string> = {
+  planned: 'Dirancang',
+  ongoing: 'Berlangsung',
+  completed: 'Selesai',
+  cancelled: 'Dibatalkan',
 }

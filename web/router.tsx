@@ -6,26 +6,35 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { meQuery } from '#web/features/auth/auth.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import * as z from 'zod/mini'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
 
 const rootRoute = createRootRoute({ component: Outlet })
+
+/** Only places of our own: a link that someone else wrote must not lead away after the login. */
+const ownPath = z.string().check(z.regex(/^\/(?![/\\])[^\\]*$/))
+const loginSearch = z.object({
+  redirect: z.catch(z.optional(ownPath), undefined),
+  google: z.catch(z.optional(z.literal('unavailable')), undefined),
+})
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
+  validateSearch: search => loginSearch.parse(search),
   component: lazyRouteComponent(() => import('#web/pages/LoginPage.tsx'), 'LoginPage'),
 })
 
-/** Everything behind it needs a person; without one it leads to the login. */
-const shellRoute = createRoute({
+const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
-  id: 'shell',
-  beforeLoad: async () => {
-    const user = await queryClient.fetchQuery({ ...meQuery, staleTime: Number.POSITIVE_INFINITY })
-    if (!user) throw redirect({ to: '/login' })
-    return { user }
-  },
+  path: '/register',
+  component: lazyRouteComponent(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('#web/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 })
 
 const indexRoute = createRoute({
@@ -36,14 +45,52 @@ const indexRoute = createRoute({
   },
 })
 
-const dashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/dashboard',
-  component: lazyRouteComponent(() => import('#web/pages/DashboardPage.tsx'), 'DashboardPage'),
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('#web/pages/ShellLayout.tsx'), 'ShellLayout'),
 })
 
+const notBuilt = lazyRouteComponent(() => import('#web/pages/NotBuiltPage.tsx'), 'NotBuiltPage')
+
+/** A screen inside the shell; which roles may open it stands in shell/screens.ts. */
+function screen<Path extends string>(path: Path, component = notBuilt) {
+  return createRoute({ getParentRoute: () => shellRoute, path, component })
+}
+
+const screens = [
+  screen('/dashboard'),
+  screen('/members'),
+  screen('/member-approval'),
+  screen('/clubs'),
+  screen('/activities'),
+  screen('/communication'),
+  screen('/user-management'),
+  screen('/analytics'),
+  screen('/communication-analytics'),
+  screen('/web-analytics'),
+  screen('/audit'),
+  screen('/outbox'),
+  screen('/profile'),
+  screen('/settings'),
+  screen(
+    '/$',
+    lazyRouteComponent(() => import('#web/shell/NotFound.tsx'), 'NotFound'),
+  ),
+] as const
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([loginRoute, indexRoute, shellRoute.addChildren([dashboardRoute])]),
+  routeTree: rootRoute.addChildren([
+    loginRoute,
+    registerRoute,
+    forgotPasswordRoute,
+    indexRoute,
+    shellRoute.addChildren(screens),
+  ]),
+  defaultPreload: 'intent',
+  // Also when a part of the program did not arrive over a bad network; loading anew fetches it.
+  defaultErrorComponent: ({ error }) => <ErrorState error={error} onRetry={() => window.location.reload()} />,
+  scrollRestoration: true,
 })
 
 declare module '@tanstack/react-router' {

@@ -18,6 +18,8 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
     connectionTimeoutMillis: 1500,
     keepAlive: true,
     statement_timeout: 15_000,
+    // The server's own limit says nothing when the server itself hangs.
+    query_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'perantau',
   })

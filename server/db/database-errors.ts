@@ -1,8 +1,10 @@
 import { type AppError, badInput, conflict, unavailable } from '#server/errors.ts'
 
 /** Gone, starting, stopping, full or read-only: what passes by itself or needs the operator, not the caller. */
-const outageCodes = /^(08|28|53|57|58|25006|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
-const outageMessages = /connection terminated|timeout exceeded when trying to connect|connection error/i
+const outageCodes =
+  /^(08|28|40|53|55P03|57|58|25006|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const outageMessages =
+  /connection terminated|query read timeout|timeout exceeded when trying to connect|connection error/i
 
 interface PgError {
   code?: string
@@ -27,6 +29,6 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
   const hasNoSocket = code === 'ENOENT' && cause.syscall === 'connect'
   if (hasNoSocket || outageCodes.test(code) || outageMessages.test(cause.message)) return unavailable()
   if (code === '23505') return conflict()
-  if (code === '23503' || code === '23514' || code === '23502') return badInput()
+  if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
 }

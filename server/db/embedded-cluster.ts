@@ -60,8 +60,13 @@ export function initialise({ account, data }: Cluster): void {
   if (status !== 0) {
     throw new StartupError(`The database could not be made: ${String(stderr).trim().split('\n').at(-1)}`)
   }
-  if (existsSync(join(data, 'PG_VERSION'))) rmSync(unfinished, { recursive: true, force: true })
-  else renameSync(unfinished, data)
+  try {
+    renameSync(unfinished, data)
+  } catch (error) {
+    // Another program that started at the same moment has put its own there.
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(join(data, 'PG_VERSION'))) throw error
+  }
 }
 
 export function checkVersion({ account, data }: Cluster): void {

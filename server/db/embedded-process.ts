@@ -42,7 +42,9 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin', LC_ALL: 'C' },
   })
   closeSync(logFile)
-  child.once('exit', () => (child.stdio[3] as Duplex).destroy())
+  const pipe = child.stdio[3] as Duplex
+  pipe.on('error', () => {})
+  child.once('exit', () => pipe.destroy())
   return child
 }
 
@@ -53,7 +55,8 @@ async function knock(cluster: Cluster): Promise<Answer> {
   try {
     return { client: await connectClient(urlFor(cluster, 'postgres', 'postgres')) }
   } catch (error) {
-    return { reason: (error as { code?: string }).code === '57P03' ? 'busy' : 'nobody' }
+    const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '')
+    return { reason: isAbsent ? 'nobody' : 'busy' }
   }
 }
 
@@ -88,15 +91,21 @@ async function untilReady(cluster: Cluster, child: ChildProcess): Promise<pg.Cli
   return undefined
 }
 
-/** What is left of a killed run stops by itself when its pipe closes; this sees to it and waits. */
+/**
+ * What is left of a killed run stops by itself when its pipe closes. Only one that is still there after seconds,
+ * with nobody holding it, has lost its watcher too and is told to stop.
+ */
 export async function clearAway(cluster: Cluster): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const answer = await knock(cluster)
-    if (!('client' in answer) && answer.reason === 'nobody') return
     if ('client' in answer) {
+      const held = await isTaken(answer.client)
       await answer.client.end()
+      if (held) throw inUse(cluster.account.folder)
       const pid = runningPid(cluster)
-      if (pid && commandOf(pid).includes('postgres')) process.kill(pid, 'SIGINT')
+      if (tries > 200 && pid && commandOf(pid).includes('postgres')) process.kill(pid, 'SIGINT')
+    } else if (answer.reason === 'nobody') {
+      return
     }
     await sleep(30)
   }
@@ -106,12 +115,20 @@ export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** True while another running program holds the lock of this cluster, on a connection of its own. */
+/** True while a running program holds this cluster. Looked up, not tried: trying would hold it for a moment. */
 async function isTaken(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+  const { rowCount } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
+    [instanceLock],
+  )
+  return Boolean(rowCount)
+}
+
+async function take(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
     instanceLock,
   ])
-  return !rows[0]?.free
+  return rows[0]?.isOurs === true
 }
 
 export async function isHeld(cluster: Cluster): Promise<boolean> {
@@ -126,9 +143,13 @@ export async function startServer(cluster: Cluster): Promise<Server> {
   const child = launch(cluster)
   const lock = await untilReady(cluster, child)
   if (lock) {
-    // Somebody else may have been a moment faster, and answered in place of our own server.
-    if (runningPid(cluster) === child.pid && !(await isTaken(lock))) return { child, lock }
+    if (runningPid(cluster) === child.pid && (await take(lock))) return { child, lock }
     await lock.end()
+  }
+  child.kill('SIGINT')
+  // Somebody else was a moment faster, and answers in place of our own server.
+  const other = runningPid(cluster)
+  if (other !== undefined && other !== child.pid && commandOf(other).includes('postgres')) {
     throw inUse(cluster.account.folder)
   }
   if (removeStaleLock(cluster)) return startServer(cluster)

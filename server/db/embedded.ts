@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { progress } from '#server/terminal.ts'
 import { accountFor } from './embedded-account.ts'
 import { type Cluster, checkVersion, clusterIn, initialise, urlFor } from './embedded-cluster.ts'
-import { clearAway, hasExited, inUse, isHeld, type Server, startServer } from './embedded-process.ts'
+import { clearAway, hasExited, isHeld, type Server, startServer } from './embedded-process.ts'
 
 export interface EmbeddedDatabase {
   ownerUrl: string
@@ -71,7 +71,6 @@ export async function startEmbedded(
     initialise(cluster)
   }
   checkVersion(cluster)
-  if (await isHeld(cluster)) throw inUse(dataDir)
   await clearAway(cluster)
   const server = await startServer(cluster)
   await createDatabase(server.lock)

@@ -43,7 +43,7 @@ export function registerAccess(app: FastifyInstance): void {
   app.addHook('onRequest', async request => {
     const access = request.routeOptions.config.access
     if (request.is404 || access === undefined || access === 'public') return
-    request.session = await findSession(app.db, app.settings, request.cookies[cookieName(app.origins)])
+    request.session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
     if (!request.session) throw unauthenticated()
     const { user } = request.session
     if (access === 'signed-in') return

@@ -1,9 +1,11 @@
 // The built client: hashed files for ever, everything else asked for anew, unknown paths to the client's router.
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
-import { root } from '#server/env.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { root, type Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { sendError } from './error-handler.ts'
 
@@ -20,8 +22,33 @@ function listFiles(): Set<string> {
   )
 }
 
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+}
+
+/** The page with the settings the client needs written into it: no request, and no wait, just to learn a name. */
+function preparePage(settings: Settings) {
+  const template = readFileSync(join(clientDir, 'index.html'), 'utf8')
+  const html = template.replace(/%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL)%/g, (_match, name) =>
+    escapeHtml(settings[name as 'APP_NAME'] ?? ''),
+  )
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 20)}"`
+  const bodies = { br: brotliCompressSync(html), gzip: gzipSync(html), identity: Buffer.from(html) }
+
+  return function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+  }
+}
+
 export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const files = listFiles()
+  files.delete('index.html')
+  const sendPage = preparePage(app.settings)
   await app.register(fastifyStatic, {
     root: clientDir,
     serve: false,
@@ -30,15 +57,13 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   })
 
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
-    const path = new URL(request.url, 'http://client').pathname.slice(1)
-    if (path.startsWith('api/') || path === 'api' || path.startsWith('assets/')) {
-      if (!files.has(path)) return sendError(notFound(), request, reply)
+    const path = (request.url.split('?', 1)[0] as string).slice(1)
+    if (files.has(path)) {
+      const isHashed = path.startsWith('assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return reply.sendFile(path)
     }
-    const file = files.has(path) ? path : 'index.html'
-    reply.header(
-      'cache-control',
-      file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    )
-    return reply.sendFile(file)
+    const isPage = !/^(api|assets)(\/|$)/.test(path)
+    return isPage ? sendPage(request, reply) : sendError(notFound(), request, reply)
   })
 }

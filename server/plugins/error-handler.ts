@@ -16,6 +16,11 @@ const frameworkCodes: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
+const bareHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
 interface ValidationIssue {
   keyword: string
   instancePath: string
@@ -58,7 +63,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
+  // Also for what the router refuses by itself, before any hook has run.
+  if (!reply.hasHeader('content-security-policy')) reply.headers(bareHeaders)
   return reply
+    .header('cache-control', 'no-store')
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
@@ -78,6 +86,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const head = [
     `HTTP/1.1 ${status} Error`,
     'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
+    ...Object.entries(bareHeaders).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]

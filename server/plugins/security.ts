@@ -37,6 +37,7 @@ function isCleanInput(input: unknown): boolean {
 }
 
 export async function registerSecurity(app: FastifyInstance): Promise<void> {
+  const { AVATAR_SERVICE_URL } = app.settings
   const isHttps = app.origins.some(origin => origin.startsWith('https:'))
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -46,7 +47,12 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
         scriptSrc: ["'self'"],
         // The component library sets styles on elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: [
+          "'self'",
+          'data:',
+          'blob:',
+          ...(AVATAR_SERVICE_URL ? [new URL(AVATAR_SERVICE_URL).origin] : []),
+        ],
         // Older phones do not count the socket of one's own origin as 'self'.
         connectSrc: ["'self'", ...app.origins.map(origin => origin.replace(/^http/, 'ws'))],
         objectSrc: ["'none'"],
@@ -66,7 +72,8 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
   })
 
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+    if (!request.routeOptions.url?.startsWith('/*')) reply.header('cache-control', 'no-store')
+    if (app.isDraining) reply.header('connection', 'close')
   })
 
   app.addHook('preValidation', async request => {

@@ -124,6 +124,15 @@ describe('addresses', () => {
     expectRefusal(response, 404)
   })
 
+  test.each(['//', '/\\', '//:80', '//[', '/%', '/..', '///api/x'])(
+    'a path like %s is no accident of ours',
+    async url => {
+      const response = await rawGet(url)
+      expect(response.status, url).toBeLessThan(500)
+      expect(response.headers).toContain('x-content-type-options: nosniff')
+    },
+  )
+
   test.each(['?search=%00', '?a[__proto__]=1', `?q=${'x'.repeat(5000)}`, '?%E0%A4%A'])(
     'a query like %s',
     async query => {
@@ -138,21 +147,35 @@ describe('addresses', () => {
   })
 })
 
+async function listen(): Promise<number> {
+  if (!target.app.server.listening) await target.app.listen({ port: 0, host: '127.0.0.1' })
+  return (target.app.server.address() as { port: number }).port
+}
+
+/** What clients do not send but anybody can: the text goes over the wire as it is. */
+async function exchange(text: string): Promise<string> {
+  const port = await listen()
+  return new Promise(resolve => {
+    let received = ''
+    const socket = connectTcp(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', chunk => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received))
+  })
+}
+
+async function rawGet(path: string): Promise<{ status: number; headers: string }> {
+  const answer = await exchange(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  return { status: Number(answer.split(' ')[1]), headers: (answer.split('\r\n\r\n')[0] ?? '').toLowerCase() }
+}
+
 describe('what is not even HTTP', () => {
   test.each([
     ['a broken line', 'GARBAGE\r\n\r\n', '400'],
     ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
   ])('%s', async (_name, text, status) => {
-    await target.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
-    const { port } = target.app.server.address() as { port: number }
-    const answer = await new Promise<string>(resolve => {
-      let received = ''
-      const socket = connectTcp(port, '127.0.0.1', () => socket.write(text))
-      socket.on('data', chunk => {
-        received += chunk
-      })
-      socket.on('close', () => resolve(received))
-    })
+    const answer = await exchange(text)
     expect(answer).toContain(`HTTP/1.1 ${status}`)
     expect(Object.values(errorTexts)).toContain(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message)
   })

@@ -96,6 +96,8 @@ describe.skipIf(!binaries)('PostgreSQL 15 (npm test fetches it)', () => {
     expect(twice.output()).toContain('has an account already')
     const short = runProgram('admin', production, { args, input: 'pendek\n' })
     expect(await short.ended).toBe(1)
+    const common = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
+    expect([await common.ended, common.output()]).toEqual([1, expect.stringContaining('most common')])
 
     const response = await fetch(`http://127.0.0.1:${PORT}/api/auth/login`, {
       method: 'POST',
@@ -124,6 +126,55 @@ describe.skipIf(!binaries)('PostgreSQL 15 (npm test fetches it)', () => {
     await until(async () => (await ready()) === 200, { seconds: 5 })
     program.child.kill('SIGTERM')
     expect(await program.ended).toBe(0)
+  })
+
+  test('hangs without a word: 503 instead of waiting for ever, and healthy again without its help', async () => {
+    const PORT = String(await freePort())
+    const program = await startProgram({ ...production, PORT, HOST: '127.0.0.1', LOG_LEVEL: 'silent' })
+    const frozen = (await query(`select pid from pg_stat_activity where usename = 'app'`)).map(
+      row => row.pid as number,
+    )
+    expect(frozen.length).toBeGreaterThan(0)
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    const ready = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
+    const answers = await Promise.all(frozen.map(ready))
+    expect(answers).toContain(503)
+    expect(await ready()).toBe(200)
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+  })
+
+  test('a restart fails no request of a balancer that minds /readyz', async () => {
+    const PORT = String(await freePort())
+    const program = await startProgram({ ...production, PORT, HOST: '127.0.0.1', LOG_LEVEL: 'silent' })
+    const failures: unknown[] = []
+    let answered = 0
+    const knock = async () => {
+      while (true) {
+        const isReady = await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+          answer => answer.ok,
+          error => failures.push(error) && false,
+        )
+        if (!isReady) return
+        answered++
+      }
+    }
+    const loops = Array.from({ length: 8 }, knock)
+    await until(() => answered > 200)
+    program.child.kill('SIGTERM')
+    await Promise.all(loops)
+    expect(failures).toEqual([])
+    expect(await program.ended).toBe(0)
+  })
+
+  test('is not opened with another key than it was written with', async () => {
+    const place = { ...production, PORT: String(await freePort()), HOST: '127.0.0.1' }
+    const other = runProgram('main', { ...place, SECRET_KEY: production.SECRET_KEY.toUpperCase() })
+    expect([await other.ended, other.output()]).toEqual([
+      1,
+      expect.stringContaining('SECRET_KEY is not the key'),
+    ])
   })
 
   test('is backed up and restored into another database', async () => {

@@ -1,5 +1,5 @@
 // Starting, stopping and failing to start, as the person at the terminal sees it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +68,16 @@ describe('a first start', () => {
     expect((await login(place.PORT)).status).toBe(200)
     expect(await stop(program)).toBe(0)
   })
+})
+
+test('told to stop half-way through starting, it stops without a complaint', async () => {
+  for (const pause of [0, 300, 600]) {
+    const place = await newPlace()
+    const program = runProgram('main', place)
+    await until(() => program.output().includes('Making the database'))
+    await new Promise(resolve => setTimeout(resolve, pause))
+    expect([await stop(program), program.output()]).toEqual([0, expect.not.stringContaining('Error')])
+  }
 })
 
 describe('a running program', () => {
@@ -179,6 +189,13 @@ describe('one line and a non-zero exit', () => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
     const program = runProgram('main', await newPlace(), { node: ['--import', pretend] })
     await expectRefusal(program, 'Node 18.20.4 is too old', '20.19')
+  })
+
+  test('the key in DATA_DIR is damaged', async () => {
+    const place = await newPlace()
+    mkdirSync(place.DATA_DIR)
+    writeFileSync(join(place.DATA_DIR, 'secret.key'), '')
+    await expectRefusal(runProgram('main', place), 'secret.key is damaged')
   })
 
   test('a setting does not parse', async () => {

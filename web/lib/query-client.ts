@@ -1,13 +1,72 @@
-import { QueryClient } from '@tanstack/react-query'
-import { request } from './api.ts'
+import { MutationCache, QueryCache, QueryClient, type QueryFunction } from '@tanstack/react-query'
+import { ApiError, request } from './api.ts'
 
-/** The query key is the URL. Nothing goes stale, refetches or retries by itself: what changes says so. */
-export const queryClient = new QueryClient({
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The URLs, or their beginnings, whose data this changes. */
+      invalidates?: string[]
+      /** What to say when it worked; nothing said without it. */
+      success?: string
+      /** What to say when it failed and the server had no words of its own. */
+      failure?: string
+    }
+  }
+}
+
+export const meKey = ['/api/auth/me'] as const
+
+/** The query key is the URL. Signed out is an error, or null where the screen can do with nobody. */
+export function loader({ on401 }: { on401: 'throw' | 'null' }): QueryFunction {
+  return async ({ queryKey }) => {
+    try {
+      return await request('GET', String(queryKey[0]))
+    } catch (error) {
+      if (on401 === 'null' && isSignedOut(error)) return null
+      throw error
+    }
+  }
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** Loaded when there is something to say, so that the login screen does not carry it. */
+async function toast(kind: 'success' | 'failure', text: string): Promise<void> {
+  const { showToast } = await import('./toast.ts')
+  showToast(kind, text)
+}
+
+/** Nothing goes stale, refetches or retries by itself: a mutation names what it changes. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A session that ended shows at the first call that notices; the shell then leads to the login.
+    onError: error => {
+      if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onSuccess: async (_data, _variables, _result, { meta }) => {
+      if (meta?.success) void toast('success', meta.success)
+      const changed = meta?.invalidates ?? []
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => changed.some(url => String(queryKey[0]).startsWith(url)),
+      })
+    },
+    onError: (error, _variables, _result, { meta }) => {
+      if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
+      const words = error instanceof ApiError ? error.text : ''
+      if (meta?.failure) void toast('failure', words || meta.failure)
+    },
+  }),
   defaultOptions: {
     queries: {
-      queryFn: ({ queryKey }) => request('GET', String(queryKey[0])),
+      queryFn: loader({ on401: 'throw' }),
       staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
       refetchInterval: false,
       retry: false,
     },

@@ -1,24 +1,52 @@
-import { Card, Center, Stack, Text, Title } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { authText } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
+import { appName, orgName } from '#web/lib/branding.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import styles from './LoginPage.module.css'
 
 export function LoginPage() {
+  const { redirect, google } = useSearch({ from: '/login' })
   const navigate = useNavigate()
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack w="100%" maw={400}>
-        <div>
-          <Title order={1}>Kelab Perantau</Title>
-          <Text c="dimmed">{authText.subtitle}</Text>
+    <div className={styles.page}>
+      <title>{`${authText.title} · ${appName}`}</title>
+      <aside className={styles.welcome}>
+        <div className={styles.brand}>
+          <Mark size={40} kite="#fff" />
+          {appName}
         </div>
-        <Card withBorder radius="lg" padding="xl">
-          <Text size="sm" c="dimmed" mb="md">
-            {authText.description}
+        <div className={styles.words}>
+          <p className={styles.slogan}>{authText.slogan}</p>
+          <p>{authText.promise}</p>
+        </div>
+        <p className={styles.care}>{authText.care}</p>
+        <div className={styles.drawing}>
+          <Mark size={620} kite="#fff" />
+        </div>
+      </aside>
+      <main className={styles.main}>
+        <div className={styles.column}>
+          <Title order={1}>{orgName}</Title>
+          <Text c="dimmed">{authText.subtitle}</Text>
+          <Card mt="lg" padding="xl">
+            <Text size="sm" c="dimmed" mb="md">
+              {authText.description}
+            </Text>
+            <LoginForm
+              notice={google ? authText.googleUnavailable : undefined}
+              onSuccess={() => navigate({ to: redirect ?? '/dashboard', replace: true })}
+            />
+          </Card>
+          <Text size="sm" c="dimmed" ta="center" mt="lg">
+            {authText.noAccount}{' '}
+            <Anchor component={Link} to="/register" fw={700} inherit>
+              {authText.register}
+            </Anchor>
           </Text>
-          <LoginForm onSuccess={() => navigate({ to: '/dashboard' })} />
-        </Card>
-      </Stack>
-    </Center>
+        </div>
+      </main>
+    </div>
   )
 }

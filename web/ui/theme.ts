@@ -14,13 +14,33 @@ const laut: MantineColorsTuple = [
   '#005e59',
 ]
 
+/** Gold, for the rare accent. */
+const emas: MantineColorsTuple = [
+  '#fff8e1',
+  '#ffefcc',
+  '#ffdd9b',
+  '#ffca64',
+  '#ffba38',
+  '#ffb01b',
+  '#ffab09',
+  '#e39500',
+  '#ca8500',
+  '#af7100',
+]
+
 export const theme = createTheme({
-  colors: { laut },
+  colors: { laut, emas },
   primaryColor: 'laut',
   primaryShade: { light: 7, dark: 5 },
   autoContrast: true,
   defaultRadius: 'md',
   respectReducedMotion: true,
-  fontFamily: '"Plus Jakarta Sans Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  cursorType: 'pointer',
+  fontFamily: '"Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif',
   headings: { fontWeight: '700' },
+  components: {
+    TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
+    MenuSub: { defaultProps: { openDelay: 100 } },
+    Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
+  },
 })

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
+import { secretFrom } from '#server/secret.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import { readBackup } from './read-backup.ts'
@@ -14,6 +15,8 @@ let source: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'perantau-backup-'))
 const file = join(folder, 'backup.tar.gz')
 const uploadsDir = join(folder, 'uploads')
+const key = 'kunci-ujian-0123456789-abcdefghijklmnop'
+const { fingerprint } = secretFrom(key)
 const awkward = 'Siti\t"O\'Hara"\\n 🪁 \u202Bعلي\u202C\nbaris kedua \\. \\N'
 
 beforeAll(async () => {
@@ -32,11 +35,11 @@ beforeAll(async () => {
   await source.pool.query(`select graphile_worker.add_job('ujian', '{"a": 1}')`)
   mkdirSync(join(uploadsDir, 'ab'), { recursive: true })
   writeFileSync(join(uploadsDir, 'ab', 'gambar.webp'), Buffer.from([0, 1, 2, 255]))
-  writeFileSync(join(folder, 'secret.key'), 'kunci')
+  writeFileSync(join(folder, 'secret.key'), key)
   const origin = {
     ownerUrl: source.ownerUrl,
     uploadsDir,
-    keyFingerprint: 'f00d',
+    keyFingerprint: fingerprint,
     secretFile: join(folder, 'secret.key'),
   }
   await writeBackup(origin, file)
@@ -70,12 +73,12 @@ describe('backup and restore', () => {
     expect(rows).toHaveLength(1)
     const again = join(folder, 'again.tar.gz')
     const second = await writeBackup(
-      { ownerUrl: target.ownerUrl, uploadsDir: join(place, 'uploads'), keyFingerprint: 'f00d' },
+      { ownerUrl: target.ownerUrl, uploadsDir: join(place, 'uploads'), keyFingerprint: fingerprint },
       again,
     )
     expect(second).toEqual(totals)
     expect(readFileSync(join(place, 'uploads/ab/gambar.webp'))).toEqual(Buffer.from([0, 1, 2, 255]))
-    expect(readFileSync(join(place, 'secret.key'), 'utf8')).toBe('kunci')
+    expect(readFileSync(join(place, 'secret.key'), 'utf8')).toBe(key)
     await target.close()
   })
 
@@ -125,16 +128,27 @@ describe('backup and restore', () => {
     await target.close()
   })
 
+  test('a backup without its key is not restored where there is none either', async () => {
+    const keyless = join(folder, 'keyless.tar.gz')
+    await writeBackup({ ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint }, keyless)
+    const { target, work } = await restore(keyless)
+    await expect(work).rejects.toThrow('SECRET_KEY is not the key')
+    await target.close()
+  })
+
   test('what is written meanwhile is not half in it', async () => {
     const during = join(folder, 'during.tar.gz')
     const [first] = await source.db.select().from(users).limit(1)
-    const writing = writeBackup({ ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: 'f00d' }, during)
+    const writing = writeBackup(
+      { ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint },
+      during,
+    )
     const renaming = source.db
       .update(users)
       .set({ fullName: 'Nama Baharu' })
       .where(eq(users.id, first?.id ?? 0))
     await Promise.all([writing, renaming])
-    const { target, work } = await restore(during)
+    const { target, work } = await restore(during, { keyFingerprint: fingerprint })
     await work
     await target.close()
   })

@@ -17,6 +17,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
 import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
+import { secretFrom } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import {
   type BackupHead,
@@ -48,20 +49,28 @@ async function* readEntries(file: string): AsyncGenerator<{ name: string; conten
   const archive = extract()
   const read = pipeline(createReadStream(file), createGunzip(), archive)
   read.catch(() => {})
-  for await (const entry of archive) yield { name: entry.header.name, content: await buffer(entry) }
-  await read
+  try {
+    for await (const entry of archive) yield { name: entry.header.name, content: await buffer(entry) }
+    await read
+  } catch {
+    throw new StartupError(`${file} is damaged or cut short; nothing was restored.`)
+  }
 }
 
 async function openArchive(file: string): Promise<Archive> {
   if (!existsSync(file)) throw new StartupError(`${file} does not exist.`)
   const entries = readEntries(file)
-  const first = await entries.next().catch(() => undefined)
-  if (first?.value?.name !== headEntry) throw new StartupError(`${file} is not a backup of this program.`)
-  return { entries, head: JSON.parse(first.value.content.toString()) as BackupHead }
+  const first = await entries.next()
+  const head =
+    first.value?.name === headEntry ? (JSON.parse(first.value.content.toString()) as BackupHead) : undefined
+  if (head?.format !== 1) throw new StartupError(`${file} is not a backup of this program.`)
+  return { entries, head }
 }
 
+/** Nothing is there yet, or tables without rows; locked, so that nothing comes in meanwhile. */
 async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   for (const table of await listTables(client)) {
+    await client.query(`lock table ${sqlName(table)} in access exclusive mode`)
     const { rows } = await client.query(`select from ${sqlName(table)} limit 1`)
     if (rows.length > 0) {
       throw new StartupError(`The database is not empty (${tableId(table)}); restore only into an empty one.`)
@@ -184,6 +193,12 @@ async function verify(
   if (differs) throw new StartupError('A file differs from the backup; nothing was restored.')
 }
 
+function wrongKey(): StartupError {
+  return new StartupError(
+    'SECRET_KEY is not the key this backup was made with; identity numbers would be lost.',
+  )
+}
+
 function moveUploads(from: string, to: string): void {
   if (!existsSync(from)) return
   if (existsSync(to) && readdirSync(to).length === 0) rmSync(to, { recursive: true })
@@ -202,19 +217,25 @@ export async function readBackup(target: RestoreTarget, file: string): Promise<B
   if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
     throw new StartupError(`${target.uploadsDir} is not empty; restore only into an empty DATA_DIR.`)
   }
-  await migrateTo(target.ownerUrl, head.migrations)
   const client = await connectClient(target.ownerUrl)
   const folder = `${target.uploadsDir}.unfinished`
   rmSync(folder, { recursive: true, force: true })
   try {
-    await refuseUnlessEmpty(client)
     await client.query('begin')
+    await refuseUnlessEmpty(client)
+    await client.query('commit')
+    await migrateTo(target.ownerUrl, head.migrations)
+    await client.query('begin')
+    await refuseUnlessEmpty(client)
     let unpacked: Awaited<ReturnType<typeof unpack>> | undefined
     await withoutReferences(client, head.tables, async () => {
       unpacked = await unpack(client, archive, folder)
     })
     for (const { name, value } of head.sequences) await client.query('select setval($1, $2)', [name, value])
     if (!unpacked) throw new Error('nothing was unpacked')
+    const key =
+      target.keyFingerprint ?? (unpacked.secret && secretFrom(unpacked.secret.toString().trim()).fingerprint)
+    if (key !== head.keyFingerprint) throw wrongKey()
     await verify(client, head.tables, unpacked.totals, unpacked.files)
     if (unpacked.secret && target.secretFile)
       writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })

@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { connectClient } from '#server/db/client.ts'
+import { StartupError } from '#server/terminal.ts'
 import {
   type BackupHead,
   type BackupTotals,
@@ -78,6 +79,8 @@ async function addUploads(archive: Pack, uploadsDir: string): Promise<Record<str
 }
 
 async function readHead(client: pg.Client, keyFingerprint: string): Promise<BackupHead> {
+  const { rowCount } = await client.query(`select where to_regclass('public.schema_migrations') is not null`)
+  if (!rowCount) throw new StartupError('There is nothing to back up: the database has never been used.')
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
   return {
     format: 1,

@@ -12,11 +12,19 @@ const hour = 3_600_000
 const aMonth = 12
 
 const ideas: [title: string, description: string, hours: number][] = [
-  ['Malam Kebudayaan', 'Persembahan, makanan kampung dan pakaian tradisional. Jemput rakan dari negara lain.', 5],
+  [
+    'Malam Kebudayaan',
+    'Persembahan, makanan kampung dan pakaian tradisional. Jemput rakan dari negara lain.',
+    5,
+  ],
   ['Bengkel Kerjaya & CV', 'Semakan CV satu lawan satu dan latihan temu duga bersama alumni.', 4],
   ['Pertandingan Futsal Antara Kelab', 'Lima pemain sepasukan. Bawa kasut dalam dewan.', 6],
   ['Ceramah Kewangan Pelajar', 'Belanjawan, pinjaman dan cara menghantar wang ke rumah dengan selamat.', 2],
-  ['Gotong-royong Taman Komuniti', 'Membersihkan taman bersama penduduk setempat. Sarung tangan disediakan.', 3],
+  [
+    'Gotong-royong Taman Komuniti',
+    'Membersihkan taman bersama penduduk setempat. Sarung tangan disediakan.',
+    3,
+  ],
   ['Minggu Pelajar Baharu', 'Lawatan kampus, pendaftaran doktor dan cara menggunakan pengangkutan awam.', 48],
   ['Sembang Santai Hujung Minggu', 'Teh tarik dan karipap. Datang bila-bila masa.', 3],
   ['Bengkel Fotografi', 'Asas cahaya dan gubahan dengan telefon sahaja.', 3],
@@ -46,7 +54,12 @@ function makeDates({ random, now }: World): [start: Date, hours: number | undefi
   return dates
 }
 
-function statusAt(random: Random, start: Date, end: Date, now: Date): 'planned' | 'ongoing' | 'completed' | 'cancelled' {
+function statusAt(
+  random: Random,
+  start: Date,
+  end: Date,
+  now: Date,
+): 'planned' | 'ongoing' | 'completed' | 'cancelled' {
   if (random.chance(0.07)) return 'cancelled'
   if (start > now) return 'planned'
   return end > now ? 'ongoing' : 'completed'
@@ -59,11 +72,23 @@ export function makeActivities(world: World): DemoActivity[] {
     const [title, description, hours] = random.pick(ideas)
     // The London club of the demo accounts has something going on.
     const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
-    const organizer = users.find(user => user.clubId === club.id && user.role === 'club_admin_ln' && user.status === 'active')
+    const organizer = users.find(
+      user => user.clubId === club.id && user.role === 'club_admin_ln' && user.status === 'active',
+    )
     const endDate = new Date(startDate.getTime() + (length ?? hours) * hour)
-    const createdAt = new Date(Math.min(startDate.getTime() - random.whole(10, 40) * 24 * hour, now.getTime() - index * hour))
+    const createdAt = new Date(
+      Math.min(startDate.getTime() - random.whole(10, 40) * 24 * hour, now.getTime() - index * hour),
+    )
     return {
-      ...{ id: index + 1, title, description, clubId: club.id, organizerId: organizer?.id, startDate, endDate },
+      ...{
+        id: index + 1,
+        title,
+        description,
+        clubId: club.id,
+        organizerId: organizer?.id,
+        startDate,
+        endDate,
+      },
       location: `${club.university}, ${club.city}`,
       status: index < 2 ? 'ongoing' : statusAt(random, startDate, endDate, now),
       maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,
@@ -74,7 +99,11 @@ export function makeActivities(world: World): DemoActivity[] {
 }
 
 /** Members of the club first, then others of the country; above the places there is a waiting list. */
-export function makeParticipants({ random, users }: World, list: DemoActivity[], clubs: DemoClub[]): DemoParticipant[] {
+export function makeParticipants(
+  { random, users }: World,
+  list: DemoActivity[],
+  clubs: DemoClub[],
+): DemoParticipant[] {
   const active = users.filter(user => user.status === 'active')
   return list.flatMap(activity => {
     const country = clubs.find(club => club.id === activity.clubId)?.country

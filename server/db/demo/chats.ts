@@ -11,22 +11,70 @@ type DemoMember = typeof groupMembers.$inferInsert
 /** Short exchanges, told in order; a group gets several of them. */
 const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
   global: [
-    ['Salam semua, selamat datang kepada ahli baharu bulan ini!', 'Selamat datang! Jangan segan bertanya di sini.', 'Terima kasih, gembira dapat sertai.'],
-    ['Borang biasiswa semester depan sudah dibuka. Tarikh tutup hujung bulan.', 'Terima kasih, memang ditunggu-tunggu.', 'Boleh kongsi pautan borang?', 'Ada dalam laman penaja, bahagian permohonan.'],
-    ['Siapa ada pengalaman buka akaun bank dengan visa pelajar?', 'Bawa surat tawaran dan bukti alamat, biasanya cukup.', 'Saya guna surat daripada pejabat kolej, diterima.'],
-    ['Peringatan: kemas kini alamat terkini anda supaya surat pengundian sampai.', 'Baik, sudah saya kemas kini.'],
+    [
+      'Salam semua, selamat datang kepada ahli baharu bulan ini!',
+      'Selamat datang! Jangan segan bertanya di sini.',
+      'Terima kasih, gembira dapat sertai.',
+    ],
+    [
+      'Borang biasiswa semester depan sudah dibuka. Tarikh tutup hujung bulan.',
+      'Terima kasih, memang ditunggu-tunggu.',
+      'Boleh kongsi pautan borang?',
+      'Ada dalam laman penaja, bahagian permohonan.',
+    ],
+    [
+      'Siapa ada pengalaman buka akaun bank dengan visa pelajar?',
+      'Bawa surat tawaran dan bukti alamat, biasanya cukup.',
+      'Saya guna surat daripada pejabat kolej, diterima.',
+    ],
+    [
+      'Peringatan: kemas kini alamat terkini anda supaya surat pengundian sampai.',
+      'Baik, sudah saya kemas kini.',
+    ],
   ],
   country: [
-    ['Cuaca mula sejuk, jaga kesihatan semua.', 'Betul, semalam hujan ais di sini.', 'Kelab kami ada baju sejuk terpakai yang masih elok, boleh ambil percuma.'],
-    ['Ada sesiapa turun ke bandar minggu depan? Boleh kongsi kereta.', 'Saya turun hari Sabtu, ada dua tempat.', 'Saya nak satu, terima kasih!'],
-    ['Mesyuarat penyelaras negara malam esok jam 9.', 'Hadir.', 'InsyaAllah hadir.', 'Maaf, ada kelas. Nanti saya baca minit.'],
+    [
+      'Cuaca mula sejuk, jaga kesihatan semua.',
+      'Betul, semalam hujan ais di sini.',
+      'Kelab kami ada baju sejuk terpakai yang masih elok, boleh ambil percuma.',
+    ],
+    [
+      'Ada sesiapa turun ke bandar minggu depan? Boleh kongsi kereta.',
+      'Saya turun hari Sabtu, ada dua tempat.',
+      'Saya nak satu, terima kasih!',
+    ],
+    [
+      'Mesyuarat penyelaras negara malam esok jam 9.',
+      'Hadir.',
+      'InsyaAllah hadir.',
+      'Maaf, ada kelas. Nanti saya baca minit.',
+    ],
   ],
   club: [
-    ['Futsal Ahad ini jadi tak?', 'Jadi! Gelanggang sudah ditempah jam 4.', 'Saya bawa bola.', 'Saya bawa air dan oren.'],
-    ['Siapa nak barang dari kedai Asia? Saya singgah petang ini.', 'Tolong belikan serai dan santan, boleh?', 'Boleh, nanti saya hantar.', 'Terbaik, terima kasih banyak.'],
+    [
+      'Futsal Ahad ini jadi tak?',
+      'Jadi! Gelanggang sudah ditempah jam 4.',
+      'Saya bawa bola.',
+      'Saya bawa air dan oren.',
+    ],
+    [
+      'Siapa nak barang dari kedai Asia? Saya singgah petang ini.',
+      'Tolong belikan serai dan santan, boleh?',
+      'Boleh, nanti saya hantar.',
+      'Terbaik, terima kasih banyak.',
+    ],
     ['Bilik sewa kosong dekat kampus, lima minit jalan kaki.', 'Berapa sebulan?', 'Saya mesej terus ya.'],
-    ['Terima kasih semua yang datang semalam, seronok sungguh.', 'Makanan sedap! Siapa masak rendang?', 'Kak Nurul yang masak. Resipi menyusul.', 'Gambar sudah saya muat naik.'],
-    ['Ada sesiapa ambil kertas ekonomi semester ini? Nak bentuk kumpulan belajar.', 'Saya! Perpustakaan tingkat dua?', 'Jom, Rabu lepas Asar.'],
+    [
+      'Terima kasih semua yang datang semalam, seronok sungguh.',
+      'Makanan sedap! Siapa masak rendang?',
+      'Kak Nurul yang masak. Resipi menyusul.',
+      'Gambar sudah saya muat naik.',
+    ],
+    [
+      'Ada sesiapa ambil kertas ekonomi semester ini? Nak bentuk kumpulan belajar.',
+      'Saya! Perpustakaan tingkat dua?',
+      'Jom, Rabu lepas Asar.',
+    ],
   ],
 }
 
@@ -51,21 +99,37 @@ function makeGroups({ clubs }: World): Omit<DemoGroup, 'lastSeq'>[] {
   const groups: Omit<typeof messageGroups.$inferInsert, 'lastSeq'>[] = [
     { name: 'Perantau Sedunia', type: 'global', createdBy: 1 },
     ...countries.map(country => ({ name: country, type: 'country' as const, country, createdBy: 1 })),
-    ...clubs.map(club => ({ name: club.name, type: 'club' as const, clubId: club.id, createdBy: 1, createdAt: club.createdAt })),
+    ...clubs.map(club => ({
+      name: club.name,
+      type: 'club' as const,
+      clubId: club.id,
+      createdBy: 1,
+      createdAt: club.createdAt,
+    })),
   ]
   return groups.map((group, index) => ({ ...group, id: index + 1 }))
 }
 
 function membersOf(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[]): DemoUser[] {
   if (group.type === 'global') return active
-  return active.filter(user => (group.type === 'club' ? user.clubId === group.clubId : user.currentCountry === group.country))
+  return active.filter(user =>
+    group.type === 'club' ? user.clubId === group.clubId : user.currentCountry === group.country,
+  )
 }
 
 /** Minutes apart within an exchange, hours between them, the newest a little while ago. */
-function talk(world: World, group: Omit<DemoGroup, 'lastSeq'>, people: DemoUser[], rounds: number): DemoMessage[] {
+function talk(
+  world: World,
+  group: Omit<DemoGroup, 'lastSeq'>,
+  people: DemoUser[],
+  rounds: number,
+): DemoMessage[] {
   const { random, now } = world
   const scripts = exchanges[group.type as 'global' | 'country' | 'club']
-  const lines = Array.from({ length: rounds }, (_, i) => scripts[(group.id + i) % scripts.length] ?? []).flatMap(lines => {
+  const lines = Array.from(
+    { length: rounds },
+    (_, i) => scripts[(group.id + i) % scripts.length] ?? [],
+  ).flatMap(lines => {
     const speakers = lines.map(() => random.pick(people))
     return lines.map((content, i) => ({ content, senderId: (speakers[i] as DemoUser).id, isFirst: i === 0 }))
   })
@@ -87,7 +151,8 @@ function makeUnread(people: DemoUser[], group: Omit<DemoGroup, 'lastSeq'>, lines
   const quiet = people.filter(user => user.id <= 9).map(user => user.id)
   const others = people.filter(user => user.id > 9)
   for (const [index, line] of lines.slice(-5).entries()) {
-    if (quiet.includes(line.senderId) && others.length > 0) line.senderId = (others[(group.id + index) % others.length] as DemoUser).id
+    if (quiet.includes(line.senderId) && others.length > 0)
+      line.senderId = (others[(group.id + index) % others.length] as DemoUser).id
   }
 }
 
@@ -99,14 +164,20 @@ export function makeChats(world: World) {
   const lines: DemoMessage[] = []
   for (const group of makeGroups(world)) {
     const people = membersOf(group, active)
-    const rounds = group.type === 'club' ? (group.clubId === 1 ? 9 : random.whole(0, 2)) : group.type === 'global' ? 8 : 4
+    const rounds =
+      group.type === 'club' ? (group.clubId === 1 ? 9 : random.whole(0, 2)) : group.type === 'global' ? 8 : 4
     const said = people.length > 1 ? talk(world, group, people, rounds) : []
     makeUnread(people, group, said)
     groups.push({ ...group, lastSeq: said.length })
     lines.push(...said)
     for (const { id, approvedAt } of people) {
       const left = unread[id]?.[group.type as 'global' | 'country' | 'club'] ?? 0
-      members.push({ groupId: group.id, userId: id, joinedAt: approvedAt ?? undefined, lastReadSeq: Math.max(0, said.length - left) })
+      members.push({
+        groupId: group.id,
+        userId: id,
+        joinedAt: approvedAt ?? undefined,
+        lastReadSeq: Math.max(0, said.length - left),
+      })
     }
   }
   return { groups, members, messages: lines }

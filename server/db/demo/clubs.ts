@@ -1,5 +1,5 @@
-import { startOfMonth } from '#shared/calendar.ts'
 import type { clubs } from '#server/db/schema/core.ts'
+import { startOfMonth } from '#shared/calendar.ts'
 import { places } from './places.ts'
 import type { Random } from './random.ts'
 

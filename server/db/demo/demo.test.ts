@@ -33,11 +33,15 @@ describe.each([
     const count = (query: ReturnType<typeof sql>) => figure(database, query)
 
     const members = await count(sql`select count(*) as value from users where status = 'active'`)
-    const membersBefore = await count(sql`select count(*) as value from ${peopleAt(month)} p where status = 'active'`)
+    const membersBefore = await count(
+      sql`select count(*) as value from ${peopleAt(month)} p where status = 'active'`,
+    )
     expect([members, membersBefore]).toEqual([1080, 960])
     expect(((members - membersBefore) / membersBefore) * 100).toBe(12.5)
 
-    const countries = await count(sql`select count(distinct current_country) as value from users where status = 'active'`)
+    const countries = await count(
+      sql`select count(distinct current_country) as value from users where status = 'active'`,
+    )
     const countriesBefore = await count(
       sql`select count(distinct current_country) as value from ${peopleAt(month)} p where status = 'active'`,
     )
@@ -56,12 +60,15 @@ describe.each([
     )
     expect(clubCountries - clubCountriesBefore).toBe(2)
 
-    const startingIn = (from: Date, to: Date) => count(sql`
+    const startingIn = (from: Date, to: Date) =>
+      count(sql`
       select count(*) as value from activities
        where start_date >= ${from.toISOString()}::timestamptz and start_date < ${to.toISOString()}::timestamptz`)
     expect(await startingIn(month, startOfMonth(now, 1))).toBe(await startingIn(startOfMonth(now, -1), month))
 
-    expect(await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`)).toBe(3)
+    expect(
+      await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`),
+    ).toBe(3)
     expect(
       await count(sql`
         select sum(g.last_seq - m.last_read_seq) as value from group_members m join message_groups g on g.id = m.group_id
@@ -76,36 +83,63 @@ describe.each([
 async function expectConsistent(database: TestDatabase, now: Date): Promise<void> {
   const count = (query: ReturnType<typeof sql>) => figure(database, query)
   const none: [string, ReturnType<typeof sql>][] = [
-    ['the history ends where the person is', sql`
+    [
+      'the history ends where the person is',
+      sql`
       select count(*) as value from users u left join ${peopleAt(new Date(now.getTime() + 60_000))} h on h.user_id = u.id
        where h.status is distinct from u.status or h.current_country is distinct from u.current_country
-          or h.club_id is distinct from u.club_id`],
-    ['nothing has happened in the future', sql`
-      select count(*) as value from user_history where created_at > ${now.toISOString()}::timestamptz`],
-    ['a member has a number, others who never were have none', sql`
-      select count(*) as value from users where (approved_at is null) <> (membership_number is null)`],
-    ['numbers run without gaps', sql`
+          or h.club_id is distinct from u.club_id`,
+    ],
+    [
+      'nothing has happened in the future',
+      sql`
+      select count(*) as value from user_history where created_at > ${now.toISOString()}::timestamptz`,
+    ],
+    [
+      'a member has a number, others who never were have none',
+      sql`
+      select count(*) as value from users where (approved_at is null) <> (membership_number is null)`,
+    ],
+    [
+      'numbers run without gaps',
+      sql`
       select count(*) as value from membership_counters c where c.last_number <> (
-        select count(*) from users where membership_number like c.country_code || '-' || c.year || '-%')`],
-    ['a club is in the country of its members', sql`
-      select count(*) as value from users u join clubs c on c.id = u.club_id where c.country <> u.current_country`],
-    ['groups hold exactly those who belong', sql`
+        select count(*) from users where membership_number like c.country_code || '-' || c.year || '-%')`,
+    ],
+    [
+      'a club is in the country of its members',
+      sql`
+      select count(*) as value from users u join clubs c on c.id = u.club_id where c.country <> u.current_country`,
+    ],
+    [
+      'groups hold exactly those who belong',
+      sql`
       select count(*) as value from users u cross join message_groups g
         left join group_members m on m.group_id = g.id and m.user_id = u.id
        where (m.id is not null) <> (u.status = 'active' and coalesce(
-         g.type = 'global' or g.country = u.current_country or g.club_id = u.club_id, false))`],
-    ['messages run from 1 to the last without gaps', sql`
+         g.type = 'global' or g.country = u.current_country or g.club_id = u.club_id, false))`,
+    ],
+    [
+      'messages run from 1 to the last without gaps',
+      sql`
       select count(*) as value from message_groups g
        where g.last_seq <> (select count(*) from messages where group_id = g.id)
-          or g.last_seq <> (select coalesce(max(seq), 0) from messages where group_id = g.id)`],
-    ['later messages are later', sql`
+          or g.last_seq <> (select coalesce(max(seq), 0) from messages where group_id = g.id)`,
+    ],
+    [
+      'later messages are later',
+      sql`
       select count(*) as value from messages a join messages b on b.group_id = a.group_id and b.seq = a.seq + 1
-       where b.created_at < a.created_at`],
-    ['nobody waits while there is room, nobody has a place too many', sql`
+       where b.created_at < a.created_at`,
+    ],
+    [
+      'nobody waits while there is room, nobody has a place too many',
+      sql`
       select count(*) as value from activities a where
         (select count(*) from activity_participants where activity_id = a.id and status <> 'waiting') > a.max_participants
         or ((select count(*) from activity_participants where activity_id = a.id and status = 'waiting') > 0 and
-            (select count(*) from activity_participants where activity_id = a.id and status <> 'waiting') < a.max_participants)`],
+            (select count(*) from activity_participants where activity_id = a.id and status <> 'waiting') < a.max_participants)`,
+    ],
   ]
   for (const [rule, query] of none) expect([rule, await count(query)]).toEqual([rule, 0])
   const statuses = await count(sql`select count(distinct status) as value from activities`)
@@ -117,14 +151,19 @@ describe('loading', () => {
     const database = await createTestDatabase()
     const loaded = await Promise.all([1, 2, 3].map(() => loadDemo(database.db, secret)))
     expect(loaded.filter(Boolean)).toHaveLength(1)
-    const { rows } = await database.db.execute<{ email: string; role: string; status: string; club_id: number | null }>(
-      sql`select email, role, status, club_id from users order by id limit ${demoAccounts.length}`,
-    )
+    const { rows } = await database.db.execute<{
+      email: string
+      role: string
+      status: string
+      club_id: number | null
+    }>(sql`select email, role, status, club_id from users order by id limit ${demoAccounts.length}`)
     expect(rows.map(({ email, role, status }) => ({ email, role, status }))).toEqual(
       demoAccounts.map(({ email, role, status }) => ({ email, role, status })),
     )
     expect(rows.slice(3, 6).map(row => row.club_id)).toEqual([1, 1, 1])
-    await database.db.execute(sql`insert into users (username, email, full_name) values ('baru', 'baru@contoh.my', 'Baru')`)
+    await database.db.execute(
+      sql`insert into users (username, email, full_name) values ('baru', 'baru@contoh.my', 'Baru')`,
+    )
     await database.db.execute(sql`insert into clubs (name, country) values ('Baharu', 'Japan')`)
     await database.close()
   })

@@ -23,7 +23,9 @@ async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> 
 
 /** The demo numbers its rows itself, so the sequences have to follow. */
 async function skipIds(db: Db, table: string, count: number): Promise<void> {
-  await db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${count}::int)`)
+  await db.execute(
+    sql`select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${count}::int)`,
+  )
 }
 
 /** In one transaction and only into an empty database: a start killed half-way loads it again from nothing. */
@@ -52,7 +54,11 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await db.execute(sql`
     update clubs set admin_id = (
       select min(id) from users where club_id = clubs.id and role = 'club_admin_ln' and status = 'active')`)
-  await insertAll(db, clubHistory, clubRows.map(({ id, createdAt }) => ({ clubId: id, isActive: true, createdAt })))
+  await insertAll(
+    db,
+    clubHistory,
+    clubRows.map(({ id, createdAt }) => ({ clubId: id, isActive: true, createdAt })),
+  )
   await insertAll(db, userHistory, people.history)
   const counters = [...people.counters].map(([series, lastNumber]) => {
     const [countryCode = '', year] = series.split('-')

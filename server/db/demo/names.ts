@@ -1,22 +1,49 @@
 import type { Random } from './random.ts'
 
-const malayMen = 'Ahmad Aiman Akmal Amir Amirul Arif Azlan Azri Danial Faiz Faris Fikri Hafiz Haikal Hakim Hazim Iman Irfan Izzat Khairul Luqman Muaz Naufal Nazrin Qayyum Rafiq Ridzuan Safwan Syafiq Syahmi Taufiq Umar Wafi Zaid Zulhilmi'.split(' ')
-const malayWomen = 'Aina Alya Amirah Anis Asyikin Athirah Balqis Batrisyia Dayang Farhana Fatin Hana Husna Insyirah Izzah Jannah Khadijah Liyana Maisarah Nabila Nadia Najwa Nurin Qistina Raihana Safiyyah Sarah Shahirah Sofea Syazwani Ummi Wardah Yasmin Zahra Zulaikha'.split(' ')
-const malayFathers = 'Abdullah Abu Bakar|Ahmad Fauzi|Ali|Azman|Baharom|Daud|Fadzil|Ghazali|Hamzah|Hanafi|Hashim|Hassan|Ibrahim|Idris|Ismail|Jaafar|Kamaruddin|Khalid|Latif|Mahmud|Mansor|Mokhtar|Nordin|Omar|Othman|Rahim|Ramli|Rashid|Razak|Salleh|Shamsuddin|Suhaimi|Tajuddin|Yaakob|Zakaria'.split('|')
-const chineseFamilies = 'Chan Cheong Chin Chong Foo Goh Heng Ho Khoo Koh Lai Lau Lee Leong Liew Lim Loh Low Ng Ong Ooi Pang Sim Tan Tay Teh Teo Wong Yap Yeoh'.split(' ')
-const chineseGiven = 'Boon Keat|Chee Hong|Hui Min|Hui Ying|Jia Hao|Jia Yi|Jing Wen|Kah Mun|Kai Xuan|Mei Xin|Pei Shan|Qian Hui|Shu Ting|Siew Ling|Wai Kit|Wei Han|Wei Jie|Wen Xuan|Xin Yi|Yee Ling|Yi Jun|Yong Sheng|Zhi Hao|Zi Qing'.split('|')
-const indianGiven = 'Anand Arvind Deepa Divya Ganesh Hari Indra Kavin Keshav Lavanya Logan Malini Meena Naveen Nithya Pavithra Prakash Priya Ravi Revathi Sangeetha Saravanan Shalini Suresh Thivya Vasanth Vimala Yogesh'.split(' ')
-const indianFathers = 'Balakrishnan Chandran Govindasamy Jayaraman Krishnan Kumaran Maniam Muniandy Nadarajan Perumal Raghavan Rajendran Ramasamy Selvam Shanmugam Subramaniam Thangavelu Veerasamy'.split(' ')
-const borneoGiven = 'Alvin Brendan Cynthia Dayang Elvina Felicia Gerald Hilary Jenny Kelvin Lawrence Mary Natasha Osman Patricia Rosalind Stephen Vivian'.split(' ')
-const borneoFathers = 'anak Jugah|anak Bujang|anak Sandom|anak Ngelai|Gimbad|Kinsuan|Lojiwin|Majangkim|Sipanis|Tangau'.split('|')
+const malayMen =
+  'Ahmad Aiman Akmal Amir Amirul Arif Azlan Azri Danial Faiz Faris Fikri Hafiz Haikal Hakim Hazim Iman Irfan Izzat Khairul Luqman Muaz Naufal Nazrin Qayyum Rafiq Ridzuan Safwan Syafiq Syahmi Taufiq Umar Wafi Zaid Zulhilmi'.split(
+    ' ',
+  )
+const malayWomen =
+  'Aina Alya Amirah Anis Asyikin Athirah Balqis Batrisyia Dayang Farhana Fatin Hana Husna Insyirah Izzah Jannah Khadijah Liyana Maisarah Nabila Nadia Najwa Nurin Qistina Raihana Safiyyah Sarah Shahirah Sofea Syazwani Ummi Wardah Yasmin Zahra Zulaikha'.split(
+    ' ',
+  )
+const malayFathers =
+  'Abdullah Abu Bakar|Ahmad Fauzi|Ali|Azman|Baharom|Daud|Fadzil|Ghazali|Hamzah|Hanafi|Hashim|Hassan|Ibrahim|Idris|Ismail|Jaafar|Kamaruddin|Khalid|Latif|Mahmud|Mansor|Mokhtar|Nordin|Omar|Othman|Rahim|Ramli|Rashid|Razak|Salleh|Shamsuddin|Suhaimi|Tajuddin|Yaakob|Zakaria'.split(
+    '|',
+  )
+const chineseFamilies =
+  'Chan Cheong Chin Chong Foo Goh Heng Ho Khoo Koh Lai Lau Lee Leong Liew Lim Loh Low Ng Ong Ooi Pang Sim Tan Tay Teh Teo Wong Yap Yeoh'.split(
+    ' ',
+  )
+const chineseGiven =
+  'Boon Keat|Chee Hong|Hui Min|Hui Ying|Jia Hao|Jia Yi|Jing Wen|Kah Mun|Kai Xuan|Mei Xin|Pei Shan|Qian Hui|Shu Ting|Siew Ling|Wai Kit|Wei Han|Wei Jie|Wen Xuan|Xin Yi|Yee Ling|Yi Jun|Yong Sheng|Zhi Hao|Zi Qing'.split(
+    '|',
+  )
+const indianGiven =
+  'Anand Arvind Deepa Divya Ganesh Hari Indra Kavin Keshav Lavanya Logan Malini Meena Naveen Nithya Pavithra Prakash Priya Ravi Revathi Sangeetha Saravanan Shalini Suresh Thivya Vasanth Vimala Yogesh'.split(
+    ' ',
+  )
+const indianFathers =
+  'Balakrishnan Chandran Govindasamy Jayaraman Krishnan Kumaran Maniam Muniandy Nadarajan Perumal Raghavan Rajendran Ramasamy Selvam Shanmugam Subramaniam Thangavelu Veerasamy'.split(
+    ' ',
+  )
+const borneoGiven =
+  'Alvin Brendan Cynthia Dayang Elvina Felicia Gerald Hilary Jenny Kelvin Lawrence Mary Natasha Osman Patricia Rosalind Stephen Vivian'.split(
+    ' ',
+  )
+const borneoFathers =
+  'anak Jugah|anak Bujang|anak Sandom|anak Ngelai|Gimbad|Kinsuan|Lojiwin|Majangkim|Sipanis|Tangau'.split('|')
 
 /** A name as one meets it in a hall full of students: Malay, Chinese, Indian, Borneo. */
 export function makeName(random: Random): string {
   const share = random.next()
-  if (share < 0.32) return `${random.pick(malayMen)} ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
+  if (share < 0.32)
+    return `${random.pick(malayMen)} ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
   if (share < 0.66) return `Nur ${random.pick(malayWomen)} binti ${random.pick(malayFathers)}`
   if (share < 0.86) return `${random.pick(chineseFamilies)} ${random.pick(chineseGiven)}`
-  if (share < 0.95) return `${random.pick(indianGiven)} ${random.chance(0.5) ? 'a/l' : 'a/p'} ${random.pick(indianFathers)}`
+  if (share < 0.95)
+    return `${random.pick(indianGiven)} ${random.chance(0.5) ? 'a/l' : 'a/p'} ${random.pick(indianFathers)}`
   return `${random.pick(borneoGiven)} ${random.pick(borneoFathers)}`
 }
 

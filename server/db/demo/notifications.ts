@@ -16,7 +16,9 @@ export function makeNotifications(
 
   const tell = (userId: number, unread: number, news: [NotificationKind, number, Date | undefined][]) =>
     news.map(([kind, about, createdAt], index): DemoNotification => {
-      const params: Record<string, number> = kind.startsWith('user') ? { userId: about } : { activityId: about }
+      const params: Record<string, number> = kind.startsWith('user')
+        ? { userId: about }
+        : { activityId: about }
       return { userId, kind, params, createdAt, readAt: index < unread ? null : createdAt }
     })
   const about = (kind: NotificationKind, list: { id: number; createdAt?: Date }[]) =>
@@ -25,7 +27,10 @@ export function makeNotifications(
   const inBritain = applications.filter(user => user.currentCountry === 'United Kingdom')
   const inLondon = plans.filter(plan => plan.clubId === 1)
   return [
-    ...tell(1, 3, [...about('user.registered', applications.slice(0, 5)), ...about('activity.created', plans.slice(0, 2))]),
+    ...tell(1, 3, [
+      ...about('user.registered', applications.slice(0, 5)),
+      ...about('activity.created', plans.slice(0, 2)),
+    ]),
     ...tell(2, 2, about('user.registered', applications.slice(0, 5))),
     ...tell(3, 1, about('user.registered', inBritain.slice(0, 3))),
     ...[4, 5, 6].flatMap(id => tell(id, 1, about('activity.created', inLondon.slice(0, 2)))),

@@ -10,7 +10,12 @@ import { makeName, slugOf } from './names.ts'
 import { type Place, places } from './places.ts'
 import type { Random } from './random.ts'
 
-export type DemoUser = typeof users.$inferInsert & { id: number; createdAt: Date; status: UserStatus; role: Role }
+export type DemoUser = typeof users.$inferInsert & {
+  id: number
+  createdAt: Date
+  status: UserStatus
+  role: Role
+}
 export type DemoHistory = typeof userHistory.$inferInsert
 
 /** A person before the details: who, where, and when what happened. */
@@ -69,7 +74,11 @@ const states: [code: string, state: string][] = [
   ['13', 'Sarawak'],
   ['14', 'W.P. Kuala Lumpur'],
 ]
-const reasons = ['Maklumat pengajian tidak lengkap.', 'Nombor kad pengenalan tidak dapat disahkan.', 'Permohonan berganda.']
+const reasons = [
+  'Maklumat pengajian tidak lengkap.',
+  'Nombor kad pengenalan tidak dapat disahkan.',
+  'Permohonan berganda.',
+]
 
 function clubsOf(world: World, country: Country): DemoClub[] {
   return world.clubs.filter(club => club.country === country)
@@ -77,7 +86,9 @@ function clubsOf(world: World, country: Country): DemoClub[] {
 
 /** A few days pass between applying and being approved, but never across the end of a month. */
 function applied(random: Random, approvedAt: Date): Date {
-  const earliest = new Date(Math.max(startOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000))
+  const earliest = new Date(
+    Math.max(startOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000),
+  )
   return random.moment(earliest, approvedAt)
 }
 
@@ -114,7 +125,10 @@ function sketchAccounts(world: World): Sketch[] {
       club: isInClub ? london : undefined,
       createdAt: isWaiting ? random.moment(yesterday, now) : applied(random, approvedAt),
       approvedAt: isWaiting || status === 'rejected' ? null : approvedAt,
-      changedAt: status === 'inactive' || status === 'rejected' ? new Date(approvedAt.getTime() + 86_400_000) : undefined,
+      changedAt:
+        status === 'inactive' || status === 'rejected'
+          ? new Date(approvedAt.getTime() + 86_400_000)
+          : undefined,
     }
   })
 }
@@ -142,11 +156,15 @@ function sketchOthers(world: World, status: 'pending' | 'rejected' | 'inactive',
 function sketchEverybody(world: World): Sketch[] {
   const accounts = sketchAccounts(world)
   const members = places.flatMap(place => {
-    const known = accounts.filter(({ status, country }) => status === 'active' && country === place.country).length
+    const known = accounts.filter(
+      ({ status, country }) => status === 'active' && country === place.country,
+    ).length
     const old = Array.from({ length: place.members - place.approvedThisMonth - known }, (_, i) =>
       sketchMember(world, place, i, false),
     )
-    const fresh = Array.from({ length: place.approvedThisMonth }, (_, i) => sketchMember(world, place, i, true))
+    const fresh = Array.from({ length: place.approvedThisMonth }, (_, i) =>
+      sketchMember(world, place, i, true),
+    )
     const leader = old.find(({ role }) => role === 'member') ?? fresh[0]
     // The United Kingdom's administrator is one of the accounts above.
     if (leader && place.country !== 'United Kingdom') leader.role = 'country_admin'
@@ -203,7 +221,12 @@ function studies(random: Random, sketch: Sketch, now: Date) {
   }
 }
 
-function finishUser(world: World, sketch: Sketch, id: number, membershipNumber: string | undefined): DemoUser {
+function finishUser(
+  world: World,
+  sketch: Sketch,
+  id: number,
+  membershipNumber: string | undefined,
+): DemoUser {
   const { random, now, secret } = world
   const fullName = sketch.fullName ?? makeName(random)
   const slug = slugOf(fullName) || 'ahli'
@@ -221,7 +244,9 @@ function finishUser(world: World, sketch: Sketch, id: number, membershipNumber: 
     birthYear: ic.birthYear,
     birthState: made.birthState,
     phone: `+60 1${random.whole(0, 9)}-${random.whole(200, 999)} ${random.whole(1000, 9999)}`,
-    socialMedia: random.chance(0.3) ? [{ platform: 'Instagram', url: `https://instagram.com/${slug}${id}` }] : [],
+    socialMedia: random.chance(0.3)
+      ? [{ platform: 'Instagram', url: `https://instagram.com/${slug}${id}` }]
+      : [],
     currentCountry: sketch.country,
     clubId: sketch.club?.id ?? null,
     membershipNumber: membershipNumber ?? null,

@@ -29,3 +29,9 @@ export const rateLimits = pgTable(
   },
   t => [index('rate_limits_by_expiry').on(t.expiresAt)],
 )
+
+/** One row: which key this database was written with, so that a start with another is refused. */
+export const installation = pgTable('installation', {
+  id: integer().primaryKey().default(1),
+  keyFingerprint: text().notNull(),
+})

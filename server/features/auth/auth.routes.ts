@@ -26,7 +26,7 @@ export const authRoutes: FastifyPluginAsyncZod = async app => {
         userAgent: request.headers['user-agent'],
         oldToken: request.cookies[cookieName(app.origins)],
       })
-      const session = await findSession(app.db, app.settings, token)
+      const session = await findSession(app.pool, app.settings, token)
       if (!session) throw unauthenticated()
       setSessionCookie(reply, token, app.settings.SESSION_DAYS)
       return session.user

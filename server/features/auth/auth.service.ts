@@ -23,7 +23,12 @@ interface Visitor {
   oldToken?: string
 }
 
-function limitsFor(settings: Settings, email: string, address: string): { account: Limit; address: Limit } {
+interface Limits {
+  account: Limit
+  address: Limit
+}
+
+function limitsFor(settings: Settings, email: string, address: string): Limits {
   const block = addressBlock(address)
   const { account, address: perAddress } = settings.LOGIN_LIMITS
   return {
@@ -32,27 +37,26 @@ function limitsFor(settings: Settings, email: string, address: string): { accoun
   }
 }
 
-/**
- * The token of a new session. Everything happens in one hashing turn, the look at the limits included, so
- * that a burst of guesses sent at once is counted like guesses sent one after the other.
- */
-export function signIn(
-  db: Db,
-  settings: Settings,
-  { email, password }: LoginBody,
-  visitor: Visitor,
-): Promise<string> {
-  return inHashingTurn(async () => {
-    const limits = limitsFor(settings, email, visitor.address)
-    const wait = Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address))
-    if (wait > 0) throw tooManyAttempts(wait)
+async function refuseIfLimited(db: Db, limits: Limits): Promise<void> {
+  const wait = Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address))
+  if (wait > 0) throw tooManyAttempts(wait)
+}
 
+/**
+ * The token of a new session. The limits are looked at before getting in line, so that a flood of guesses does
+ * not fill it, and again when the turn has come, so that guesses sent at once count like guesses sent in a row.
+ */
+export async function signIn(db: Db, settings: Settings, body: LoginBody, visitor: Visitor): Promise<string> {
+  const limits = limitsFor(settings, body.email, visitor.address)
+  await refuseIfLimited(db, limits)
+  return inHashingTurn(async () => {
+    await refuseIfLimited(db, limits)
     const [user] = await db
       .select({ id: users.id, password: users.password, currentCountry: users.currentCountry })
       .from(users)
-      .where(eq(users.email, email))
-    if (!(await verifyPassword(user?.password, password)) || !user) {
-      await refuse(db, limits, user)
+      .where(eq(users.email, body.email))
+    if (!(await verifyPassword(user?.password, body.password)) || !user) {
+      await countFailure(db, limits, user)
       throw new AppError(401, 'login_failed')
     }
     return db.transaction(async tx => {
@@ -64,9 +68,9 @@ export function signIn(
   })
 }
 
-async function refuse(
+async function countFailure(
   db: Db,
-  limits: { account: Limit; address: Limit },
+  limits: Limits,
   user: { id: number; currentCountry: string | null } | undefined,
 ): Promise<void> {
   const isTooMany = await db.transaction(async tx => {
@@ -75,8 +79,7 @@ async function refuse(
     const ofAddress = await countAttempt(tx, limits.address)
     return ofAccount || ofAddress
   })
-  if (!isTooMany) return
-  throw tooManyAttempts(Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address)))
+  if (isTooMany) await refuseIfLimited(db, limits)
 }
 
 export async function signOut(db: Db, session: Session, token: string): Promise<void> {

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { sessions } from '#server/db/schema/accounts.ts'
+import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { createTestApp, setUpApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
 import { hashPassword } from './password.ts'
+import { sweepExpired } from './sweep.service.ts'
 
 // Limits far away, so that these tests do not meet them; the limits have tests of their own.
 const target = setUpApp({ LOGIN_LIMITS: '1000/30,1000/1' })
@@ -178,6 +179,21 @@ describe('sessions', () => {
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(200)
     const [row] = await target.database.db.select().from(sessions).where(eq(sessions.userId, caller.user.id))
     expect(row?.lastSeenAt.getTime()).toBeGreaterThan(hoursAgo(0.1).getTime())
+  })
+
+  test('what has run out is swept away, also where nobody comes back', async () => {
+    const gone = await target.asNew()
+    const stays = await target.asNew()
+    await ageSession(gone.user.id, { expiresAt: hoursAgo(1) })
+    await target.database.db
+      .insert(rateLimits)
+      .values({ key: 'lama', hits: [hoursAgo(2)], expiresAt: hoursAgo(1) })
+    await sweepExpired(target.database.db)
+    const left = await target.database.db.select().from(sessions)
+    expect(left.map(session => session.userId)).toContain(stays.user.id)
+    expect(left.map(session => session.userId)).not.toContain(gone.user.id)
+    const limits = await target.database.db.select().from(rateLimits)
+    expect(limits.map(limit => limit.key)).not.toContain('lama')
   })
 
   test('both limits can be set', async () => {

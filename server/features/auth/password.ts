@@ -5,7 +5,8 @@ import { unavailable } from '#server/errors.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const slots = 2
-const longestQueue = 500
+/** At some thirty milliseconds each, the last in line waits about two seconds. */
+const longestQueue = 150
 
 let running = 0
 const waiting: (() => void)[] = []

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { Pool, QueryConfig } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
-import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 
@@ -18,31 +18,16 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-function interval(amount: number, unit: 'days' | 'hours') {
-  return sql`make_interval(${sql.raw(unit)} => ${amount})`
-}
+/** Short enough that a database which hangs is reported as gone within two seconds. */
+const lookupTimeout = 1500
 
 /** Everybody until the absolute limit; those who administer only while they are not idle for too long. */
-function isAlive(limits: Limits) {
-  const idleLimit = sql`now() - ${interval(limits.ADMIN_IDLE_HOURS, 'hours')}`
-  return and(
-    gt(sessions.expiresAt, sql`now()`),
-    or(eq(users.role, 'member'), gt(sessions.lastSeenAt, idleLimit)),
-  )
-}
+const isAlive = `s.expires_at > now() and (u.role = 'member' or s.last_seen_at > now() - make_interval(hours => $2))
+  and u.erased_at is null`
 
-const currentUserColumns = {
-  id: users.id,
-  username: users.username,
-  email: users.email,
-  fullName: users.fullName,
-  role: users.role,
-  status: users.status,
-  currentCountry: users.currentCountry,
-  clubId: users.clubId,
-  membershipNumber: users.membershipNumber,
-  profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
-}
+const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName", u.role, u.status,
+  u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber",
+  '/api/files/' || u.profile_image_id as "profileImageUrl"`
 
 export async function createSession(
   db: Db,
@@ -55,34 +40,39 @@ export async function createSession(
     userId,
     token: hashOf(token),
     userAgent: userAgent?.slice(0, 300),
-    expiresAt: sql`now() + ${interval(limits.SESSION_DAYS, 'days')}`,
+    expiresAt: sql`now() + make_interval(days => ${limits.SESSION_DAYS})`,
   })
   return token
 }
 
-/** The living session behind a cookie, or null. One that ran out is deleted, so that no clock revives it. */
+interface SessionRow extends CurrentUser {
+  sessionId: number
+  isAlive: boolean
+  isStale: boolean
+}
+
+/** Read with every request, so the statement is prepared once a connection and planned no more. */
 export async function findSession(
-  db: Db,
+  pool: Pool,
   limits: Limits,
   token: string | undefined,
 ): Promise<Session | null> {
   if (!token) return null
-  const [row] = await db
-    .select({
-      sessionId: sessions.id,
-      isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '1 minute'`,
-      user: currentUserColumns,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.token, hashOf(token)), isAlive(limits), isNull(users.erasedAt)))
-  if (!row) {
-    await endSession(db, token)
-    return null
-  }
-  if (row.isStale)
-    await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId))
-  return { id: row.sessionId, user: row.user }
+  const { rows } = await pool.query<SessionRow>({
+    name: 'find-session',
+    text: `select s.id as "sessionId", (${isAlive}) as "isAlive",
+                  s.last_seen_at < now() - interval '1 minute' as "isStale", ${currentUserColumns}
+             from sessions s join users u on u.id = s.user_id where s.token = $1`,
+    values: [hashOf(token), limits.ADMIN_IDLE_HOURS],
+    query_timeout: lookupTimeout,
+  } as QueryConfig)
+  const [row] = rows
+  if (!row) return null
+  const { sessionId, isAlive: isValid, isStale, ...user } = row
+  // One that ran out is deleted as it is noticed, so that no clock that jumps back revives it.
+  if (!isValid) await pool.query('delete from sessions where id = $1', [sessionId])
+  else if (isStale) await pool.query('update sessions set last_seen_at = now() where id = $1', [sessionId])
+  return isValid ? { id: sessionId, user } : null
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
@@ -91,15 +81,16 @@ export async function endSession(db: Db, token: string): Promise<void> {
 
 /** Which of these sessions still live, and for whom; sockets are held against it. */
 export async function findLivingSessions(
-  db: Db,
+  pool: Pool,
   limits: Limits,
   ids: number[],
 ): Promise<Map<number, CurrentUser>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ sessionId: sessions.id, user: currentUserColumns })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(sql`${sessions.id} = any(${sql.param(ids)})`, isAlive(limits), isNull(users.erasedAt)))
-  return new Map(rows.map(row => [row.sessionId, row.user]))
+  const { rows } = await pool.query<CurrentUser & { sessionId: number }>({
+    name: 'find-living-sessions',
+    text: `select s.id as "sessionId", ${currentUserColumns} from sessions s join users u on u.id = s.user_id
+            where s.id = any($1) and ${isAlive}`,
+    values: [ids, limits.ADMIN_IDLE_HOURS],
+  })
+  return new Map(rows.map(({ sessionId, ...user }) => [sessionId, user]))
 }

@@ -9,7 +9,7 @@ const access = 'notifications.use'
 
 export const notificationsRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
-    '/',
+    '',
     { config: { access }, schema: { tags: ['notifications'], response: { 200: z.array(notification) } } },
     async request => listNotifications(app.db, actorOf(request).id),
   )
@@ -22,7 +22,10 @@ export const notificationsRoutes: FastifyPluginAsyncZod = async app => {
 
   app.post(
     '/read',
-    { config: { access }, schema: { tags: ['notifications'], body: readBody, response: { 200: countAnswer } } },
+    {
+      config: { access },
+      schema: { tags: ['notifications'], body: readBody, response: { 200: countAnswer } },
+    },
     async request => ({ count: await markRead(app.db, actorOf(request).id, request.body) }),
   )
 }

@@ -8,7 +8,8 @@ import type { NotificationKind, ReadBody } from '#shared/contracts/notifications
 const newest = 30
 
 /** A row holds ids; whom they are about is looked up when it is read, so that an erased name is gone here too. */
-const idIn = (name: 'userId' | 'activityId') => sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
+const idIn = (name: 'userId' | 'activityId') =>
+  sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 export async function listNotifications(db: Db, userId: number) {
   const rows = await db

@@ -34,8 +34,11 @@ describe('notifications', () => {
     const other = await target.asNew()
     const mine = [await tell(me.user.id, 'user.approved', {}), await tell(me.user.id, 'user.approved', {})]
     const theirs = await tell(other.user.id, 'user.approved', {})
-    const unread = async (caller: typeof me) => (await caller.call('GET', '/api/notifications/unread/count')).json().count
-    expect((await me.call('POST', '/api/notifications/read', { ids: [mine[0], theirs] })).json()).toEqual({ count: 1 })
+    const unread = async (caller: typeof me) =>
+      (await caller.call('GET', '/api/notifications/unread/count')).json().count
+    expect((await me.call('POST', '/api/notifications/read', { ids: [mine[0], theirs] })).json()).toEqual({
+      count: 1,
+    })
     expect(await unread(other)).toBe(1)
     expect((await me.call('POST', '/api/notifications/read', {})).json()).toEqual({ count: 0 })
     expect((await me.call('POST', '/api/notifications/read', { ids: ['x'] })).statusCode).toBe(400)

@@ -1,5 +1,7 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconBrandGoogle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type LoginBody, loginBody } from '#shared/contracts/auth.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { schemaErrors } from '#web/lib/forms.ts'
@@ -10,39 +12,60 @@ function failureText(error: Error): string {
   return error instanceof ApiError ? error.text || authText.failed : authText.offline
 }
 
-export function LoginForm({ onSuccess }: { onSuccess: () => void }) {
+/** `notice`: what brought the person here, said until they try something. */
+export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: () => void }) {
   const login = useLogin()
   const form = useForm<LoginBody>({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: schemaErrors(loginBody),
+    onSubmitPreventDefault: 'always',
   })
+  const said = login.error ? failureText(login.error) : login.isIdle && notice
   return (
-    <form noValidate onSubmit={form.onSubmit(values => login.mutate(values, { onSuccess }))}>
-      <Stack>
-        {login.error && (
-          <Alert color="red" role="alert">
-            {failureText(login.error)}
-          </Alert>
-        )}
-        <TextInput
-          label={authText.email}
-          type="email"
-          autoComplete="username"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={authText.password}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': authText.showPassword }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" disabled={login.isPending}>
-          {login.isPending ? authText.submitting : authText.submit}
-        </Button>
-      </Stack>
-    </form>
+    <Stack>
+      <Button
+        component="a"
+        href="/api/auth/google"
+        variant="default"
+        size="md"
+        leftSection={<IconBrandGoogle size={18} aria-hidden />}
+      >
+        {authText.google}
+      </Button>
+      <Divider label={authText.or} c="dimmed" />
+      {said && (
+        <Alert color={login.error ? 'red' : 'emas'} role="alert">
+          {said}
+        </Alert>
+      )}
+      <form noValidate onSubmit={form.onSubmit(values => login.mutate(values, { onSuccess }))}>
+        <Stack>
+          <TextInput
+            label={authText.email}
+            placeholder={authText.emailExample}
+            type="email"
+            size="md"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={authText.password}
+            size="md"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': authText.showPassword, tabIndex: 0 }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Anchor component={Link} to="/forgot-password" size="sm" ml="auto">
+            {authText.forgotten}
+          </Anchor>
+          <Button type="submit" size="md" disabled={login.isPending}>
+            {login.isPending ? authText.submitting : authText.submit}
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
   )
 }

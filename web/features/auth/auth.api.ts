@@ -1,35 +1,40 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
-import { ApiError, request } from '#web/lib/api.ts'
+import { request } from '#web/lib/api.ts'
+import { loader, meKey, queryClient } from '#web/lib/query-client.ts'
 
-const meKey = ['/api/auth/me']
+const loadMe = loader({ on401: 'null' })
 
-/** Null when signed out, or when the lookup fails. */
-export const meQuery = {
+/** Null when signed out; a lookup that fails counts as signed out too, and is logged. */
+export const meQuery = queryOptions({
   queryKey: meKey,
-  queryFn: async (): Promise<CurrentUser | null> => {
+  queryFn: async (context): Promise<CurrentUser | null> => {
     try {
-      return await request<CurrentUser>('GET', '/api/auth/me')
+      return (await loadMe(context)) as CurrentUser | null
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401)) console.error(error)
+      console.error(error)
       return null
     }
   },
-}
+})
 
 export function useLogin() {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: LoginBody) => request<CurrentUser>('POST', '/api/auth/login', body),
-    onSuccess: user => queries.setQueryData(meKey, user),
+    onSuccess: user => {
+      queryClient.clear()
+      queryClient.setQueryData(meKey, user)
+    },
   })
 }
 
 export function useLogout() {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: () => request('POST', '/api/auth/logout'),
-    // Whatever the answer: nothing of this person stays behind in the browser.
-    onSettled: () => queries.clear(),
+    // Whatever the answer: nothing of this person stays behind, not even in memory. A new page is the surest way.
+    onSettled: () => {
+      queryClient.clear()
+      window.location.assign('/login')
+    },
   })
 }

@@ -1,0 +1,30 @@
+import type { Notification, NotificationKind } from '#shared/contracts/notifications.ts'
+
+export const notificationsText = {
+  title: 'Pemberitahuan',
+  button: (count: number) => (count > 0 ? `Pemberitahuan, ${count} belum dibaca` : 'Pemberitahuan'),
+  readAll: 'Tandai semua dibaca',
+  empty: 'Tiada pemberitahuan.',
+  unread: 'Belum dibaca',
+  readFailed: 'Gagal menandakan pemberitahuan',
+}
+
+/** Somebody whose name is gone. */
+const formerMember = 'Bekas ahli'
+
+const sentences: Record<NotificationKind, (subject: string) => string> = {
+  'user.registered': subject => `${subject} memohon untuk menjadi ahli.`,
+  'user.approved': () => 'Keahlian anda telah diluluskan. Selamat datang!',
+  'activity.created': subject => `Aktiviti baharu: ${subject}.`,
+}
+
+export function sentenceFor({ kind, subject }: Notification): string {
+  return sentences[kind](subject ?? formerMember)
+}
+
+/** Where a click on it leads. */
+export const placeOf = {
+  'user.registered': '/member-approval',
+  'user.approved': '/profile',
+  'activity.created': '/activities',
+} as const satisfies Record<NotificationKind, string>

@@ -1,0 +1,9 @@
+/** Written into the page by the server; left as they are by the dev server, where the defaults stand in. */
+function setting(name: string, fallback: string): string {
+  const text = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+  return text === '' || text.startsWith('%') ? fallback : text
+}
+
+export const appName = setting('app-name', 'Perantau')
+export const orgName = setting('org-name', 'Kelab Perantau')
+export const avatarService = setting('avatar-service', '')

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { initialsOf } from './initials.ts'
+
+test.each([
+  ['Aisyah Rahman', 'AR'],
+  ['Daniel Lim Wei Jie', 'DL'],
+  ['siti', 'S'],
+  ['  Ali   Baba ', 'AB'],
+  ['🪁 Wau', '🪁W'],
+  ['', ''],
+])('%s: %s', (name, initials) => {
+  expect(initialsOf(name.trim())).toBe(initials)
+})

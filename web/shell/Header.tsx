@@ -1,0 +1,77 @@
+import { ActionIcon, Burger, Text, Tooltip } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
+import { appName } from '#web/lib/branding.ts'
+import { CountIcon } from '#web/ui/CountIcon.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import styles from './Header.module.css'
+import { shellText } from './shell.text.ts'
+import { UserMenu } from './UserMenu.tsx'
+import { useMessageCount } from './use-message-count.ts'
+
+function MessagesButton() {
+  const count = useMessageCount()
+  return (
+    <Tooltip label={shellText.messages(count)}>
+      <ActionIcon
+        component={Link}
+        to="/communication"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={shellText.messages(count)}
+      >
+        <CountIcon count={count} tone="laut">
+          <IconMail size={22} stroke={1.7} aria-hidden />
+        </CountIcon>
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+export function Header({
+  user,
+  title,
+  isMenuOpen,
+  onToggleMenu,
+}: {
+  user: CurrentUser
+  title: string
+  isMenuOpen: boolean
+  onToggleMenu: () => void
+}) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.brand}>
+        <Burger
+          hiddenFrom="md"
+          size="sm"
+          opened={isMenuOpen}
+          onClick={onToggleMenu}
+          aria-label={isMenuOpen ? shellText.closeMenu : shellText.openMenu}
+          aria-expanded={isMenuOpen}
+        />
+        <Link to="/dashboard" className={styles.product} aria-label={appName}>
+          <Mark size={30} />
+          <span className={styles.productName}>{appName}</span>
+        </Link>
+      </div>
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.actions}>
+        <NotificationBell />
+        <MessagesButton />
+        <div className={styles.name}>
+          <Text size="sm" fw={700} truncate>
+            {user.fullName}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {user.role}
+          </Text>
+        </div>
+        <UserMenu user={user} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,19 @@
+import { Button, Card, Code, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { shellText } from './shell.text.ts'
+
+export function NotFound() {
+  const { title, text, hint, home } = shellText.notFound
+  return (
+    <Card maw={560} mx="auto" mt="xl" padding="xl">
+      <Stack align="flex-start">
+        <Title order={2}>{title}</Title>
+        <Text c="dimmed">{text}</Text>
+        <Code block>{hint}</Code>
+        <Button component={Link} to="/dashboard">
+          {home}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import type { UserStatus } from '#shared/constants.ts'
+import { useLogout } from '#web/features/auth/auth.api.ts'
+import { appName } from '#web/lib/branding.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import styles from './PendingAccount.module.css'
+import { shellText, waitingTexts } from './shell.text.ts'
+
+/** All that an account sees that is not active, whatever the address. */
+export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
+  const logout = useLogout()
+  const { title, text } = waitingTexts[status]
+  return (
+    <main className={styles.page}>
+      <Card maw={480} padding="xl">
+        <title>{`${title} · ${appName}`}</title>
+        <Stack align="center" ta="center">
+          <Mark size={56} />
+          <StatusBadge status={status} />
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <Text c="dimmed">{text}</Text>
+          <Button
+            variant="default"
+            leftSection={<IconLogout size={18} aria-hidden />}
+            loading={logout.isPending}
+            onClick={() => logout.mutate()}
+          >
+            {shellText.logout}
+          </Button>
+        </Stack>
+      </Card>
+    </main>
+  )
+}

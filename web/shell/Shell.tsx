@@ -1,0 +1,72 @@
+import './shell.css'
+import { Drawer, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
+import { meQuery } from '#web/features/auth/auth.api.ts'
+import { appName } from '#web/lib/branding.ts'
+import { AccessDenied } from './AccessDenied.tsx'
+import { Header } from './Header.tsx'
+import { PendingAccount } from './PendingAccount.tsx'
+import styles from './Shell.module.css'
+import { ShellSkeleton } from './ShellSkeleton.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { findScreen } from './screens.ts'
+import { shellText } from './shell.text.ts'
+
+function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const [isMenuOpen, menu] = useDisclosure()
+  const screen = findScreen(pathname)
+  const title = screen?.title ?? appName
+  const isAllowed = !screen?.action || can(user, screen.action)
+  useEffect(() => {
+    document.title = title === appName ? appName : `${title} · ${appName}`
+  }, [title])
+  return (
+    <Tooltip.Group>
+      <a href="#content" className={styles.skip}>
+        {shellText.skip}
+      </a>
+      <Header user={user} title={title} isMenuOpen={isMenuOpen} onToggleMenu={menu.toggle} />
+      <aside className={styles.aside}>
+        <Sidebar user={user} />
+      </aside>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        hiddenFrom="md"
+        size={288}
+        title={appName}
+        closeButtonProps={{ 'aria-label': shellText.closeMenu }}
+        classNames={{ content: styles.drawer, body: styles.drawerBody }}
+        transitionProps={{ duration: 150 }}
+      >
+        <Sidebar user={user} onNavigate={menu.close} />
+      </Drawer>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {isAllowed ? children : <AccessDenied />}
+      </main>
+    </Tooltip.Group>
+  )
+}
+
+/** Everything a signed-in person sees stands in here; whoever is not signed in is led to the login. */
+export function Shell({ children }: { children: ReactNode }) {
+  const me = useQuery(meQuery)
+  const { href } = useLocation()
+  if (me.isPending) return <ShellSkeleton />
+  if (!me.data) return <Navigate to="/login" search={{ redirect: href }} replace />
+  if (me.data.status !== 'active') return <PendingAccount status={me.data.status} />
+  return (
+    <ModalsProvider modalProps={{ centered: true, radius: 16 }}>
+      <Notifications limit={1} position="top-right" />
+      <Frame user={me.data}>{children}</Frame>
+    </ModalsProvider>
+  )
+}

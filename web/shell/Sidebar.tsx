@@ -1,0 +1,109 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CountAnswer } from '#shared/contracts/fields.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
+import { useLogout } from '#web/features/auth/auth.api.ts'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './Sidebar.module.css'
+import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
+import { shellText } from './shell.text.ts'
+import { useMessageCount } from './use-message-count.ts'
+
+function Entry({
+  entry,
+  count = 0,
+  onNavigate,
+}: {
+  entry: SidebarEntry
+  count?: number
+  onNavigate?: () => void
+}) {
+  const describe = entry.badge === 'pending' ? shellText.pending : shellText.unread
+  return (
+    <li>
+      <Link
+        to={entry.path}
+        className={styles.entry}
+        activeProps={{ 'data-active': true }}
+        onClick={onNavigate}
+      >
+        <entry.icon size={20} stroke={1.7} aria-hidden />
+        <span>{entry.title}</span>
+        {count > 0 && (
+          <span className={styles.badge} data-kind={entry.badge}>
+            <span aria-hidden>{count > 99 ? '99+' : count}</span>
+            <span className={styles.hidden}>{describe(count)}</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+function Person({ user }: { user: CurrentUser }) {
+  const logout = useLogout()
+  return (
+    <div className={styles.person}>
+      <PersonAvatar person={user} />
+      <div className={styles.name}>
+        <Text size="sm" fw={600} truncate>
+          {user.fullName}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {roleLabels[user.role]}
+        </Text>
+      </div>
+      <Tooltip label={shellText.logout}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={shellText.logout}
+          loading={logout.isPending}
+          onClick={() => logout.mutate()}
+        >
+          <IconLogout size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+export function Sidebar({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) {
+  const pending = useQuery<CountAnswer>({
+    queryKey: ['/api/users/pending/count'],
+    enabled: can(user, 'users.pending'),
+  })
+  const counts = { pending: pending.data?.count, messages: useMessageCount() }
+  const mayOpen = ({ action }: SidebarEntry) => !action || can(user, action)
+  const list = (entries: SidebarEntry[]) =>
+    entries
+      .filter(mayOpen)
+      .map(entry => (
+        <Entry
+          key={entry.path}
+          entry={entry}
+          count={entry.badge && counts[entry.badge]}
+          onNavigate={onNavigate}
+        />
+      ))
+  const administration = list(adminEntries)
+  return (
+    <div className={styles.sidebar}>
+      <nav aria-label={shellText.menu} className={styles.scroll}>
+        <ul>{list(mainEntries)}</ul>
+        {administration.length > 0 && (
+          <>
+            <h2 className={styles.section}>{shellText.administration}</h2>
+            <ul>{administration}</ul>
+          </>
+        )}
+      </nav>
+      <Person user={user} />
+    </div>
+  )
+}

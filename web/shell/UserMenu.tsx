@@ -1,0 +1,60 @@
+import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconCheck, IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { useLogout } from '#web/features/auth/auth.api.ts'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { shellText } from './shell.text.ts'
+import styles from './UserMenu.module.css'
+
+const schemes = Object.entries(shellText.themes) as [MantineColorScheme, string][]
+
+function ThemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconPalette size={18} aria-hidden />}>{shellText.theme}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        {schemes.map(([scheme, label]) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            rightSection={colorScheme === scheme && <IconCheck size={16} aria-hidden />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}
+
+export function UserMenu({ user }: { user: CurrentUser }) {
+  const logout = useLogout()
+  return (
+    <Menu position="bottom-end" width={220} transitionProps={{ duration: 150 }}>
+      <Menu.Target>
+        <UnstyledButton className={styles.button} aria-label={shellText.account}>
+          <PersonAvatar person={user} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} aria-hidden />}>
+          {shellText.profile}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={18} aria-hidden />}>
+          {shellText.settings}
+        </Menu.Item>
+        <ThemeMenu />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => logout.mutate()}>
+          {shellText.logout}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

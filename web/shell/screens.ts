@@ -1,0 +1,69 @@
+import {
+  IconBuildingCommunity,
+  IconCalendarEvent,
+  IconChartBar,
+  IconHistory,
+  IconLayoutDashboard,
+  IconMailForward,
+  IconMessages,
+  type IconProps,
+  IconShield,
+  IconUserCheck,
+  IconUserPlus,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Action } from '#shared/policies.ts'
+
+export interface Screen {
+  path: string
+  title: string
+  /** Who may open it; left out: every active account. */
+  action?: Action
+}
+
+export interface SidebarEntry extends Screen {
+  icon: ComponentType<IconProps>
+  badge?: 'pending' | 'messages'
+}
+
+export const mainEntries = [
+  { path: '/dashboard', title: 'Dashboard', icon: IconLayoutDashboard },
+  { path: '/register', title: 'Pendaftaran Ahli', icon: IconUserPlus },
+  {
+    path: '/member-approval',
+    title: 'Kelulusan Ahli',
+    icon: IconUserCheck,
+    action: 'users.pending',
+    badge: 'pending',
+  },
+  { path: '/members', title: 'Senarai Ahli', icon: IconUsers, action: 'users.list' },
+  { path: '/clubs', title: 'Kelab', icon: IconBuildingCommunity },
+  { path: '/activities', title: 'Aktiviti', icon: IconCalendarEvent },
+  { path: '/communication', title: 'Komunikasi', icon: IconMessages, badge: 'messages' },
+] as const satisfies SidebarEntry[]
+
+export const adminEntries = [
+  { path: '/user-management', title: 'Pengurusan Pengguna', icon: IconShield, action: 'users.changeRole' },
+  {
+    path: '/communication-analytics',
+    title: 'Analitik Komunikasi',
+    icon: IconChartBar,
+    action: 'analytics.communication',
+  },
+  { path: '/web-analytics', title: 'Web Analitik', icon: IconWorld, action: 'analytics.communication' },
+  { path: '/audit', title: 'Jejak Audit', icon: IconHistory, action: 'audit.read' },
+  { path: '/outbox', title: 'Peti Keluar', icon: IconMailForward, action: 'outbox.read' },
+] as const satisfies SidebarEntry[]
+
+/** Screens without an entry in the sidebar. */
+const others: Screen[] = [
+  { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
+  { path: '/profile', title: 'Profil' },
+  { path: '/settings', title: 'Tetapan' },
+]
+
+export function findScreen(path: string): Screen | undefined {
+  return [...mainEntries, ...adminEntries, ...others].find(screen => screen.path === path)
+}

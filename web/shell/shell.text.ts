@@ -1,0 +1,49 @@
+import type { UserStatus } from '#shared/constants.ts'
+
+export const shellText = {
+  administration: 'Pentadbiran',
+  logout: 'Log Keluar',
+  menu: 'Menu utama',
+  openMenu: 'Buka menu',
+  closeMenu: 'Tutup menu',
+  account: 'Menu akaun',
+  profile: 'Profil',
+  settings: 'Tetapan',
+  theme: 'Tema',
+  themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },
+  messages: (count: number) => (count > 0 ? `Mesej, ${count} belum dibaca` : 'Mesej'),
+  pending: (count: number) => `${count} menunggu`,
+  unread: (count: number) => `${count} belum dibaca`,
+  skip: 'Terus ke kandungan',
+  loading: 'Sedang memuatkan…',
+  notBuilt: 'Skrin ini belum dibina.',
+  backToLogin: 'Kembali ke log masuk',
+  notFound: {
+    title: '404 Page Not Found',
+    text: 'Halaman yang anda cari tidak wujud atau telah dipindahkan.',
+    hint: 'Petunjuk untuk pembangun: adakah laluan ini sudah ditambah pada web/router.tsx?',
+    home: 'Kembali ke Dashboard',
+  },
+  denied: { title: 'Akses Ditolak', text: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.' },
+}
+
+interface WaitingText {
+  title: string
+  text: string
+}
+
+/** What an account that is not active is told; the truth for each status. */
+export const waitingTexts: Record<Exclude<UserStatus, 'active'>, WaitingText> = {
+  pending: {
+    title: 'Akaun Menunggu Kelulusan',
+    text: 'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',
+  },
+  rejected: {
+    title: 'Permohonan Ditolak',
+    text: 'Permohonan anda tidak diluluskan. Sila hubungi pentadbir kelab anda jika anda rasa ini satu kesilapan.',
+  },
+  inactive: {
+    title: 'Akaun Tidak Aktif',
+    text: 'Akaun anda telah dinyahaktifkan. Sila hubungi pentadbir kelab anda untuk mengaktifkannya semula.',
+  },
+}

@@ -1,0 +1,23 @@
+import { Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The heading of a page's content; the page's own name stands in the header above. */
+export function PageHeader({
+  title,
+  subtitle,
+  actions,
+}: {
+  title: string
+  subtitle?: string
+  actions?: ReactNode
+}) {
+  return (
+    <Group justify="space-between" align="flex-end" mb="lg">
+      <div>
+        <Title order={2}>{title}</Title>
+        {subtitle && <Text c="dimmed">{subtitle}</Text>}
+      </div>
+      {actions && <Group gap="xs">{actions}</Group>}
+    </Group>
+  )
+}
