@@ -1,4 +1,3 @@
-import '@fontsource-variable/plus-jakarta-sans'
 import '#web/ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

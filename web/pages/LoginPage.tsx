@@ -23,7 +23,7 @@ export function LoginPage() {
         </div>
         <p className={styles.care}>{authText.care}</p>
         <div className={styles.drawing}>
-          <Mark size={620} kite="#fff" />
+          <Mark size={620} kite="#fff" moon="#fff" />
         </div>
       </aside>
       <main className={styles.main}>

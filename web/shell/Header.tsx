@@ -21,6 +21,7 @@ function MessagesButton() {
         variant="subtle"
         color="gray"
         size="lg"
+        className={styles.icon}
         aria-label={shellText.messages(count)}
       >
         <CountIcon count={count} tone="laut">

@@ -1,19 +1,21 @@
-/** A wau over a crescent. On dark ground the kite is white, otherwise it takes the colour of the text around it. */
+/** A wau over a crescent, drawn in two colours. */
 export function Mark({
   size = 32,
   kite = 'var(--mantine-color-laut-filled)',
+  moon = '#ffb01b',
 }: {
   size?: number
   kite?: string
+  moon?: string
 }) {
   return (
     <svg width={size} height={size} viewBox="6 4 52 56" aria-hidden="true" focusable="false">
-      <path d="M13 33a19 19 0 0 0 38 0 24 24 0 0 1-38 0Z" fill="#ffb01b" />
+      <path d="M12 33a20 20 0 0 0 40 0 25 25 0 0 1-40 0Z" fill={moon} />
       <path
-        d="M32 6c5.500 4.500 10 9.500 12.500 15C41.500 28 37.500 32.500 32 36.500 26.500 32.500 22.500 28 19.500 21 22 15.500 26.500 10.500 32 6Z"
+        d="M32 5c6 5 10.500 10 13 15.500C42 27 38 31.500 32 36 26 31.500 22 27 19 20.500 21.500 15 26 10 32 5Z"
         fill={kite}
       />
-      <path d="M32 36v20" stroke={kite} strokeWidth="3" strokeLinecap="round" />
+      <path d="M32 36v14" stroke={kite} strokeWidth="2" strokeLinecap="round" />
     </svg>
   )
 }

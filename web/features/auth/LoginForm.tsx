@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type LoginBody, loginBody } from '#shared/contracts/auth.ts'
+import { type FormEvent, useState } from 'react'
+import { loginBody } from '#shared/contracts/auth.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { schemaErrors } from '#web/lib/forms.ts'
+import { checkForm, type FieldErrors, focusFirstError } from '#web/lib/forms.ts'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
@@ -15,13 +15,17 @@ function failureText(error: Error): string {
 /** `notice`: what brought the person here, said until they try something. */
 export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: () => void }) {
   const login = useLogin()
-  const form = useForm<LoginBody>({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: schemaErrors(loginBody),
-    onSubmitPreventDefault: 'always',
-  })
+  const [errors, setErrors] = useState<FieldErrors>({})
   const said = login.error ? failureText(login.error) : login.isIdle && notice
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const checked = checkForm(event.currentTarget, loginBody)
+    setErrors(checked.errors)
+    if (checked.values) login.mutate(checked.values, { onSuccess })
+    else focusFirstError(event.currentTarget, checked.errors)
+  }
+
   return (
     <Stack>
       <Button
@@ -39,24 +43,24 @@ export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: (
           {said}
         </Alert>
       )}
-      <form noValidate onSubmit={form.onSubmit(values => login.mutate(values, { onSuccess }))}>
+      <form noValidate onSubmit={submit}>
         <Stack>
           <TextInput
+            name="email"
             label={authText.email}
             placeholder={authText.emailExample}
             type="email"
             size="md"
             autoComplete="username"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
+            error={errors.email}
           />
           <PasswordInput
+            name="password"
             label={authText.password}
             size="md"
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': authText.showPassword, tabIndex: 0 }}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
+            error={errors.password}
           />
           <Anchor component={Link} to="/forgot-password" size="sm" ml="auto">
             {authText.forgotten}

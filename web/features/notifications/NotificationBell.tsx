@@ -77,6 +77,7 @@ export function NotificationBell() {
             variant="subtle"
             color="gray"
             size="lg"
+            className={styles.button}
             aria-label={text.button(count)}
             onClick={() => setOpen(!isOpen)}
           >
