@@ -18,6 +18,23 @@ export const accounts = [
 export type Account = (typeof accounts)[number]
 export const password = 'perantau-demo'
 
+/** Holds the next call to this address back until the returned function is called. */
+export async function holdNext(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const gate = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(
+    url,
+    async route => {
+      await gate
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return release
+}
+
 interface Fixtures {
   /** Signs this browser in as a demo account, without going through the form. */
   login(account: Account): Promise<void>

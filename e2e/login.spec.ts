@@ -1,37 +1,125 @@
-import { accounts, expect, password, test } from './fixtures.ts'
+import { expect, holdNext, password, test } from './fixtures.ts'
 
-test('signing in and out', async ({ page, expectAccessible }) => {
-  await page.goto('/')
-  await expect(page).toHaveURL('/login')
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+]
+
+for (const viewport of sizes) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every word of the screen, ${viewport.width} wide, ${colorScheme}`, async ({
+      page,
+      expectAccessible,
+    }) => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/login')
+      await expect(page).toHaveTitle('Log Masuk · Perantau')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab Perantau')
+      await expect(page.getByText('Log masuk ke akaun anda')).toBeVisible()
+      await expect(page.getByText('Masukkan maklumat anda untuk mengakses sistem')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Log masuk dengan Google' })).toBeVisible()
+      await expect(page.getByText('Atau', { exact: true })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Daftar di sini' })).toHaveAttribute('href', '/register')
+      await expect(page.getByRole('link', { name: 'Lupa kata laluan?' })).toHaveAttribute(
+        'href',
+        '/forgot-password',
+      )
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expectAccessible()
+      await page.getByRole('button', { name: 'Log Masuk', exact: true }).click()
+      await expect(page.getByText('Format email tidak sah')).toBeVisible()
+      await expect(page.getByText('Kata laluan diperlukan')).toBeVisible()
+      await expect(page.getByLabel('Email')).toBeFocused()
+      await expectAccessible()
+    })
+  }
+}
+
+test('idle, submitting, refused, tried again, in', async ({ page, expectAccessible }) => {
+  await page.goto('/login')
+  const submit = page.locator('button[type=submit]')
+  const releaseFirst = await holdNext(page, '**/api/auth/login')
+  await page.getByLabel('Email').fill('member@demo.test')
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill('salah')
+  await submit.click()
+  await expect(submit).toBeDisabled()
+  await expect(submit).toHaveText('Sedang log masuk...')
+  releaseFirst()
+  await expect(page.getByRole('alert')).toHaveText('Email atau kata laluan tidak betul.')
+  await expect(submit).toBeEnabled()
+  await expect(submit).toHaveText('Log Masuk')
   await expectAccessible()
+  await expect(page.getByLabel('Email')).toHaveValue('member@demo.test')
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
+  const releaseSecond = await holdNext(page, '**/api/auth/login')
+  await submit.click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  releaseSecond()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('without words from the server the screen has its own', async ({ page }) => {
+  await page.goto('/login')
   await page.getByLabel('Email').fill('member@demo.test')
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
-  await page.getByRole('button', { name: 'Log Masuk' }).click()
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByText('Amirul Hakim Yusof')).toBeVisible()
-  await expectAccessible()
-  await page.getByRole('button', { name: 'Log Keluar' }).click()
-  await expect(page).toHaveURL('/login')
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/login')
+  await page.route('**/api/auth/login', route =>
+    route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' }),
+  )
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('alert')).toHaveText('Login gagal')
+  await page.unroute('**/api/auth/login')
+  await page.route('**/api/auth/login', route => route.abort())
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('alert')).toHaveText(/Sambungan ke pelayan terputus/)
 })
 
-test('what is missing is said under its field; what is wrong in the alert', async ({ page }) => {
+test('Google is not set up, and says so', async ({ page, expectAccessible }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Log Masuk' }).click()
-  await expect(page.getByText('Format email tidak sah')).toBeVisible()
-  await expect(page.getByText('Kata laluan diperlukan')).toBeVisible()
-  await page.getByLabel('Email').fill('tiada@demo.test')
-  await page.getByRole('textbox', { name: 'Kata laluan' }).fill('salah')
-  await page.getByRole('button', { name: 'Log Masuk' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Email atau kata laluan tidak betul.')
+  await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
+  await expect(page).toHaveURL('/login?google=unavailable')
+  await expect(page.getByRole('alert')).toHaveText(/Log masuk dengan Google belum disediakan/)
+  await expectAccessible()
 })
 
-for (const account of accounts) {
-  test(`${account} stays signed in over a reload`, async ({ page, login }) => {
-    await login(account)
-    await page.goto('/dashboard')
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Log Keluar' })).toBeVisible()
+test('signed out, every address leads to the login and afterwards where one wanted to go', async ({
+  page,
+}) => {
+  for (const path of ['/', '/dashboard', '/members', '/tiada/apa-apa', '/profile']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+  }
+  await page.goto('/activities')
+  await page.getByLabel('Email').fill('member@demo.test')
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL('/activities')
+})
+
+for (const target of [
+  'https://jahat.example',
+  '//jahat.example',
+  '/\\jahat.example',
+  'javascript:alert(1)',
+]) {
+  test(`a link that would lead to ${target} afterwards leads to the dashboard`, async ({ page }) => {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    await page.getByLabel('Email').fill('member@demo.test')
+    await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
+    await page.locator('button[type=submit]').click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+}
+
+for (const [path, title] of [
+  ['/register', 'Pendaftaran Ahli'],
+  ['/forgot-password', 'Lupa Kata Laluan'],
+] as const) {
+  test(`${path} is open to visitors`, async ({ page, expectAccessible }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Kembali ke log masuk' }).click()
+    await expect(page).toHaveURL('/login')
   })
 }

@@ -7,13 +7,13 @@ import { createRoot } from 'react-dom/client'
 import { speakMalay } from '#shared/validation.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { router } from '#web/router.tsx'
-import { theme } from '#web/ui/theme.ts'
+import { resolveVariables, theme } from '#web/ui/theme.ts'
 
 speakMalay()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -28,6 +28,9 @@ export function LoginPage() {
       </aside>
       <main className={styles.main}>
         <div className={styles.column}>
+          <div className={styles.smallMark}>
+            <Mark size={48} />
+          </div>
           <Title order={1}>{orgName}</Title>
           <Text c="dimmed">{authText.subtitle}</Text>
           <Card mt="lg" padding="xl">

@@ -1,17 +1,18 @@
 import './shell.css'
-import { Drawer, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
 import { appName } from '#web/lib/branding.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { Header } from './Header.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
 import { PendingAccount } from './PendingAccount.tsx'
 import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
@@ -37,18 +38,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <aside className={styles.aside}>
         <Sidebar user={user} />
       </aside>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={menu.close}
-        hiddenFrom="md"
-        size={288}
-        title={appName}
-        closeButtonProps={{ 'aria-label': shellText.closeMenu }}
-        classNames={{ content: styles.drawer, body: styles.drawerBody }}
-        transitionProps={{ duration: 150 }}
-      >
-        <Sidebar user={user} onNavigate={menu.close} />
-      </Drawer>
+      <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />
       <main id="content" tabIndex={-1} className={styles.main}>
         {isAllowed ? children : <AccessDenied />}
       </main>
@@ -56,12 +46,22 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   )
 }
 
+/** To the login, with the place one wanted: the one seen first, because on the way out the address changes. */
+function ToLogin() {
+  const { href } = useLocation()
+  const [wanted] = useState(href)
+  const navigate = useNavigate()
+  useEffect(() => {
+    void navigate({ to: '/login', search: { redirect: wanted }, replace: true })
+  }, [navigate, wanted])
+  return <ShellSkeleton />
+}
+
 /** Everything a signed-in person sees stands in here; whoever is not signed in is led to the login. */
 export function Shell({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery)
-  const { href } = useLocation()
   if (me.isPending) return <ShellSkeleton />
-  if (!me.data) return <Navigate to="/login" search={{ redirect: href }} replace />
+  if (!me.data) return <ToLogin />
   if (me.data.status !== 'active') return <PendingAccount status={me.data.status} />
   return (
     <ModalsProvider modalProps={{ centered: true, radius: 16 }}>

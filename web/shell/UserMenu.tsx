@@ -1,5 +1,5 @@
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
@@ -17,17 +17,16 @@ function ThemeMenu() {
         <Menu.Sub.Item leftSection={<IconPalette size={18} aria-hidden />}>{shellText.theme}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        {schemes.map(([scheme, label]) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            rightSection={colorScheme === scheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={scheme => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {schemes.map(([scheme, label]) => (
+            <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   )

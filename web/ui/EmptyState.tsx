@@ -21,7 +21,7 @@ export function EmptyState({ text, action }: { text: string; action?: ReactNode 
           strokeLinecap="round"
         />
         <path d="M60 6c9 7 15 15 18 23-4 10-10 17-18 22-8-5-14-12-18-22 3-8 9-16 18-23Z" fill="var(--tint)" />
-        <path d="M60 6v45M42 29h36" stroke="var(--mantine-color-laut-filled)" strokeWidth="2" />
+        <path d="M60 6v45M42 29h36" stroke="var(--kite)" strokeWidth="2" />
         <path
           d="M60 51c-4 6 5 9 1 15"
           fill="none"

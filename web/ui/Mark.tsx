@@ -1,7 +1,7 @@
 /** A wau over a crescent, drawn in two colours. */
 export function Mark({
   size = 32,
-  kite = 'var(--mantine-color-laut-filled)',
+  kite = 'var(--kite)',
   moon = '#ffb01b',
 }: {
   size?: number

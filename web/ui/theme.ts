@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The sea. */
 const laut: MantineColorsTuple = [
@@ -42,5 +42,22 @@ export const theme = createTheme({
     TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
     MenuSub: { defaultProps: { openDelay: 100 } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
+  },
+})
+
+/** Where the library's own choices do not reach 4.5 to 1. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5b6470',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-anchor': laut[8],
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a6acb3',
+    '--mantine-color-error': '#ff8787',
+    // White letters stand on it, which the lighter sea of this theme does not carry.
+    '--mantine-color-laut-filled': laut[7],
+    '--mantine-color-laut-filled-hover': laut[8],
   },
 })

@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test'
+import { type Account, expect, holdNext, test } from './fixtures.ts'
+
+/** The sidebar, entry by entry, and who sees it: S H C L Y M in the order of rank. */
+const entries: [title: string, path: string, roles: string][] = [
+  ['Dashboard', '/dashboard', 'SHCLYM'],
+  ['Pendaftaran Ahli', '/register', 'SHCLYM'],
+  ['Kelulusan Ahli', '/member-approval', 'SHC'],
+  ['Senarai Ahli', '/members', 'SHCLY'],
+  ['Kelab', '/clubs', 'SHCLYM'],
+  ['Aktiviti', '/activities', 'SHCLYM'],
+  ['Komunikasi', '/communication', 'SHCLYM'],
+  ['Pengurusan Pengguna', '/user-management', 'SHC'],
+  ['Analitik Komunikasi', '/communication-analytics', 'S'],
+  ['Web Analitik', '/web-analytics', 'S'],
+  ['Jejak Audit', '/audit', 'SHC'],
+  ['Peti Keluar', '/outbox', 'S'],
+]
+const withoutEntry: typeof entries = [
+  ['Analitik', '/analytics', 'SH'],
+  ['Profil', '/profile', 'SHCLYM'],
+  ['Tetapan', '/settings', 'SHCLYM'],
+]
+
+const people: [role: Account, letter: string, name: string, label: string][] = [
+  ['system_admin', 'S', 'Aisyah Rahman', 'Pentadbir Sistem'],
+  ['hq_admin', 'H', 'Hafiz Zainal', 'Pentadbir HQ'],
+  ['country_admin', 'C', 'Nurul Huda Osman', 'Pentadbir Kelab Negara'],
+  ['club_admin_ln', 'L', 'Daniel Lim Wei Jie', 'Pentadbir Kelab LN'],
+  ['club_secretary', 'Y', 'Kavitha Subramaniam', 'Setiausaha Kelab'],
+  ['member', 'M', 'Amirul Hakim Yusof', 'Ahli Kelab'],
+]
+
+const desk = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** The words of the entries that show, without their badges. */
+function listed(page: Page) {
+  return page
+    .getByRole('navigation', { name: 'Menu utama' })
+    .getByRole('link')
+    .locator('> span:first-of-type')
+}
+
+for (const [role, letter, name, label] of people) {
+  const mine = entries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
+
+  test(`${role}: exactly its entries, on a desk and on a phone, in both themes`, async ({
+    page,
+    login,
+    expectAccessible,
+  }) => {
+    await login(role)
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.setViewportSize(desk)
+    await page.goto('/dashboard')
+    await expect(listed(page)).toHaveText(mine)
+    await expect(page.getByRole('heading', { name: 'Pentadbiran' })).toHaveCount(
+      'SHC'.includes(letter) ? 1 : 0,
+    )
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await expect(header.getByRole('link', { name: 'Perantau', exact: true })).toHaveAttribute(
+      'href',
+      '/dashboard',
+    )
+    await expect(header.getByText(name)).toBeVisible()
+    await expect(header.getByText(role, { exact: true })).toBeVisible()
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log Keluar' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked.includes('/api/users/pending/count')).toBe('SHC'.includes(letter))
+    await expectAccessible()
+
+    await page.setViewportSize(phone)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
+    await page.getByRole('button', { name: 'Buka menu' }).click()
+    await expect(listed(page)).toHaveText(mine)
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Kelab', exact: true }).click()
+    await expect(page).toHaveURL('/clubs')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(phone.width)
+  })
+
+  test(`${role}: opens what it may, and is told what it may not`, async ({ page, login }) => {
+    await login(role)
+    for (const [title, path, roles] of [...entries, ...withoutEntry]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page).toHaveTitle(`${title} · Perantau`)
+      const denied = page.getByRole('heading', { name: 'Akses Ditolak' })
+      if (roles.includes(letter)) {
+        await expect(page.getByText('Skrin ini belum dibina.')).toBeVisible()
+        await expect(denied).toBeHidden()
+      } else {
+        await expect(denied).toBeVisible()
+      }
+    }
+  })
+}
+
+for (const [account, title] of [
+  ['pending', 'Akaun Menunggu Kelulusan'],
+  ['rejected', 'Permohonan Ditolak'],
+  ['inactive', 'Akaun Tidak Aktif'],
+] as const) {
+  test(`${account}: sees only why it waits, whatever the address`, async ({
+    page,
+    login,
+    expectAccessible,
+  }) => {
+    await login(account)
+    for (const [path, size, scheme] of [
+      ['/dashboard', desk, 'light'],
+      ['/members', phone, 'dark'],
+      ['/register', phone, 'light'],
+      ['/tiada', desk, 'dark'],
+    ] as const) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+      await expectAccessible()
+    }
+    await page.getByRole('button', { name: 'Log Keluar' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+}
+
+test('the figures of the demo: 8 wait, 3 notifications, 5 messages; each leads to its place', async ({
+  page,
+  login,
+}) => {
+  await login('system_admin')
+  await page.setViewportSize(desk)
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Menu utama' })
+  await expect(menu.getByRole('link', { name: 'Kelulusan Ahli 8 menunggu' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Komunikasi 5 belum dibaca' })).toBeVisible()
+  await page.getByRole('link', { name: 'Mesej, 5 belum dibaca' }).click()
+  await expect(page).toHaveURL('/communication')
+})
+
+test('the bell lists what is new; reading one leads there, reading all empties the badge', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await login('hq_admin')
+  await page.goto('/dashboard')
+  const bell = page.getByRole('button', { name: /^Pemberitahuan/ })
+  await expect(bell).toHaveAccessibleName('Pemberitahuan, 2 belum dibaca')
+  await bell.click()
+  await expect(page.getByRole('link', { name: /memohon untuk menjadi ahli/ })).toHaveCount(5)
+  await expectAccessible()
+  await page
+    .getByRole('link', { name: /memohon untuk menjadi ahli/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL('/member-approval')
+  await expect(bell).toHaveAccessibleName('Pemberitahuan, 1 belum dibaca')
+  await bell.click()
+  await page.getByRole('button', { name: 'Tandai semua dibaca' }).click()
+  await expect(bell).toHaveAccessibleName('Pemberitahuan')
+})
+
+test('an unknown address: 404 with its hint, and a way home', async ({ page, login, expectAccessible }) => {
+  await login('member')
+  await page.goto('/tiada/halaman')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByText('web/router.tsx')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perantau')
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Kembali ke Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('while the person is looked up the shape of the page is there', async ({ page, login }) => {
+  await login('member')
+  const release = await holdNext(page, '**/api/auth/me')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status', { name: 'Sedang memuatkan…' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})
+
+test('the theme can be set, stays set, and goes back to the system’s', async ({ page, login }) => {
+  await login('member')
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/dashboard')
+  const choose = async (theme: string) => {
+    await page.getByRole('button', { name: 'Menu akaun' }).click()
+    await page.getByRole('menuitem', { name: 'Tema' }).hover()
+    await page.getByRole('menuitemradio', { name: theme }).click()
+  }
+  const root = page.locator('html')
+  await choose('Gelap')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await choose('Ikut sistem')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a tooltip waits 700 ms, the next one no longer', async ({ page, login }) => {
+  await login('member')
+  await page.setViewportSize(desk)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /^Mesej/ }).hover()
+  await page.clock.runFor(650)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await page.clock.runFor(200)
+  await expect(page.getByRole('tooltip')).toHaveText(/^Mesej/)
+  await page.getByRole('button', { name: /^Pemberitahuan/ }).hover()
+  await page.clock.runFor(150)
+  await expect(page.getByRole('tooltip', { name: /^Pemberitahuan/ })).toBeVisible()
+})
+
+test('what fails is said in one toast, for five seconds', async ({ page, login }) => {
+  await login('country_admin')
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await page.route('**/api/notifications/read', route => route.fulfill({ status: 500, body: '' }))
+  const bell = page.getByRole('button', { name: /^Pemberitahuan/ })
+  await bell.click()
+  const readAll = page.getByRole('button', { name: 'Tandai semua dibaca' })
+  await readAll.click()
+  const toast = page.getByRole('alert')
+  await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
+  await readAll.click()
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(4000)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(2000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a session that has ended leads to the login, and back to where one was', async ({
+  page,
+  login,
+  context,
+}) => {
+  await login('member')
+  await page.goto('/clubs?page=2')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
+  await context.clearCookies()
+  await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(page).toHaveURL('/login?redirect=%2Fclubs%3Fpage%3D2')
+  await page.getByLabel('Email').fill('member@demo.test')
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill('perantau-demo')
+  await page.getByRole('button', { name: 'Log Masuk', exact: true }).click()
+  await expect(page).toHaveURL('/clubs?page=2')
+})
+
+test('after logging out nothing of the person is left for the next one', async ({ page, login }) => {
+  await login('system_admin')
+  await page.setViewportSize(desk)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Log Keluar' }).click()
+  await expect(page).toHaveURL('/login')
+  await login('member')
+  await page.goto('/dashboard')
+  await expect(page.getByText('Amirul Hakim Yusof').first()).toBeVisible()
+  await expect(page.getByText('Aisyah Rahman')).toHaveCount(0)
+})
+
+test('everything can be reached without a mouse', async ({ page }) => {
+  await page.setViewportSize(desk)
+  await page.goto('/login')
+  const { keyboard } = page
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'),
+    )
+  await page.getByLabel('Email').focus()
+  await keyboard.type('member@demo.test')
+  await keyboard.press('Tab')
+  await keyboard.type('perantau-demo')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await keyboard.press('Tab')
+  expect(await focused()).toBe('Terus ke kandungan')
+  for (let i = 0; i < 20 && (await focused()) !== 'Aktiviti'; i++) await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/activities')
+  await page.getByRole('button', { name: 'Menu akaun' }).focus()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
+  await keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Profil' })).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Log Keluar' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+})

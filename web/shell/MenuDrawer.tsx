@@ -1,0 +1,32 @@
+import { Drawer } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { appName } from '#web/lib/branding.ts'
+import styles from './MenuDrawer.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { shellText } from './shell.text.ts'
+
+/** The sidebar of a phone. Put together by hand: the ready-made one has a header that competes with the page's. */
+export function MenuDrawer({
+  user,
+  isOpen,
+  onClose,
+}: {
+  user: CurrentUser
+  isOpen: boolean
+  onClose: () => void
+}) {
+  return (
+    <Drawer.Root opened={isOpen} onClose={onClose} size={288} transitionProps={{ duration: 150 }}>
+      <Drawer.Overlay hiddenFrom="md" />
+      <Drawer.Content className={styles.content} hiddenFrom="md">
+        <div className={styles.head}>
+          <Drawer.Title fw={700}>{appName}</Drawer.Title>
+          <Drawer.CloseButton aria-label={shellText.closeMenu} />
+        </div>
+        <Drawer.Body className={styles.body}>
+          <Sidebar user={user} onNavigate={onClose} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,60 @@
+// The shared pieces, rendered as markup: what they say, to eyes and to screen readers.
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { PageHeader } from './PageHeader.tsx'
+import { StatCard } from './StatCard.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+
+function textOf(piece: ReactNode): string {
+  const html = renderToStaticMarkup(<MantineProvider>{piece}</MantineProvider>)
+  return html
+    .replace(/<style.*?<\/style>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+test('a page header has its title, a word beneath it and its actions', () => {
+  expect(
+    textOf(
+      <PageHeader title="Kelab" subtitle="Semua kelab" actions={<button type="button">Tambah</button>} />,
+    ),
+  ).toBe('Kelab Semua kelab Tambah')
+})
+
+test('a stat card says what changed and since when', () => {
+  const change = { text: '+12.5%', direction: 'up', period: 'bulan ini' } as const
+  expect(textOf(<StatCard label="Jumlah Ahli" value="1,080" change={change} />)).toBe(
+    'Jumlah Ahli 1,080 +12.5% bulan ini',
+  )
+})
+
+test.each([
+  ['pending', 'Menunggu'],
+  ['active', 'Aktif'],
+  ['inactive', 'Tidak Aktif'],
+  ['rejected', 'Ditolak'],
+  ['planned', 'Dirancang'],
+  ['ongoing', 'Berlangsung'],
+  ['completed', 'Selesai'],
+  ['cancelled', 'Dibatalkan'],
+] as const)('the badge of %s says %s', (status, word) => {
+  expect(textOf(<StatusBadge status={status} />)).toBe(word)
+})
+
+test('an empty state says so in one sentence', () => {
+  expect(textOf(<EmptyState text="Tiada kelab dijumpai" />)).toBe('Tiada kelab dijumpai')
+})
+
+test('an error state says what the server said, or that it could not be reached', () => {
+  const refused = new ApiError(403, '{"code":"forbidden","message":"Tidak dibenarkan."}', '')
+  expect(textOf(<ErrorState error={refused} onRetry={() => {}} />)).toContain('Tidak dibenarkan. Cuba lagi')
+  expect(textOf(<ErrorState error={new TypeError('fetch')} onRetry={() => {}} />)).toContain(
+    'Sambungan ke pelayan terputus',
+  )
+})
