@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(chatRoutes, { prefix: '/api' })
   await registerClientFiles(app)
-  startRealtime(app)
+  startRealtime(app, parts.database.url)
   startSweeping(app)
   return app
 }

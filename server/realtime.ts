@@ -1,42 +1,94 @@
 // Sockets are hints after commit. Who may hold one is asked again and again: a session that ends takes its
-// sockets along within five seconds, on every instance.
+// sockets along, on every instance, at once by notice and within five seconds without one.
 import type { FastifyInstance } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { ServerEvents } from '#shared/contracts/socket.ts'
+import { reachOf } from '#shared/policies.ts'
+import { type Audience, listen, type Signal } from './db/bus.ts'
 import { findLivingSessions, findSession } from './features/auth/sessions.service.ts'
 import { isAllowedOrigin } from './plugins/security.ts'
 import { cookieName } from './plugins/session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    io: AppServer
+  }
+}
 
 interface SocketData {
   sessionId: number
   user: CurrentUser
 }
-type AppSocket = Socket<object, object, object, SocketData>
+type AppServer = Server<object, ServerEvents, object, SocketData>
+type AppSocket = Socket<object, ServerEvents, object, SocketData>
 
 const recheckEvery = 4000
+/** Notices that come in a burst are answered by one look. */
+const recheckPause = 300
+/** What waits to be sent to one client before it is given up. */
+const longestBuffer = 1000
+
+/** What follows from who the person is; a changed role or place moves the socket to other rooms. */
+function roomsOf(user: CurrentUser): string[] {
+  const reach = reachOf(user)
+  const place = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
+  return [`user:${user.id}`, `reach:${reach.over}:${place}`]
+}
+
+function roomsFor({ users = [], reach, everybody }: Audience): string[] | undefined {
+  if (everybody) return undefined
+  const covering = reach ? ['reach:all:', `reach:country:${reach.country}`, `reach:club:${reach.clubId}`] : []
+  return [...users.map(id => `user:${id}`), ...covering]
+}
 
 async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<void> {
   const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[cookieName(app.origins)])
   if (session?.user.status !== 'active') throw new Error('unauthenticated')
   socket.data = { sessionId: session.id, user: session.user }
-  await socket.join([`user:${session.user.id}`, `session:${session.id}`])
+  await socket.join([`session:${session.id}`, ...roomsOf(session.user)])
+}
+
+async function moveOrCut(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
+  if (user?.status !== 'active') {
+    socket.disconnect(true)
+    return
+  }
+  const [before, after] = [roomsOf(socket.data.user), roomsOf(user)]
+  socket.data.user = user
+  if (before.join() === after.join()) return
+  for (const room of before) await socket.leave(room)
+  await socket.join(after)
 }
 
 /** One query for all local sockets. */
-async function recheckSessions(app: FastifyInstance, io: Server): Promise<void> {
-  const sockets = [...io.sockets.sockets.values()] as AppSocket[]
+async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<void> {
+  const sockets = [...io.sockets.sockets.values()]
   const ids = [...new Set(sockets.map(socket => socket.data.sessionId))]
   const living = await findLivingSessions(app.pool, app.settings, ids)
-  for (const socket of sockets) {
-    const user = living.get(socket.data.sessionId)
-    if (user?.status !== 'active') socket.disconnect(true)
-    else socket.data.user = user
+  for (const socket of sockets) await moveOrCut(socket, living.get(socket.data.sessionId))
+}
+
+/** The parts of a connection that its types keep to themselves. */
+interface Connection {
+  writeBuffer: unknown[]
+  transport: { socket?: { terminate(): void } }
+  close(discard: boolean): void
+}
+
+/** A client that does not read must not cost memory; closing politely would only queue one more packet. */
+function cutSlowClients(io: AppServer): void {
+  for (const socket of io.sockets.sockets.values()) {
+    const connection = socket.conn as unknown as Connection
+    if (connection.writeBuffer.length <= longestBuffer) continue
+    connection.transport.socket?.terminate()
+    connection.close(true)
   }
 }
 
-export function startRealtime(app: FastifyInstance): void {
-  const io = new Server<object, object, object, SocketData>(app.server, {
+function createSocketServer(app: FastifyInstance): AppServer {
+  const io: AppServer = new Server(app.server, {
     serveClient: false,
     perMessageDeflate: false,
     httpCompression: false,
@@ -51,14 +103,45 @@ export function startRealtime(app: FastifyInstance): void {
       () => next(new Error('unauthenticated')),
     )
   })
+  return io
+}
 
-  const timer = setInterval(() => {
-    // While the database is away the sockets stay: they get nothing that was not committed.
+export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
+  const io = createSocketServer(app)
+  app.decorate('io', io)
+
+  // While the database is away the sockets stay: they get nothing that was not committed.
+  const recheck = () => {
     recheckSessions(app, io).catch(error => app.log.warn({ err: error }, 'sessions of sockets not checked'))
-  }, recheckEvery)
+  }
+  let soon: NodeJS.Timeout | undefined
+  const recheckSoon = () => {
+    soon ??= setTimeout(() => {
+      soon = undefined
+      recheck()
+    }, recheckPause)
+  }
 
+  const deliver = (signal: Signal) => {
+    if (signal.type === 'sessions') return recheckSoon()
+    const rooms = roomsFor(signal.to)
+    if (rooms === undefined) io.emit('refresh', signal.urls)
+    else if (rooms.length > 0) io.to(rooms).emit('refresh', signal.urls)
+  }
+  const listener = listen(databaseUrl, app.log, {
+    onSignal: deliver,
+    // Whatever was said meanwhile was not heard: every client looks everything up again.
+    onGap: () => {
+      recheckSoon()
+      io.emit('refresh', ['/api/'])
+    },
+  })
+
+  const timers = [setInterval(recheck, recheckEvery), setInterval(() => cutSlowClients(io), 1000)]
   app.addHook('preClose', async () => {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
+    clearTimeout(soon)
+    await listener.stop()
     io.disconnectSockets(true)
     io.engine.close()
   })

@@ -5,6 +5,7 @@ import pg from 'pg'
 export type Db = Omit<NodePgDatabase, '$client'>
 
 export interface Database {
+  url: string
   db: Db
   pool: pg.Pool
   close(): Promise<void>
@@ -26,7 +27,7 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   const db = drizzle(pool, { casing: 'snake_case' })
-  return { db, pool, close: () => pool.end() }
+  return { url, db, pool, close: () => pool.end() }
 }
 
 /** A connection of its own, for what the pool is not for: migrations, backups, locks. */

@@ -25,9 +25,9 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   await asSuperuser(`create database ${name} template ${template} owner perantau_owner strategy file_copy`)
   const urlFor = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
   const appUrl = urlFor('perantau')
-  const { db, pool, close } = connect(appUrl)
+  const { url, db, pool, close } = connect(appUrl)
   return {
-    ...{ db, pool, appUrl, ownerUrl: urlFor('perantau_owner'), superuserUrl: urlFor('postgres') },
+    ...{ url, db, pool, appUrl, ownerUrl: urlFor('perantau_owner'), superuserUrl: urlFor('postgres') },
     close: async () => {
       await close()
       await asSuperuser(`drop database ${name} with (force)`)

@@ -1,2 +1,19 @@
+import * as z from 'zod/mini'
+import { instant } from './fields.ts'
+
 /** Everything the audit trail can record. */
-export type AuditKind = 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'admin.created'
+export const auditKinds = ['auth.login', 'auth.login_failed', 'auth.logout', 'admin.created'] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+export const auditEvent = z.object({
+  id: z.int(),
+  kind: z.enum(auditKinds),
+  /** Who did it; null: a visitor, or the program itself. */
+  actor: z.nullable(z.object({ id: z.int(), fullName: z.string() })),
+  /** Whom or what it was done to. */
+  target: z.nullable(z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) })),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  createdAt: instant,
+})
+/** As it travels: moments are text. */
+export type AuditEvent = z.input<typeof auditEvent>

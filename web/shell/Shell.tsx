@@ -11,6 +11,7 @@ import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
 import { appName } from '#web/lib/branding.ts'
 import { AccessDenied } from './AccessDenied.tsx'
+import { ConnectionLine } from './ConnectionLine.tsx'
 import { Header } from './Header.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { PendingAccount } from './PendingAccount.tsx'
@@ -39,6 +40,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         <Sidebar user={user} />
       </aside>
       <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />
+      <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>
         {isAllowed ? children : <AccessDenied />}
       </main>

@@ -16,6 +16,7 @@ export const shellText = {
   unread: (count: number) => `${count} belum dibaca`,
   skip: 'Terus ke kandungan',
   loading: 'Sedang memuatkan…',
+  connectionLost: 'Sambungan langsung terputus. Sedang menyambung semula…',
   notBuilt: 'Skrin ini belum dibina.',
   backToLogin: 'Kembali ke log masuk',
   notFound: {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError, tooManyAttempts } from '#server/errors.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
 import { inHashingTurn, verifyPassword } from './password.ts'
 import {
@@ -21,6 +21,10 @@ interface Visitor {
   userAgent?: string
   /** What the browser brought along; never adopted, and ended when the login succeeds. */
   oldToken?: string
+}
+
+function asTarget(user: { id: number; currentCountry: string | null }) {
+  return { type: 'user' as const, id: user.id, country: user.currentCountry }
 }
 
 interface Limits {
@@ -62,7 +66,7 @@ export async function signIn(db: Db, settings: Settings, body: LoginBody, visito
     return db.transaction(async tx => {
       if (visitor.oldToken) await endSession(tx, visitor.oldToken)
       await forgetAttempts(tx, limits.account.key)
-      await recordAudit(tx, { kind: 'auth.login', actorId: user.id, user })
+      await recordEvent(tx, { kind: 'auth.login', actorId: user.id, target: asTarget(user) })
       return createSession(tx, settings, user.id, visitor.userAgent)
     })
   })
@@ -74,7 +78,7 @@ async function countFailure(
   user: { id: number; currentCountry: string | null } | undefined,
 ): Promise<void> {
   const isTooMany = await db.transaction(async tx => {
-    await recordAudit(tx, { kind: 'auth.login_failed', user })
+    await recordEvent(tx, { kind: 'auth.login_failed', target: user && asTarget(user) })
     const ofAccount = await countAttempt(tx, limits.account)
     const ofAddress = await countAttempt(tx, limits.address)
     return ofAccount || ofAddress
@@ -85,6 +89,6 @@ async function countFailure(
 export async function signOut(db: Db, session: Session, token: string): Promise<void> {
   await db.transaction(async tx => {
     await endSession(tx, token)
-    await recordAudit(tx, { kind: 'auth.logout', actorId: session.user.id, user: session.user })
+    await recordEvent(tx, { kind: 'auth.logout', actorId: session.user.id, target: asTarget(session.user) })
   })
 }

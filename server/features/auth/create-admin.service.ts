@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
 import { foldText } from '#shared/contracts/fields.ts'
 import { hashPassword } from './password.ts'
 
@@ -22,10 +22,10 @@ export async function createAdmin(
         role: 'system_admin',
         status: 'active',
       })
-      .returning({ id: users.id, currentCountry: users.currentCountry })
+      .returning({ id: users.id })
     if (!user) throw new Error('the account was not made')
     await tx.insert(userHistory).values({ userId: user.id, status: 'active' })
-    await recordAudit(tx, { kind: 'admin.created', user })
+    await recordEvent(tx, { kind: 'admin.created', target: { type: 'user', id: user.id, country: null } })
     return user.id
   })
 }

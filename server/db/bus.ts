@@ -1,0 +1,66 @@
+// The database is the bus between instances: what a transaction announces is heard by all of them once it has
+// committed, and by none if it has not. A connection of its own listens, and comes back by itself.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { connectClient, type Db } from './client.ts'
+
+const channel = 'perantau'
+
+/** Who is told: certain people, or everybody whose reach covers a person or club there. */
+export interface Audience {
+  users?: number[]
+  reach?: { country: string | null; clubId: number | null }
+  everybody?: true
+}
+
+export type Signal =
+  | { type: 'refresh'; urls: string[]; to: Audience }
+  /** Sent by a trigger: sessions ended, or somebody's status, role or place changed. */
+  | { type: 'sessions' }
+
+/** Part of the transaction: heard after its commit, also when this process dies right then. */
+export async function announce(db: Db, signal: Signal): Promise<void> {
+  await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(signal)})`)
+}
+
+export interface Listener {
+  stop(): Promise<void>
+}
+
+/** `onGap`: nothing was heard for a while, so whatever could have been said has to be looked up. */
+export function listen(
+  url: string,
+  log: Pick<Logger, 'warn'>,
+  handlers: { onSignal(signal: Signal): void; onGap(): void },
+): Listener {
+  let isStopping = false
+  let client: Awaited<ReturnType<typeof connectClient>> | undefined
+
+  async function hear(): Promise<void> {
+    client = await connectClient(url)
+    const ended = new Promise<void>(resolve => client?.once('end', resolve))
+    client.on('notification', ({ payload }) => handlers.onSignal(JSON.parse(payload ?? '{}') as Signal))
+    await client.query(`listen ${channel}`)
+    handlers.onGap()
+    await ended
+  }
+
+  async function stayConnected(): Promise<void> {
+    for (let pause = 100; !isStopping; pause = Math.min(pause * 2, 2000)) {
+      const startedAt = Date.now()
+      await hear().catch(error => log.warn({ err: error }, 'not listening to the database'))
+      if (Date.now() - startedAt > 5000) pause = 100
+      if (!isStopping) await sleep(pause)
+    }
+  }
+  const running = stayConnected()
+
+  return {
+    stop: async () => {
+      isStopping = true
+      await client?.end().catch(() => {})
+      await running
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { type Audience, announce } from '#server/db/bus.ts'
+import type { Db } from '#server/db/client.ts'
+import { auditEvents, notifications } from '#server/db/schema/events.ts'
+import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { NotificationKind } from '#shared/contracts/notifications.ts'
+
+interface Event {
+  kind: AuditKind
+  /** Left out: a visitor, or the program itself. */
+  actorId?: number
+  /** Whom or what it was done to, and the country it belongs to. Ids and codes only, never names. */
+  target?: { type: 'user' | 'club' | 'activity'; id: number; country: string | null }
+  details?: Record<string, string | number | boolean | null>
+  /** Who is told, and of what. */
+  notify?: { users: number[]; kind: NotificationKind; params: Record<string, number> }
+  /** Whose lists have changed. */
+  refresh?: { urls: string[]; to: Audience }
+}
+
+/**
+ * All that follows from a change, in one call and in its transaction: the record of who did what, word to those
+ * concerned, and screens that follow. If the transaction fails, none of it has happened.
+ */
+export async function recordEvent(db: Db, event: Event): Promise<void> {
+  const { kind, actorId, target, details, notify, refresh } = event
+  await db.insert(auditEvents).values({
+    ...{ kind, actorId, details },
+    ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
+  })
+  if (notify && notify.users.length > 0) {
+    const { users, kind: told, params } = notify
+    await db.insert(notifications).values(users.map(userId => ({ userId, kind: told, params })))
+    await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users } })
+  }
+  if (refresh) await announce(db, { type: 'refresh', ...refresh })
+}
