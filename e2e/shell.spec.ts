@@ -78,6 +78,9 @@ for (const [role, letter, name, label] of people) {
     await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
     await page.getByRole('button', { name: 'Buka menu' }).click()
     await expect(listed(page)).toHaveText(mine)
+    await expect
+      .poll(async () => page.getByRole('dialog').boundingBox())
+      .toEqual({ x: 0, y: 0, width: 288, height: 844 })
     await expectAccessible()
     await page.getByRole('link', { name: 'Kelab', exact: true }).click()
     await expect(page).toHaveURL('/clubs')
@@ -91,15 +94,26 @@ for (const [role, letter, name, label] of people) {
     for (const [title, path, roles] of [...entries, ...withoutEntry]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await expect(page).toHaveTitle(`${title} · Perantau`)
       const denied = page.getByRole('heading', { name: 'Akses Ditolak' })
+      await expect(page).toHaveTitle(`${roles.includes(letter) ? title : 'Akses Ditolak'} · Perantau`)
       if (roles.includes(letter)) {
-        await expect(page.getByText('Skrin ini belum dibina.')).toBeVisible()
+        const content = ['/audit', '/outbox'].includes(path)
+          ? page.getByRole('table')
+          : page.getByText('Skrin ini belum dibina.')
+        await expect(content).toBeVisible()
         await expect(denied).toBeHidden()
       } else {
         await expect(denied).toBeVisible()
       }
     }
+  })
+}
+
+for (const address of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
+  test(`${address} is no way round`, async ({ page, login }) => {
+    await login('member')
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeVisible()
   })
 }
 
@@ -165,14 +179,31 @@ test('the bell lists what is new; reading one leads there, reading all empties t
   await expect(page).toHaveURL('/member-approval')
   await expect(bell).toHaveAccessibleName('Pemberitahuan, 1 belum dibaca')
   await bell.click()
+  await expect(bell).toHaveAttribute('aria-expanded', 'true')
   await page.getByRole('button', { name: 'Tandai semua dibaca' }).click()
   await expect(bell).toHaveAccessibleName('Pemberitahuan')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(bell).toBeFocused()
+})
+
+test('an account that is deactivated meanwhile sees only that', async ({ page, login }) => {
+  await login('club_secretary')
+  await page.goto('/dashboard')
+  const me = await page.evaluate(() => fetch('/api/auth/me').then(answer => answer.json()))
+  await page.route('**/api/auth/me', route => route.fulfill({ json: { ...me, status: 'inactive' } }))
+  await page.route('**/api/notifications', route =>
+    route.fulfill({ status: 403, json: { code: 'not_active', message: 'Akaun anda belum aktif.' } }),
+  )
+  await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Tidak Aktif')
 })
 
 test('an unknown address: 404 with its hint, and a way home', async ({ page, login, expectAccessible }) => {
   await login('member')
   await page.goto('/tiada/halaman')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page).toHaveTitle('404 Page Not Found · Perantau')
   await expect(page.getByText('web/router.tsx')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perantau')
   await expectAccessible()
@@ -263,47 +294,94 @@ test('a session that has ended leads to the login, and back to where one was', a
   await expect(page).toHaveURL('/clubs?page=2')
 })
 
-test('after logging out nothing of the person is left for the next one', async ({ page, login }) => {
-  await login('system_admin')
-  await page.setViewportSize(desk)
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Log Keluar' }).click()
-  await expect(page).toHaveURL('/login')
-  await login('member')
+test('after logging out the back button shows nothing of the person', async ({ playwright, baseURL }) => {
+  // The browser's own habit of keeping pages alive is what is tested, so it must not be switched off.
+  const browser = await playwright.chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const page = await browser.newPage({ baseURL, viewport: desk })
+  await page
+    .context()
+    .request.post('/api/auth/login', { data: { email: 'member@demo.test', password: 'perantau-demo' } })
+  await page.goto('/clubs')
   await page.goto('/dashboard')
   await expect(page.getByText('Amirul Hakim Yusof').first()).toBeVisible()
-  await expect(page.getByText('Aisyah Rahman')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Log Keluar' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(page.getByText('Amirul Hakim Yusof')).toHaveCount(0)
+  await browser.close()
 })
 
-test('everything can be reached without a mouse', async ({ page }) => {
+/** Only the Tab key, until the thing of that name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    const names = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLInputElement | null
+      const labels = Array.from(focused?.labels ?? [], label => label.textContent)
+      return [focused?.ariaLabel, ...labels, focused?.textContent].filter(text => text)
+    })
+    if (names[0] && name.test(names[0])) return
+  }
+  throw new Error(`${name} cannot be reached with the Tab key`)
+}
+
+test('everything can be reached without a mouse, on a desk', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeVisible()
   const { keyboard } = page
-  const focused = () =>
-    page.evaluate(
-      () => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'),
-    )
-  await page.getByLabel('Email').focus()
+  await tabTo(page, /^Email$/)
   await keyboard.type('member@demo.test')
-  await keyboard.press('Tab')
+  await tabTo(page, /^Kata laluan$/)
   await keyboard.type('perantau-demo')
+  await tabTo(page, /^Log Masuk$/)
   await keyboard.press('Enter')
-  await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await keyboard.press('Tab')
-  expect(await focused()).toBe('Terus ke kandungan')
-  for (let i = 0; i < 20 && (await focused()) !== 'Aktiviti'; i++) await keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveText('Terus ke kandungan')
+  await tabTo(page, /^Aktiviti$/)
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/activities')
-  await page.getByRole('button', { name: 'Menu akaun' }).focus()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
+  await tabTo(page, /^Pemberitahuan/)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Pemberitahuan/ })).toBeFocused()
+  await tabTo(page, /^Menu akaun$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
-  await keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Profil' })).toBeFocused()
-  await keyboard.press('ArrowDown')
-  await keyboard.press('ArrowDown')
-  await keyboard.press('ArrowDown')
+  for (let i = 0; i < 3; i++) await keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Tema' })).toBeFocused()
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('menuitemradio', { name: 'Terang' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Menu akaun' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
+  for (let i = 0; i < 4; i++) await keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Log Keluar' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
+})
+
+test('everything can be reached without a mouse, on a phone', async ({ page, login }) => {
+  await login('member')
+  await page.setViewportSize(phone)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await tabTo(page, /^Buka menu$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await tabTo(page, /^Kelab$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/clubs')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Buka menu' })).toBeFocused()
 })

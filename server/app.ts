@@ -6,10 +6,11 @@ import type { Logger } from 'pino'
 import { speakMalay } from '#shared/validation.ts'
 import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
-import { startSweeping } from './features/auth/sweep.service.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
+import { mailRoutes } from './features/mail/mail.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { registerAccess } from './plugins/access.ts'
@@ -108,8 +109,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(usersRoutes, { prefix: '/api/users' })
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(chatRoutes, { prefix: '/api' })
+  await app.register(auditRoutes, { prefix: '/api/audit' })
+  await app.register(mailRoutes, { prefix: '/api/outbox' })
   await registerClientFiles(app)
   startRealtime(app, parts.database.url)
-  startSweeping(app)
   return app
 }

@@ -48,6 +48,8 @@ describe('settings', () => {
     ['TRUST_PROXY', '10.0.0.1/99'],
     ['LOGIN_LIMITS', '0/0,0/0'],
     ['AVATAR_SERVICE_URL', 'avatars'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['MAIL_FROM', 'nobody'],
     ['SECRET_KEY', 'pendek'],
     ['SECRET_KEY', 'a'.repeat(64)],
     ['SESSION_DAYS', '0'],

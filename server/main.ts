@@ -8,6 +8,8 @@ import { loadDemo } from './db/demo/load.ts'
 import { checkKey } from './db/installation.ts'
 import { migrateDatabase, openDatabase } from './db/open.ts'
 import { readSettings, type Settings } from './env.ts'
+import { enqueueWaitingMail } from './features/mail/mail.service.ts'
+import { startJobs } from './jobs.ts'
 import { createLogger } from './logging.ts'
 import { loadSecret } from './secret.ts'
 import { progress, runProgram, StartupError, say } from './terminal.ts'
@@ -88,6 +90,9 @@ async function start(): Promise<void> {
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
 
   const log = createLogger(settings)
+  if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
+  const jobs = await startJobs(source.appUrl, database.db, settings, log)
+  closers.push(() => Promise.race([jobs.stop(), sleep(3000)]))
   const app = await createApp({ database, settings, log })
   closers.push(() => closeGently(app))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {

@@ -11,6 +11,11 @@ import { resolveVariables, theme } from '#web/ui/theme.ts'
 
 speakMalay()
 
+// A page that the browser kept alive behind the back button may belong to somebody who has since signed out.
+window.addEventListener('pageshow', event => {
+  if (event.persisted) window.location.reload()
+})
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">

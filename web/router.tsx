@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { auditKinds } from '#shared/contracts/audit.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 
@@ -60,6 +61,32 @@ function screen<Path extends string>(path: Path, component = notBuilt) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
 
+/** What an address holds is checked like any input; nonsense counts as not given. */
+const pageNumber = z.catch(z.optional(z.int().check(z.positive())), undefined)
+const day = z.catch(z.optional(z.iso.date()), undefined)
+const auditSearch = z.object({
+  page: pageNumber,
+  kind: z.catch(z.optional(z.enum(auditKinds)), undefined),
+  person: z.catch(z.optional(z.int().check(z.positive())), undefined),
+  from: day,
+  to: day,
+})
+const outboxSearch = z.object({ page: pageNumber })
+
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/audit',
+  validateSearch: search => auditSearch.parse(search),
+  component: lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
+})
+
+const outboxRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/outbox',
+  validateSearch: search => outboxSearch.parse(search),
+  component: lazyRouteComponent(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
+})
+
 const screens = [
   screen('/dashboard'),
   screen('/members'),
@@ -71,8 +98,8 @@ const screens = [
   screen('/analytics'),
   screen('/communication-analytics'),
   screen('/web-analytics'),
-  screen('/audit'),
-  screen('/outbox'),
+  auditRoute,
+  outboxRoute,
   screen('/profile'),
   screen('/settings'),
   screen(

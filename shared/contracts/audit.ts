@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instant } from './fields.ts'
+import { idParam, instant, page, pageSize } from './fields.ts'
 
 /** Everything the audit trail can record. */
 export const auditKinds = ['auth.login', 'auth.login_failed', 'auth.logout', 'admin.created'] as const
@@ -17,3 +17,14 @@ export const auditEvent = z.object({
 })
 /** As it travels: moments are text. */
 export type AuditEvent = z.input<typeof auditEvent>
+
+/** `person`: by whom or to whom; `from` and `to`: moments, the second not included. */
+export const auditQuery = z.strictObject({
+  page,
+  pageSize,
+  kind: z.optional(z.enum(auditKinds)),
+  person: z.optional(idParam),
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+})
+export type AuditQuery = z.output<typeof auditQuery>

@@ -3,6 +3,7 @@ import type { ErrorBody } from '#shared/contracts/errors.ts'
 /** `message` is the status and the body's text; `text` is the sentence made for a person. */
 export class ApiError extends Error {
   readonly status: number
+  readonly code: string
   readonly text: string
   readonly fields: Record<string, string>
 
@@ -10,10 +11,14 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`)
     this.status = status
     const answer = parseBody(body)
+    this.code = answer?.code ?? ''
     this.text = answer?.message ?? ''
     this.fields = answer?.fields ?? {}
   }
 }
+
+/** The server was not reached at all. */
+export class NetworkError extends Error {}
 
 function parseBody(body: string): ErrorBody | undefined {
   try {
@@ -23,12 +28,14 @@ function parseBody(body: string): ErrorBody | undefined {
   }
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
 /** Every call of the client goes through here. */
-export async function request<T>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+async function send(
+  method: Method,
   url: string,
   body?: unknown,
-): Promise<T> {
+): Promise<{ text: string; headers: Headers }> {
   const response = await fetch(url, {
     method,
     credentials: 'include',
@@ -36,8 +43,31 @@ export async function request<T>(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
+  }).catch(error => {
+    throw new NetworkError('network', { cause: error })
   })
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  return { text, headers: response.headers }
+}
+
+export async function request<T>(method: Method, url: string, body?: unknown): Promise<T> {
+  const { text } = await send(method, url, body)
   return (text ? JSON.parse(text) : undefined) as T
+}
+
+/** A page of a list; `isCapped`: there are more than the total says. */
+export interface Page<T> {
+  rows: T[]
+  total: number
+  isCapped: boolean
+}
+
+export async function requestPage<T>(url: string): Promise<Page<T>> {
+  const { text, headers } = await send('GET', url)
+  return {
+    rows: JSON.parse(text) as T[],
+    total: Number(headers.get('x-total-count')),
+    isCapped: headers.has('x-total-capped'),
+  }
 }

@@ -9,3 +9,10 @@ dayjs.locale('ms')
 export function showTimeAgo(moment: string): string {
   return dayjs(moment).fromNow()
 }
+
+/** The moment in full, in the viewer's own zone: 15 Nov 2026, 10:32 PG. */
+export function showMoment(moment: string): string {
+  return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(moment),
+  )
+}

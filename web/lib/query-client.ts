@@ -32,6 +32,13 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
+/** A call that is refused may mean that the person is no longer who the screen thinks: signed out, or changed. */
+function reconsiderPerson(error: unknown): void {
+  if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
+  else if (error instanceof ApiError && error.status === 403)
+    void queryClient.invalidateQueries({ queryKey: meKey })
+}
+
 /** Loaded when there is something to say, so that the login screen does not carry it. */
 async function toast(kind: 'success' | 'failure', text: string): Promise<void> {
   const { showToast } = await import('./toast.ts')
@@ -42,9 +49,7 @@ async function toast(kind: 'success' | 'failure', text: string): Promise<void> {
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that ended shows at the first call that notices; the shell then leads to the login.
-    onError: error => {
-      if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
-    },
+    onError: reconsiderPerson,
   }),
   mutationCache: new MutationCache({
     onSuccess: async (_data, _variables, _result, { meta }) => {
@@ -55,7 +60,7 @@ export const queryClient: QueryClient = new QueryClient({
       })
     },
     onError: (error, _variables, _result, { meta }) => {
-      if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
+      reconsiderPerson(error)
       const words = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', words || meta.failure)
     },

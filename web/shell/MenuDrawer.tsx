@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { appName } from '#web/lib/branding.ts'
 import styles from './MenuDrawer.module.css'
@@ -15,10 +16,18 @@ export function MenuDrawer({
   isOpen: boolean
   onClose: () => void
 }) {
+  // A window that grows shows the sidebar itself, and must not stay locked behind a drawer nobody sees.
+  const isWide = useMediaQuery('(min-width: 62em)')
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} size={288} transitionProps={{ duration: 150 }}>
-      <Drawer.Overlay hiddenFrom="md" />
-      <Drawer.Content className={styles.content} hiddenFrom="md">
+    <Drawer.Root
+      opened={isOpen && !isWide}
+      onClose={onClose}
+      size={288}
+      transitionProps={{ duration: 150 }}
+      classNames={{ content: styles.content }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
         <div className={styles.head}>
           <Drawer.Title fw={700}>{appName}</Drawer.Title>
           <Drawer.CloseButton aria-label={shellText.closeMenu} />

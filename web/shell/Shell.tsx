@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
@@ -22,14 +22,12 @@ import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  const { pathname } = useLocation()
+  // The route that matched, not the address as typed: /Members/ is the same screen as /members.
+  const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const [isMenuOpen, menu] = useDisclosure()
-  const screen = findScreen(pathname)
+  const screen = findScreen(path)
   const title = screen?.title ?? appName
   const isAllowed = !screen?.action || can(user, screen.action)
-  useEffect(() => {
-    document.title = title === appName ? appName : `${title} · ${appName}`
-  }, [title])
   return (
     <Tooltip.Group>
       <a href="#content" className={styles.skip}>
@@ -42,6 +40,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />
       <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>
+        {isAllowed && screen && <title>{`${title} · ${appName}`}</title>}
         {isAllowed ? children : <AccessDenied />}
       </main>
     </Tooltip.Group>

@@ -1,16 +1,19 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, NetworkError } from '#web/lib/api.ts'
 
 const text = {
   title: 'Halaman ini tidak dapat dipaparkan',
   offline: 'Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.',
+  unexpected: 'Berlaku ralat yang tidak dijangka. Sila cuba lagi.',
   retry: 'Cuba lagi',
 }
 
 /** What happened, what to do, and a button that does it. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const message = error instanceof ApiError && error.text ? error.text : text.offline
+  const isOffline = error instanceof NetworkError || globalThis.navigator?.onLine === false
+  const said = error instanceof ApiError ? error.text : ''
+  const message = said || (isOffline ? text.offline : text.unexpected)
   return (
     <Alert color="red" title={text.title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, NetworkError } from '#web/lib/api.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { PageHeader } from './PageHeader.tsx'
@@ -54,7 +54,10 @@ test('an empty state says so in one sentence', () => {
 test('an error state says what the server said, or that it could not be reached', () => {
   const refused = new ApiError(403, '{"code":"forbidden","message":"Tidak dibenarkan."}', '')
   expect(textOf(<ErrorState error={refused} onRetry={() => {}} />)).toContain('Tidak dibenarkan. Cuba lagi')
-  expect(textOf(<ErrorState error={new TypeError('fetch')} onRetry={() => {}} />)).toContain(
+  expect(textOf(<ErrorState error={new NetworkError()} onRetry={() => {}} />)).toContain(
     'Sambungan ke pelayan terputus',
+  )
+  expect(textOf(<ErrorState error={new TypeError('bug')} onRetry={() => {}} />)).toContain(
+    'ralat yang tidak dijangka',
   )
 })

@@ -11,6 +11,12 @@ const hour = 3_600_000
 /** As many this month as last month, whatever the day. */
 const aMonth = 12
 
+/** What goes on for days. */
+const longIdeas: [title: string, description: string][] = [
+  ['Kejohanan Badminton Antara Kelab', 'Tiga hari perlawanan, satu piala pusingan dan banyak sorakan.'],
+  ['Kem Kepimpinan', 'Latihan, perbincangan dan malam unggun api untuk ahli jawatankuasa baharu.'],
+]
+
 const ideas: [title: string, description: string, hours: number][] = [
   [
     'Malam Kebudayaan',
@@ -41,6 +47,13 @@ interface World {
   users: DemoUser[]
 }
 
+/** At a civil hour in Kuala Lumpur, still on the same day and so in the same month. */
+function atCivilHour(random: Random, date: Date): Date {
+  const day = 24 * hour
+  const midnight = Math.floor((date.getTime() + 8 * hour) / day) * day - 8 * hour
+  return new Date(midnight + random.whole(18, 40) * (hour / 2))
+}
+
 /** Two that are running right now, then each month filled up to its number. */
 function makeDates({ random, now }: World): [start: Date, hours: number | undefined][] {
   const running = [6, 20].map(ago => new Date(now.getTime() - ago * hour))
@@ -49,7 +62,7 @@ function makeDates({ random, now }: World): [start: Date, hours: number | undefi
     const [from, to] = [startOfMonth(now, month), startOfMonth(now, month + 1)]
     const there = running.filter(start => start >= from && start < to).length
     const wanted = month === 0 || month === -1 ? aMonth : random.whole(5, 9)
-    for (let i = there; i < wanted; i++) dates.push([random.moment(from, to), undefined])
+    for (let i = there; i < wanted; i++) dates.push([atCivilHour(random, random.moment(from, to)), undefined])
   }
   return dates
 }
@@ -69,7 +82,7 @@ export function makeActivities(world: World): DemoActivity[] {
   const { random, now, clubs, users } = world
   const established = clubs.filter(club => club.createdAt < startOfMonth(now, -12))
   return makeDates(world).map(([startDate, length], index) => {
-    const [title, description, hours] = random.pick(ideas)
+    const [title, description, hours] = longIdeas[index] ? [...longIdeas[index], 72] : random.pick(ideas)
     // The London club of the demo accounts has something going on.
     const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
     const organizer = users.find(
@@ -107,9 +120,10 @@ export function makeParticipants(
   const active = users.filter(user => user.status === 'active')
   return list.flatMap(activity => {
     const country = clubs.find(club => club.id === activity.clubId)?.country
+    const known = active.filter(user => Number(user.approvedAt) < Number(activity.createdAt))
     const near = [
-      ...active.filter(user => user.clubId === activity.clubId),
-      ...active.filter(user => user.clubId !== activity.clubId && user.currentCountry === country),
+      ...known.filter(user => user.clubId === activity.clubId),
+      ...known.filter(user => user.clubId !== activity.clubId && user.currentCountry === country),
     ]
     const came = near.filter(() => random.chance(0.7)).slice(0, random.whole(2, 18))
     const past = activity.status === 'completed'

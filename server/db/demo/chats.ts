@@ -1,4 +1,5 @@
 import type { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { startOfMonth } from '#shared/calendar.ts'
 import { countries } from '#shared/constants.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
@@ -34,9 +35,9 @@ const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
   ],
   country: [
     [
-      'Cuaca mula sejuk, jaga kesihatan semua.',
-      'Betul, semalam hujan ais di sini.',
-      'Kelab kami ada baju sejuk terpakai yang masih elok, boleh ambil percuma.',
+      'Musim peperiksaan sudah dekat, jaga kesihatan semua.',
+      'Betul, perpustakaan pun sudah penuh sampai malam.',
+      'Kelab kami buka bilik belajar setiap malam, semua dialu-alukan.',
     ],
     [
       'Ada sesiapa turun ke bandar minggu depan? Boleh kongsi kereta.',
@@ -95,10 +96,17 @@ const unread: Record<number, Partial<Record<'global' | 'country' | 'club', numbe
   6: { club: 5, country: 1 },
 }
 
-function makeGroups({ clubs }: World): Omit<DemoGroup, 'lastSeq'>[] {
+function makeGroups({ clubs, now }: World): Omit<DemoGroup, 'lastSeq'>[] {
+  const createdAt = startOfMonth(now, -26)
   const groups: Omit<typeof messageGroups.$inferInsert, 'lastSeq'>[] = [
-    { name: 'Perantau Sedunia', type: 'global', createdBy: 1 },
-    ...countries.map(country => ({ name: country, type: 'country' as const, country, createdBy: 1 })),
+    { name: 'Perantau Sedunia', type: 'global', createdBy: 1, createdAt },
+    ...countries.map(country => ({
+      name: country,
+      type: 'country' as const,
+      country,
+      createdBy: 1,
+      createdAt,
+    })),
     ...clubs.map(club => ({
       name: club.name,
       type: 'club' as const,
@@ -117,6 +125,20 @@ function membersOf(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[]): DemoU
   )
 }
 
+/**
+ * One for each line, nobody twice in a row. The newest lines are not spoken by the demo's own accounts: some of them
+ * have not read these yet, and nobody's own words are unread.
+ */
+function drawSpeakers(random: Random, people: DemoUser[], count: number): number[] {
+  const others = people.filter(user => user.id > 9)
+  const speakers: number[] = []
+  for (let line = 0; line < count; line++) {
+    const able = (line >= count - 5 ? others : people).filter(user => user.id !== speakers.at(-1))
+    speakers.push(random.pick(able).id)
+  }
+  return speakers
+}
+
 /** Minutes apart within an exchange, hours between them, the newest a little while ago. */
 function talk(
   world: World,
@@ -126,48 +148,46 @@ function talk(
 ): DemoMessage[] {
   const { random, now } = world
   const scripts = exchanges[group.type as 'global' | 'country' | 'club']
-  const lines = Array.from(
-    { length: rounds },
-    (_, i) => scripts[(group.id + i) % scripts.length] ?? [],
-  ).flatMap(lines => {
-    const speakers = lines.map(() => random.pick(people))
-    return lines.map((content, i) => ({ content, senderId: (speakers[i] as DemoUser).id, isFirst: i === 0 }))
-  })
+  const told = Math.min(rounds, scripts.length)
+  const chosen = Array.from({ length: told }, (_, i) => scripts[(group.id + i) % scripts.length] ?? [])
+  const lines = chosen.flatMap(script => script.map((content, i) => ({ content, isFirst: i === 0 })))
+  const speakers = drawSpeakers(random, people, lines.length)
+  // From the newest backwards: before the first line of an exchange it was quiet for hours.
   let time = now.getTime() - random.whole(5, 90) * 60_000
-  const times = lines.map(line => {
-    const at = time
-    time -= line.isFirst ? random.whole(3, 20) * 3_600_000 : random.whole(1, 14) * 60_000
-    return new Date(at)
+  const times = lines.toReversed().map(({ isFirst }) => {
+    const at = new Date(time)
+    time -= isFirst ? random.whole(3, 20) * 3_600_000 : random.whole(1, 14) * 60_000
+    return at
   })
   times.reverse()
-  return lines.map(({ content, senderId }, index) => ({
-    ...{ content, senderId, groupId: group.id, seq: index + 1, clientId: `demo-${group.id}-${index}` },
+  return lines.map(({ content }, index) => ({
+    ...{
+      content,
+      senderId: speakers[index] as number,
+      groupId: group.id,
+      seq: index + 1,
+      clientId: `demo-${group.id}-${index}`,
+    },
     createdAt: times[index],
   }))
 }
 
-/** Nobody hears their own words as unread, so the accounts above stay silent in the lines they have not read. */
-function makeUnread(people: DemoUser[], group: Omit<DemoGroup, 'lastSeq'>, lines: DemoMessage[]): void {
-  const quiet = people.filter(user => user.id <= 9).map(user => user.id)
-  const others = people.filter(user => user.id > 9)
-  for (const [index, line] of lines.slice(-5).entries()) {
-    if (quiet.includes(line.senderId) && others.length > 0)
-      line.senderId = (others[(group.id + index) % others.length] as DemoUser).id
-  }
+/** A group that has just begun, or that too few could answer in, is silent. */
+function roundsOf({ random, now }: World, group: Omit<DemoGroup, 'lastSeq'>, people: DemoUser[]): number {
+  if (people.filter(user => user.id > 9).length < 2 || (group.createdAt ?? now) >= startOfMonth(now, -1))
+    return 0
+  return group.type === 'club' && group.clubId !== 1 ? random.whole(0, 2) : 9
 }
 
 export function makeChats(world: World) {
-  const { random, users } = world
+  const { users } = world
   const active = users.filter(user => user.status === 'active')
   const groups: DemoGroup[] = []
   const members: DemoMember[] = []
   const lines: DemoMessage[] = []
   for (const group of makeGroups(world)) {
     const people = membersOf(group, active)
-    const rounds =
-      group.type === 'club' ? (group.clubId === 1 ? 9 : random.whole(0, 2)) : group.type === 'global' ? 8 : 4
-    const said = people.length > 1 ? talk(world, group, people, rounds) : []
-    makeUnread(people, group, said)
+    const said = talk(world, group, people, roundsOf(world, group, people))
     groups.push({ ...group, lastSeq: said.length })
     lines.push(...said)
     for (const { id, approvedAt } of people) {

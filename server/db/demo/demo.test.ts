@@ -141,7 +141,41 @@ async function expectConsistent(database: TestDatabase, now: Date): Promise<void
             (select count(*) from activity_participants where activity_id = a.id and status <> 'waiting') < a.max_participants)`,
     ],
   ]
-  for (const [rule, query] of none) expect([rule, await count(query)]).toEqual([rule, 0])
+  const more: [string, ReturnType<typeof sql>][] = [
+    [
+      'nobody joined before they were a member',
+      sql`select count(*) as value from activity_participants p join users u on u.id = p.user_id where p.created_at < u.approved_at`,
+    ],
+    [
+      'nobody was approved into a club that did not exist',
+      sql`select count(*) as value from users u join clubs c on c.id = u.club_id where u.approved_at < c.created_at`,
+    ],
+    [
+      'nobody began to study after they had registered',
+      sql`select count(*) as value from users where start_year > extract(year from created_at + interval '8 hours')`,
+    ],
+    [
+      'no message is older than its group, none from the future',
+      sql`select count(*) as value from messages m join message_groups g on g.id = m.group_id
+           where m.created_at < g.created_at or m.created_at > ${now.toISOString()}::timestamptz`,
+    ],
+    [
+      'nobody answers themselves and nothing is said twice',
+      sql`select count(*) as value from messages a join messages b on b.group_id = a.group_id
+           and ((b.seq = a.seq + 1 and b.sender_id = a.sender_id) or (b.seq > a.seq and b.content = a.content))
+`,
+    ],
+    [
+      'nothing starts in the middle of the night',
+      sql`select count(*) as value from activities where id > 2
+           and extract(hour from start_date at time zone 'Asia/Kuala_Lumpur') not between 9 and 20`,
+    ],
+    [
+      'no name doubles itself',
+      sql`select count(*) as value from users where split_part(full_name, ' ', 1) = split_part(full_name, ' ', 2)`,
+    ],
+  ]
+  for (const [rule, query] of [...none, ...more]) expect([rule, await count(query)]).toEqual([rule, 0])
   const statuses = await count(sql`select count(distinct status) as value from activities`)
   expect(statuses).toBe(4)
 }

@@ -20,8 +20,10 @@ const chineseGiven =
   'Boon Keat|Chee Hong|Hui Min|Hui Ying|Jia Hao|Jia Yi|Jing Wen|Kah Mun|Kai Xuan|Mei Xin|Pei Shan|Qian Hui|Shu Ting|Siew Ling|Wai Kit|Wei Han|Wei Jie|Wen Xuan|Xin Yi|Yee Ling|Yi Jun|Yong Sheng|Zhi Hao|Zi Qing'.split(
     '|',
   )
-const indianGiven =
-  'Anand Arvind Deepa Divya Ganesh Hari Indra Kavin Keshav Lavanya Logan Malini Meena Naveen Nithya Pavithra Prakash Priya Ravi Revathi Sangeetha Saravanan Shalini Suresh Thivya Vasanth Vimala Yogesh'.split(
+const indianMen =
+  'Anand Arvind Ganesh Hari Kavin Keshav Logan Naveen Prakash Ravi Saravanan Suresh Vasanth Yogesh'.split(' ')
+const indianWomen =
+  'Deepa Divya Indra Lavanya Malini Meena Nithya Pavithra Priya Revathi Sangeetha Shalini Thivya Vimala'.split(
     ' ',
   )
 const indianFathers =
@@ -38,12 +40,11 @@ const borneoFathers =
 /** A name as one meets it in a hall full of students: Malay, Chinese, Indian, Borneo. */
 export function makeName(random: Random): string {
   const share = random.next()
-  if (share < 0.32)
-    return `${random.pick(malayMen)} ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
+  if (share < 0.32) return `Muhammad ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
   if (share < 0.66) return `Nur ${random.pick(malayWomen)} binti ${random.pick(malayFathers)}`
   if (share < 0.86) return `${random.pick(chineseFamilies)} ${random.pick(chineseGiven)}`
-  if (share < 0.95)
-    return `${random.pick(indianGiven)} ${random.chance(0.5) ? 'a/l' : 'a/p'} ${random.pick(indianFathers)}`
+  if (share < 0.905) return `${random.pick(indianMen)} a/l ${random.pick(indianFathers)}`
+  if (share < 0.95) return `${random.pick(indianWomen)} a/p ${random.pick(indianFathers)}`
   return `${random.pick(borneoGiven)} ${random.pick(borneoFathers)}`
 }
 
@@ -51,7 +52,7 @@ export function makeName(random: Random): string {
 export function slugOf(name: string): string {
   const words = name.toLowerCase().split(/[^a-z]+/)
   return words
-    .filter(word => word.length > 1 && !['bin', 'binti', 'al', 'ap', 'anak', 'nur'].includes(word))
+    .filter(word => word.length > 1 && !['bin', 'binti', 'anak', 'nur', 'muhammad'].includes(word))
     .slice(0, 2)
     .join('.')
 }

@@ -96,7 +96,7 @@ function sketchMember(world: World, place: Place, index: number, isNew: boolean)
   const { random, now } = world
   const thisMonth = startOfMonth(now)
   const approvedAt = isNew ? random.moment(thisMonth, now) : random.moment(startOfMonth(now, -24), thisMonth)
-  const clubs = clubsOf(world, place.country).filter(club => isNew || club.createdAt < thisMonth)
+  const clubs = clubsOf(world, place.country).filter(club => club.createdAt < approvedAt)
   const club = clubs[index % clubs.length]
   // The first to come to a club lead it.
   const round = Math.floor(index / clubs.length)
@@ -192,19 +192,20 @@ function numberMembers(sketches: Sketch[]): { numbers: Map<Sketch, string>; coun
   return { numbers, counters }
 }
 
-function makeIcNumber(random: Random, index: number, now: Date): { icNumber: string; birthState: string } {
-  const [place, birthState] = random.pick(states)
+function makeIcNumber(random: Random, index: number, now: Date): string {
+  const [place] = random.pick(states)
   const year = now.getFullYear() - random.whole(19, random.chance(0.25) ? 38 : 27)
   const two = (value: number) => String(value % 100).padStart(2, '0')
   // The running number at the end keeps them apart.
-  const icNumber = `${two(year)}${two(random.whole(1, 12))}${two(random.whole(1, 28))}-${place}-${String(1000 + index).padStart(4, '0')}`
-  return { icNumber, birthState }
+  return `${two(year)}${two(random.whole(1, 12))}${two(random.whole(1, 28))}-${place}-${String(1000 + index).padStart(4, '0')}`
 }
 
-function studies(random: Random, sketch: Sketch, now: Date) {
+/** Those who run headquarters have long finished; the others began before they came to the club. */
+function studies(random: Random, sketch: Sketch) {
+  if (['system_admin', 'hq_admin'].includes(sketch.role)) return {}
   const campus = places.find(place => place.country === sketch.country)?.campuses
   const share = random.next()
-  const startYear = now.getFullYear() - random.whole(0, 3)
+  const startYear = yearOf(sketch.createdAt) - random.whole(0, 2)
   return {
     institution: sketch.club?.university ?? random.pick(campus ?? [['', '']])[1],
     course: random.pick(courses),
@@ -230,19 +231,19 @@ function finishUser(
   const { random, now, secret } = world
   const fullName = sketch.fullName ?? makeName(random)
   const slug = slugOf(fullName) || 'ahli'
-  const made = makeIcNumber(random, id, now)
-  const ic = parseIcNumber(sketch.icNumber ?? made.icNumber, now)
-  if (!ic) throw new Error(`${sketch.icNumber ?? made.icNumber} is not an identity number`)
+  const icNumber = sketch.icNumber ?? makeIcNumber(random, id, now)
+  const ic = parseIcNumber(icNumber, now)
+  if (!ic) throw new Error(`${icNumber} is not an identity number`)
   const email = sketch.email ?? `${slug}${id}@contoh.test`
   return {
-    ...studies(random, sketch, now),
+    ...studies(random, sketch),
     ...{ id, email, fullName, role: sketch.role, status: sketch.status, password: world.password },
     username: sketch.email ? (sketch.email.split('@')[0] as string) : `${slug}${id}`,
     emailConfirmedAt: sketch.status === 'pending' && !sketch.email ? null : sketch.createdAt,
     icEncrypted: secret.encrypt(ic.digits, `users:${id}:ic`),
     icHash: secret.hash(ic.digits),
     birthYear: ic.birthYear,
-    birthState: made.birthState,
+    birthState: states.find(([code]) => code === ic.digits.slice(6, 8))?.[1],
     phone: `+60 1${random.whole(0, 9)}-${random.whole(200, 999)} ${random.whole(1000, 9999)}`,
     socialMedia: random.chance(0.3)
       ? [{ platform: 'Instagram', url: `https://instagram.com/${slug}${id}` }]

@@ -1,5 +1,4 @@
 import { lt, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/db/client.ts'
 import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
 
@@ -7,11 +6,4 @@ import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
 export async function sweepExpired(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
-}
-
-export function startSweeping(app: FastifyInstance): void {
-  const timer = setInterval(() => {
-    sweepExpired(app.db).catch(error => app.log.warn({ err: error }, 'expired rows not swept'))
-  }, 60_000)
-  app.addHook('preClose', async () => clearInterval(timer))
 }

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -39,7 +40,7 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
 
 /** Only ever one's own; ids of others simply match nothing. */
 export async function markRead(db: Db, userId: number, { ids }: ReadBody): Promise<number> {
-  await db
+  const { rowCount } = await db
     .update(notifications)
     .set({ readAt: sql`now()` })
     .where(
@@ -49,5 +50,7 @@ export async function markRead(db: Db, userId: number, { ids }: ReadBody): Promi
         ids && inArray(notifications.id, ids),
       ),
     )
+  // This person's other windows follow.
+  if (rowCount) await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users: [userId] } })
   return countUnread(db, userId)
 }

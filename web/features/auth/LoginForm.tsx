@@ -1,29 +1,35 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { loginBody } from '#shared/contracts/auth.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, NetworkError } from '#web/lib/api.ts'
 import { checkForm, type FieldErrors, focusFirstError } from '#web/lib/forms.ts'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
 function failureText(error: Error): string {
-  return error instanceof ApiError ? error.text || authText.failed : authText.offline
+  if (error instanceof NetworkError) return authText.offline
+  return (error instanceof ApiError && error.text) || authText.failed
 }
 
 /** `notice`: what brought the person here, said until they try something. */
 export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: () => void }) {
   const login = useLogin()
   const [errors, setErrors] = useState<FieldErrors>({})
-  const said = login.error ? failureText(login.error) : login.isIdle && notice
+  const [hasTried, setHasTried] = useState(false)
+  const password = useRef<HTMLInputElement>(null)
+  const said = login.error ? failureText(login.error) : !hasTried && notice
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    login.reset()
+    setHasTried(true)
     const checked = checkForm(event.currentTarget, loginBody)
     setErrors(checked.errors)
-    if (checked.values) login.mutate(checked.values, { onSuccess })
-    else focusFirstError(event.currentTarget, checked.errors)
+    if (!checked.values) return focusFirstError(event.currentTarget, checked.errors)
+    // The button that had the focus is disabled meanwhile; after a refusal one goes on with the password.
+    login.mutate(checked.values, { onSuccess, onError: () => password.current?.focus() })
   }
 
   return (
@@ -55,6 +61,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: (
             error={errors.email}
           />
           <PasswordInput
+            ref={password}
             name="password"
             label={authText.password}
             size="md"

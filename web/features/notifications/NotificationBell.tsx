@@ -71,8 +71,8 @@ export function NotificationBell() {
       shadow="md"
       radius={16}
     >
-      <Popover.Target>
-        <Tooltip label={text.button(count)} disabled={isOpen}>
+      <Tooltip label={text.button(count)} disabled={isOpen}>
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -85,21 +85,15 @@ export function NotificationBell() {
               <IconBell size={22} stroke={1.7} aria-hidden />
             </CountIcon>
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown p={0} aria-label={text.title}>
         <div className={styles.head}>
           <Text fw={700}>{text.title}</Text>
-          {count > 0 && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              loading={markRead.isPending}
-              onClick={() => markRead.mutate({})}
-            >
-              {text.readAll}
-            </Button>
-          )}
+          {/* It stays when nothing is left to read: a button that vanishes or is disabled takes the focus with it. */}
+          <Button size="compact-sm" variant="subtle" onClick={() => markRead.mutate({})}>
+            {text.readAll}
+          </Button>
         </div>
         <List onOpen={openOne} />
       </Popover.Dropdown>

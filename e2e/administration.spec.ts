@@ -1,0 +1,84 @@
+import type { WebSocketRoute } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test('the audit trail: who did what, filtered by kind and person, in the address', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await page.request.post('/api/auth/login', { data: { email: 'inactive@demo.test', password: 'salah' } })
+  await login('system_admin')
+  await page.goto('/audit')
+  const rows = page.getByRole('row')
+  await expect(
+    rows.filter({ hasText: 'Log masuk gagal' }).filter({ hasText: 'Chong Mei Ling' }).first(),
+  ).toBeVisible()
+  await expectAccessible()
+  await page.getByLabel('Jenis tindakan').selectOption('Log masuk gagal')
+  await expect(page).toHaveURL('/audit?kind=auth.login_failed')
+  await expect(rows.filter({ hasText: 'Log keluar' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Chong Mei Ling' }).first().click()
+  await expect(page).toHaveURL(/person=9/)
+  await page.reload()
+  await expect(rows.filter({ hasText: 'Chong Mei Ling' }).first()).toBeVisible()
+  await page.getByLabel('Dari tarikh').fill('2099-01-01')
+  await expect(page.getByText('Tiada peristiwa dijumpai berdasarkan kriteria carian')).toBeVisible()
+  await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
+  await expect(page).toHaveURL('/audit')
+})
+
+test('the audit trail fits a phone, also in the dark', async ({ page, login, expectAccessible }) => {
+  await login('country_admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/audit?kind=nonsense&page=-3')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('the outbox is empty while nothing was mailed', async ({ page, login, expectAccessible }) => {
+  await login('system_admin')
+  await page.goto('/outbox')
+  await expect(page.getByText('Tiada email dalam peti keluar')).toBeVisible()
+  await expectAccessible()
+})
+
+test('what happens elsewhere shows here: a notification read in one window is read in the other', async ({
+  page,
+  login,
+  context,
+}) => {
+  await login('club_admin_ln')
+  await page.goto('/dashboard')
+  const other = await context.newPage()
+  await other.goto('/clubs')
+  const bellOf = (window: typeof page) => window.getByRole('button', { name: /^Pemberitahuan/ })
+  await expect(bellOf(other)).toHaveAccessibleName('Pemberitahuan, 1 belum dibaca')
+  await bellOf(page).click()
+  await page.getByRole('button', { name: 'Tandai semua dibaca' }).click()
+  await expect(bellOf(other)).toHaveAccessibleName('Pemberitahuan')
+})
+
+test('a lost connection is said quietly, and heals by itself', async ({ page, login }) => {
+  // An attempt that gets no answer is given up after twenty seconds, so the next may be that long in coming.
+  test.setTimeout(90_000)
+  await login('member')
+  const lines: WebSocketRoute[] = []
+  let isCut = false
+  await page.routeWebSocket(/socket\.io/, line => {
+    if (isCut) return void line.close()
+    line.connectToServer()
+    lines.push(line)
+  })
+  await page.route('**/socket.io/**', route => (isCut ? route.abort() : route.continue()))
+  await page.goto('/dashboard')
+  const word = page.getByText('Sambungan langsung terputus')
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
+  await expect(word).toBeHidden()
+  isCut = true
+  for (const line of lines) await line.close()
+  await expect(word).toBeVisible({ timeout: 15_000 })
+  isCut = false
+  await expect(word).toBeHidden({ timeout: 45_000 })
+})

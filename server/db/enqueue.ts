@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './client.ts'
+
+/** Part of the transaction: the job exists once it has committed. The same key again replaces what still waits. */
+export async function enqueue(
+  db: Db,
+  task: 'send_mail',
+  payload: { id: number },
+  key?: string,
+): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text, max_attempts => 20)`)
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/db/client.ts'
+import { activities } from '#server/db/schema/activities.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import type { AuditKind, AuditQuery } from '#shared/contracts/audit.ts'
+import { type Actor, reachOf } from '#shared/policies.ts'
+
+const actors = alias(users, 'actors')
+/** Beyond this a total is not counted out: it would read the whole trail for a number nobody pages to. */
+const highestTotal = 10_000
+
+/** A country's administrator sees what happened to the country's people, clubs and activities. */
+function withinReach(actor: Actor): SQL {
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return sql`true`
+  return reach.over === 'country' ? sql`${auditEvents.country} = ${reach.country}` : sql`false`
+}
+
+function matching(actor: Actor, { kind, person, from, to }: AuditQuery): SQL | undefined {
+  const byPerson =
+    person &&
+    or(
+      eq(auditEvents.actorId, person),
+      and(eq(auditEvents.targetType, 'user'), eq(auditEvents.targetId, String(person))),
+    )
+  return and(
+    withinReach(actor),
+    kind && eq(auditEvents.kind, kind),
+    byPerson || undefined,
+    from ? gte(auditEvents.createdAt, new Date(from)) : undefined,
+    to ? lt(auditEvents.createdAt, new Date(to)) : undefined,
+  )
+}
+
+/** The id that a target of this type has; anything else joins nothing. */
+const targetOf = (type: string) =>
+  sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
+
+export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
+  const where = matching(actor, query)
+  const rows = await db
+    .select({
+      id: auditEvents.id,
+      kind: sql<AuditKind>`${auditEvents.kind}`,
+      actorId: actors.id,
+      actorName: actors.fullName,
+      targetType: auditEvents.targetType,
+      targetId: auditEvents.targetId,
+      targetName: sql<string | null>`coalesce(${users.fullName}, ${clubs.name}, ${activities.title})`,
+      details: auditEvents.details,
+      createdAt: auditEvents.createdAt,
+    })
+    .from(auditEvents)
+    .leftJoin(actors, eq(actors.id, auditEvents.actorId))
+    .leftJoin(users, eq(users.id, targetOf('user')))
+    .leftJoin(clubs, eq(clubs.id, targetOf('club')))
+    .leftJoin(activities, eq(activities.id, targetOf('activity')))
+    .where(where)
+    .orderBy(desc(auditEvents.id))
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+  const counted = db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(where)
+    .limit(highestTotal + 1)
+    .as('counted')
+  const [{ total = 0 } = {}] = await db.select({ total: sql<number>`count(*)::int` }).from(counted)
+  return {
+    events: rows.map(({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
+      ...event,
+      actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,
+      target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
+    })),
+    total: Math.min(total, highestTotal),
+    isCapped: total > highestTotal,
+  }
+}

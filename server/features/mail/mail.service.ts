@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { enqueue } from '#server/db/enqueue.ts'
+import { users } from '#server/db/schema/core.ts'
+import { mailOutbox } from '#server/db/schema/events.ts'
+import type { Settings } from '#server/env.ts'
+import type { MailKind } from '#shared/contracts/mail.ts'
+import { renderLetter } from './templates.ts'
+import type { Transport } from './transport.ts'
+
+type MailSettings = Pick<Settings, 'APP_NAME' | 'PUBLIC_URL' | 'PORT' | 'MAIL_FROM'>
+
+function publicUrl({ PUBLIC_URL, PORT }: MailSettings): string {
+  return PUBLIC_URL ?? `http://localhost:${PORT}`
+}
+
+/** In the transaction of what it reports: written down and enqueued, or neither. */
+export async function queueMail(
+  db: Db,
+  settings: MailSettings,
+  mail: { user: { id: number; email: string }; kind: MailKind; params?: Record<string, string | number> },
+): Promise<void> {
+  const [row] = await db
+    .insert(mailOutbox)
+    .values({
+      userId: mail.user.id,
+      recipient: mail.user.email,
+      kind: mail.kind,
+      params: mail.params ?? {},
+      // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
+      messageId: `<${randomUUID()}@${new URL(publicUrl(settings)).hostname}>`,
+    })
+    .returning({ id: mailOutbox.id })
+  if (row) await enqueue(db, 'send_mail', { id: row.id }, `mail:${row.id}`)
+}
+
+/** At least once: marked as sent after the server has taken it. Thrown errors bring the job back later. */
+export async function sendMail(
+  db: Db,
+  settings: MailSettings,
+  transport: Transport | undefined,
+  id: number,
+): Promise<void> {
+  if (!transport) return
+  const [mail] = await db
+    .select({
+      kind: mailOutbox.kind,
+      params: mailOutbox.params,
+      recipient: mailOutbox.recipient,
+      messageId: mailOutbox.messageId,
+      fullName: users.fullName,
+    })
+    .from(mailOutbox)
+    .leftJoin(users, eq(users.id, mailOutbox.userId))
+    .where(and(eq(mailOutbox.id, id), ne(mailOutbox.status, 'sent')))
+  if (!mail) return
+  const occasion = { appName: settings.APP_NAME, fullName: mail.fullName ?? '', params: mail.params }
+  const letter = renderLetter(mail.kind as MailKind, occasion, publicUrl(settings))
+  const attempts = sql`${mailOutbox.attempts} + 1`
+  try {
+    await transport.send({
+      from: settings.MAIL_FROM,
+      to: mail.recipient,
+      messageId: mail.messageId,
+      ...letter,
+    })
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number }
+    const lastError = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
+    await db.update(mailOutbox).set({ status: 'failed', attempts, lastError }).where(eq(mailOutbox.id, id))
+    throw error
+  }
+  await db
+    .update(mailOutbox)
+    .set({ status: 'sent', attempts, lastError: null, sentAt: sql`now()` })
+    .where(eq(mailOutbox.id, id))
+}
+
+/** After a start with SMTP: what was written while there was none goes out now. */
+export async function enqueueWaitingMail(db: Db): Promise<void> {
+  const waiting = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(ne(mailOutbox.status, 'sent'))
+  for (const { id } of waiting) await enqueue(db, 'send_mail', { id }, `mail:${id}`)
+}
+
+export async function listOutbox(db: Db, { page, pageSize }: { page: number; pageSize: number }) {
+  return db
+    .select({
+      id: mailOutbox.id,
+      kind: sql<MailKind>`${mailOutbox.kind}`,
+      recipient: mailOutbox.recipient,
+      status: mailOutbox.status,
+      attempts: mailOutbox.attempts,
+      lastError: mailOutbox.lastError,
+      createdAt: mailOutbox.createdAt,
+      sentAt: mailOutbox.sentAt,
+    })
+    .from(mailOutbox)
+    .orderBy(desc(mailOutbox.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+}
+
+export async function countOutbox(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(mailOutbox)
+  return row?.count ?? 0
+}

@@ -1,0 +1,197 @@
+import { eq } from 'drizzle-orm'
+import { runOnce } from 'graphile-worker'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { mailOutbox } from '#server/db/schema/events.ts'
+import { createTasks } from '#server/jobs.ts'
+import { setUpApp, testSettings } from '#server/test/app.ts'
+import { buildUser } from '#server/test/factories.ts'
+import { enqueueWaitingMail, queueMail, sendMail } from './mail.service.ts'
+import { renderLetter } from './templates.ts'
+import { createTransport } from './transport.ts'
+
+const target = setUpApp()
+const running: SMTPServer[] = []
+afterEach(() => {
+  for (const server of running.splice(0)) server.close()
+})
+
+/** A real SMTP server; `onData` decides what becomes of a mail. */
+async function startSmtp(options: SMTPServerOptions = {}): Promise<{ url: string; received: string[] }> {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', chunk => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        received.push(text)
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  running.push(server)
+  const port = await new Promise<number>(resolve => {
+    const listening = server.listen(0, '127.0.0.1', () =>
+      resolve((listening.address() as { port: number }).port),
+    )
+  })
+  return { url: `smtp://127.0.0.1:${port}`, received }
+}
+
+function hangUp(connection: unknown): void {
+  const { _socket } = connection as { _socket: { destroy(): void } }
+  _socket.destroy()
+}
+
+const settingsFor = (url?: string) =>
+  testSettings({ SMTP_URL: url ?? '', MAIL_FROM: 'Perantau <tiada@contoh.my>' })
+
+async function queue(overrides: Parameters<typeof buildUser>[1] = {}, url?: string) {
+  const { db } = target.database
+  const user = await buildUser(db, overrides)
+  const params = { membershipNumber: 'GB-2026-0001' }
+  await db.transaction(tx => queueMail(tx, settingsFor(url), { user, kind: 'user.approved', params }))
+  const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+  return { user, mail: row as typeof mailOutbox.$inferSelect }
+}
+
+async function work(url?: string): Promise<void> {
+  const { db, appUrl } = target.database
+  await runOnce({
+    connectionString: appUrl,
+    taskList: createTasks(db, settingsFor(url)) as never,
+    noHandleSignals: true,
+  })
+}
+
+async function reload(id: number) {
+  const [row] = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.id, id))
+  return row
+}
+
+describe('a mail', () => {
+  test('goes out as text and HTML, in Malay, under its fixed Message-ID', async () => {
+    const { url, received } = await startSmtp()
+    const { mail, user } = await queue({ fullName: 'Siti <Hajar>' }, url)
+    await work(url)
+    expect(received).toHaveLength(1)
+    expect(received[0]).toContain(`Message-ID: ${mail.messageId}`)
+    expect(received[0]).toContain(`To: ${user.email}`)
+    expect(received[0]).toContain('text/plain')
+    expect(received[0]).toContain('text/html')
+    expect(await reload(mail.id)).toMatchObject({ status: 'sent', attempts: 1, lastError: null })
+    await work(url)
+    expect(received).toHaveLength(1)
+  })
+
+  test('that a transaction takes back was never written', async () => {
+    const { db } = target.database
+    const user = await buildUser(db)
+    const failing = db.transaction(async tx => {
+      await queueMail(tx, settingsFor(), { user, kind: 'user.approved' })
+      throw new Error('undone')
+    })
+    await expect(failing).rejects.toThrow('undone')
+    expect(await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))).toEqual([])
+  })
+
+  test('waits in the outbox while there is no SMTP, and goes out once there is', async () => {
+    const { mail } = await queue()
+    await work()
+    expect(await reload(mail.id)).toMatchObject({ status: 'queued', attempts: 0 })
+    const { url, received } = await startSmtp()
+    await enqueueWaitingMail(target.database.db)
+    await work(url)
+    expect(received.some(text => text.includes(mail.messageId))).toBe(true)
+    expect(await reload(mail.id)).toMatchObject({ status: 'sent' })
+  })
+
+  test.each<[string, SMTPServerOptions, RegExp]>([
+    [
+      'refuses',
+      { onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: 550 })) },
+      /550/,
+    ],
+    ['takes the mail and then says nothing', { onData: stream => void stream.resume() }, /ETIMEDOUT|ESOCKET/],
+    ['hangs up', { onData: () => running.at(-1)?.connections.forEach(hangUp) }, /ECONN|ESOCKET/],
+  ])('is kept and tried again by a job when the server %s', async (_name, options, reason) => {
+    const { url } = await startSmtp(options)
+    const { mail } = await queue({}, url)
+    const { db } = target.database
+    const transport = createTransport(settingsFor(url), { patience: 400 })
+    await expect(sendMail(db, settingsFor(url), transport, mail.id)).rejects.toThrow()
+    const failed = await reload(mail.id)
+    expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
+    expect(failed?.lastError).toMatch(reason)
+    const good = await startSmtp()
+    await sendMail(db, settingsFor(good.url), createTransport(settingsFor(good.url)), mail.id)
+    expect(good.received[0]).toContain(mail.messageId)
+    expect(await reload(mail.id)).toMatchObject({ status: 'sent', attempts: 2 })
+  })
+
+  test('that was taken but not confirmed goes out again as the same mail', async () => {
+    const { url, received } = await startSmtp()
+    const { mail } = await queue({}, url)
+    await work(url)
+    // As after a crash between the server's answer and our note of it.
+    await target.database.db.update(mailOutbox).set({ status: 'queued' }).where(eq(mailOutbox.id, mail.id))
+    await enqueueWaitingMail(target.database.db)
+    await work(url)
+    const ids = received.filter(text => text.includes(mail.messageId))
+    expect(ids).toHaveLength(2)
+  })
+})
+
+describe('the words', () => {
+  const occasion = {
+    appName: 'Perantau',
+    fullName: 'Siti <script>',
+    params: { membershipNumber: 'GB-2026-0001' },
+  }
+
+  test('name the person and the number, and end with a way in', () => {
+    const { subject, text } = renderLetter('user.approved', occasion, 'https://perantau.example')
+    expect(subject).toBe('Keahlian anda di Perantau telah diluluskan')
+    expect(text).toContain('Salam Siti <script>,')
+    expect(text).toContain('GB-2026-0001')
+    expect(text).toContain('https://perantau.example/login')
+  })
+
+  test('are escaped, ask nothing of anybody else and carry no image', () => {
+    const { html } = renderLetter(
+      'user.rejected',
+      { ...occasion, params: { reason: '<b>palsu</b>' } },
+      'https://perantau.example',
+    )
+    expect(html).not.toContain('<script>')
+    expect(html).not.toContain('<b>')
+    expect(html).not.toMatch(/<img|src=|url\(/)
+    expect(html.match(/https?:\/\/[^"/]+/g)).toEqual(['https://perantau.example'])
+    expect(html).toContain('color-scheme')
+  })
+})
+
+test('the outbox shows its newest first, to a system_admin, without what the mails say', async () => {
+  const admin = await target.asNew({ role: 'system_admin' })
+  const { mail } = await queue()
+  const response = await admin.call('GET', '/api/outbox?pageSize=1')
+  expect(Number(response.headers['x-total-count'])).toBeGreaterThan(0)
+  expect(response.json()).toEqual([
+    {
+      id: mail.id,
+      kind: 'user.approved',
+      recipient: mail.recipient,
+      status: 'queued',
+      attempts: 0,
+      lastError: null,
+      createdAt: mail.createdAt.toISOString(),
+      sentAt: null,
+    },
+  ])
+})

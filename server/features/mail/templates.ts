@@ -1,0 +1,56 @@
+// The words of every mail. No outside images, nothing to follow: readable as text, in the dark, on an old phone.
+import type { MailKind } from '#shared/contracts/mail.ts'
+
+export interface Letter {
+  subject: string
+  paragraphs: string[]
+  action?: { label: string; path: string }
+}
+
+export interface Occasion {
+  appName: string
+  /** Whom it is written to. */
+  fullName: string
+  params: Record<string, string | number>
+}
+
+const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
+  'user.approved': ({ appName, params }) => ({
+    subject: `Keahlian anda di ${appName} telah diluluskan`,
+    paragraphs: [
+      'Permohonan anda telah diluluskan. Selamat datang!',
+      `Nombor keahlian anda ialah ${params.membershipNumber}.`,
+    ],
+    action: { label: 'Log masuk', path: '/login' },
+  }),
+  'user.rejected': ({ appName, params }) => ({
+    subject: `Permohonan anda di ${appName}`,
+    paragraphs: [
+      'Maaf, permohonan anda tidak diluluskan kali ini.',
+      ...(params.reason ? [`Sebab: ${params.reason}`] : []),
+      'Anda boleh log masuk untuk membetulkan maklumat anda dan memohon semula.',
+    ],
+    action: { label: 'Log masuk', path: '/login' },
+  }),
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+}
+
+/** Both forms of one letter. */
+export function renderLetter(kind: MailKind, occasion: Occasion, publicUrl: string) {
+  const { subject, paragraphs, action } = letters[kind](occasion)
+  const greeting = `Salam ${occasion.fullName},`
+  const closing = `Salam hormat,\n${occasion.appName}`
+  const link = action && `${publicUrl}${action.path}`
+  const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#12807a;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action.label)}</a></p>`
+    : ''
+  const body = [greeting, ...paragraphs]
+    .map(line => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
+    .join('')
+  const html = `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">${body}${button}<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p></div></body></html>`
+  return { subject, text, html }
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { mailStatuses } from '#shared/constants.ts'
+import { instant, page, pageSize } from './fields.ts'
+
+/** Everything that is ever mailed. */
+export const mailKinds = ['user.approved', 'user.rejected'] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** A line of the outbox, for whoever looks after the mail; never what a mail says. */
+export const outboxMail = z.object({
+  id: z.int(),
+  kind: z.enum(mailKinds),
+  recipient: z.string(),
+  status: z.enum(mailStatuses),
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+})
+export type OutboxMail = z.input<typeof outboxMail>
+
+export const outboxQuery = z.strictObject({ page, pageSize })

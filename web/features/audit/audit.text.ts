@@ -1,0 +1,26 @@
+import type { AuditKind } from '#shared/contracts/audit.ts'
+
+export const auditText = {
+  caption: 'Jejak audit',
+  when: 'Masa',
+  what: 'Tindakan',
+  who: 'Oleh',
+  whom: 'Terhadap',
+  empty: 'Tiada peristiwa dijumpai berdasarkan kriteria carian',
+  system: 'Sistem atau pelawat',
+  nobody: '–',
+  former: 'Bekas ahli',
+  kind: 'Jenis tindakan',
+  allKinds: 'Semua tindakan',
+  from: 'Dari tarikh',
+  to: 'Hingga tarikh',
+  onlyPerson: (name: string) => `Tunjukkan hanya ${name}`,
+  clear: 'Kosongkan penapis',
+}
+
+export const auditKindLabels: Record<AuditKind, string> = {
+  'auth.login': 'Log masuk',
+  'auth.login_failed': 'Log masuk gagal',
+  'auth.logout': 'Log keluar',
+  'admin.created': 'Pentadbir sistem dicipta',
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OutboxMail } from '#shared/contracts/mail.ts'
+import { type Page, requestPage } from '#web/lib/api.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { withQuery } from '#web/lib/paging.ts'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { Pager } from '#web/ui/Pager.tsx'
+import { mailKindLabels, mailStatusLabels, outboxText } from './outbox.text.ts'
+
+const pageSize = 20
+
+const columns: Column<OutboxMail>[] = [
+  { title: outboxText.created, cell: mail => <span className="tabular">{showMoment(mail.createdAt)}</span> },
+  { title: outboxText.kind, cell: mail => mailKindLabels[mail.kind] },
+  { title: outboxText.recipient, cell: mail => mail.recipient },
+  {
+    title: outboxText.status,
+    cell: mail => mailStatusLabels[mail.status] + (mail.lastError ? ` (${mail.lastError})` : ''),
+  },
+  { title: outboxText.attempts, cell: mail => <span className="tabular">{mail.attempts}</span> },
+]
+
+export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
+  const url = withQuery('/api/outbox', { page, pageSize })
+  const query = useQuery<Page<OutboxMail>>({
+    queryKey: [url],
+    queryFn: () => requestPage<OutboxMail>(url),
+    placeholderData: previous => previous,
+    // Jobs send in their own time; a visit shows how far they have come.
+    staleTime: 0,
+  })
+  return (
+    <>
+      <ListTable caption={outboxText.caption} columns={columns} query={query} empty={outboxText.empty} />
+      <Pager page={page} pageSize={pageSize} total={query.data?.total ?? 0} onChange={onChange} />
+    </>
+  )
+}

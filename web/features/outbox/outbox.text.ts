@@ -1,0 +1,22 @@
+import type { MailKind, OutboxMail } from '#shared/contracts/mail.ts'
+
+export const outboxText = {
+  caption: 'Peti keluar',
+  created: 'Ditulis',
+  kind: 'Jenis',
+  recipient: 'Penerima',
+  status: 'Status',
+  attempts: 'Cubaan',
+  empty: 'Tiada email dalam peti keluar',
+}
+
+export const mailKindLabels: Record<MailKind, string> = {
+  'user.approved': 'Keahlian diluluskan',
+  'user.rejected': 'Permohonan ditolak',
+}
+
+export const mailStatusLabels: Record<OutboxMail['status'], string> = {
+  queued: 'Menunggu dihantar',
+  sent: 'Dihantar',
+  failed: 'Gagal, akan dicuba lagi',
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { pageWindow, withQuery } from './paging.ts'
+
+test.each([
+  [1, 1, [1]],
+  [1, 3, [1, 2, 3]],
+  [1, 9, [1, 2, 3, 4, 5]],
+  [5, 9, [3, 4, 5, 6, 7]],
+  [9, 9, [5, 6, 7, 8, 9]],
+  [8, 9, [5, 6, 7, 8, 9]],
+])('page %i of %i', (page, pages, buttons) => {
+  expect(pageWindow(page, pages)).toEqual(buttons)
+})
+
+test('only what has a value goes into the address', () => {
+  expect(withQuery('/api/audit', { page: 2, kind: undefined, person: '' })).toBe('/api/audit?page=2')
+  expect(withQuery('/api/audit', {})).toBe('/api/audit')
+  expect(withQuery('/api/x', { search: 'a&b=c' })).toBe('/api/x?search=a%26b%3Dc')
+})

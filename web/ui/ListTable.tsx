@@ -1,0 +1,68 @@
+import { Card, Skeleton, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import styles from './ListTable.module.css'
+
+export interface Column<T> {
+  title: string
+  cell: (row: T) => ReactNode
+}
+
+interface Query<T> {
+  data?: { rows: T[] }
+  error: unknown
+  isPending: boolean
+  refetch: () => unknown
+}
+
+/** A list with its waiting, failing and empty states; on a phone each row becomes a card of labelled lines. */
+export function ListTable<T extends { id: number }>({
+  caption,
+  columns,
+  query,
+  empty,
+  skeletons = 5,
+}: {
+  caption: string
+  columns: Column<T>[]
+  query: Query<T>
+  empty: string
+  skeletons?: number
+}) {
+  if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const rows = query.data?.rows ?? []
+  return (
+    <Card padding={0}>
+      <Table className={styles.table} aria-label={caption} aria-busy={query.isPending}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(column => (
+              <Table.Th key={column.title}>{column.title}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {query.isPending &&
+            Array.from({ length: skeletons }, (_, index) => index).map(index => (
+              <Table.Tr key={index}>
+                <Table.Td colSpan={columns.length}>
+                  <Skeleton height={20} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          {rows.map(row => (
+            <Table.Tr key={row.id}>
+              {columns.map(column => (
+                <Table.Td key={column.title} data-label={column.title}>
+                  {column.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {!query.isPending && rows.length === 0 && <EmptyState text={empty} />}
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { pageWindow } from '#web/lib/paging.ts'
+
+const text = {
+  nav: 'Halaman senarai',
+  previous: 'Halaman sebelumnya',
+  next: 'Halaman seterusnya',
+  page: (page: number) => `Halaman ${page}`,
+  shown: (from: number, to: number, total: string) => `${from}–${to} daripada ${total}`,
+}
+
+/** At most five page buttons, around the page that is open. */
+export function Pager({
+  page,
+  pageSize,
+  total,
+  isCapped = false,
+  onChange,
+}: {
+  page: number
+  pageSize: number
+  total: number
+  isCapped?: boolean
+  onChange: (page: number) => void
+}) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  if (total === 0) return null
+  const arrow = (label: string, to: number, icon: React.ReactNode) => (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={label}
+      disabled={to < 1 || to > pages}
+      onClick={() => onChange(to)}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  return (
+    <Group justify="space-between" mt="md">
+      <Text size="sm" c="dimmed">
+        {text.shown(
+          (page - 1) * pageSize + 1,
+          Math.min(page * pageSize, total),
+          isCapped ? `${total}+` : String(total),
+        )}
+      </Text>
+      <Group component="nav" gap={6} aria-label={text.nav}>
+        {arrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
+        {pageWindow(page, pages).map(number => (
+          <ActionIcon
+            key={number}
+            variant={number === page ? 'filled' : 'default'}
+            size="lg"
+            aria-label={text.page(number)}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onChange(number)}
+          >
+            {number}
+          </ActionIcon>
+        ))}
+        {arrow(text.next, page + 1, <IconChevronRight size={18} aria-hidden />)}
+      </Group>
+    </Group>
+  )
+}
