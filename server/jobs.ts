@@ -1,6 +1,7 @@
 // Work that follows a commit: enqueued by SQL in the transaction, so it exists if and only if the change does,
 // tried again with growing pauses, taken by one instance at a time.
-import { run, type TaskList } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger as JobLogger, type Runner, run, type TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Db } from './db/client.ts'
 import type { Settings } from './env.ts'
@@ -13,7 +14,7 @@ export interface Jobs {
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks(db: Db, settings: Settings): TaskList & { [name: string]: unknown } {
+export function createTasks(db: Db, settings: Settings): TaskList {
   const transport = createTransport(settings)
   return {
     send_mail: async payload => sendMail(db, settings, transport, (payload as { id: number }).id),
@@ -23,25 +24,40 @@ export function createTasks(db: Db, settings: Settings): TaskList & { [name: str
 
 const crontab = '*/5 * * * * sweep_expired ?max=3'
 
-/** The library's own log names jobs and their payloads; ours says only that one failed. */
-function silentLogger(log: Pick<Logger, 'warn'>) {
-  return (level: string, message: string) => {
-    if (level === 'error') log.warn({ job: message.slice(0, 80) }, 'a job failed and will be tried again')
-  }
+/** The library's own lines quote errors, and those quote addresses; ours says only that something failed. */
+function quietLogger(log: Logger): JobLogger {
+  return new JobLogger(() => level => {
+    if (level === 'error') log.warn('a job failed and will be tried again')
+  })
 }
 
-export async function startJobs(databaseUrl: string, db: Db, settings: Settings, log: Logger): Promise<Jobs> {
-  const { Logger: JobLogger } = await import('graphile-worker')
-  const runner = await run({
-    connectionString: databaseUrl,
-    maxPoolSize: 4,
-    concurrency: 2,
-    noHandleSignals: true,
-    taskList: createTasks(db, settings) as TaskList,
-    crontab,
-    logger: new JobLogger(() => silentLogger(log)),
-  })
-  // The runner ends by itself only when it is told to; an error in it must not end the process.
-  runner.promise.catch(error => log.error({ err: error }, 'jobs stopped'))
-  return { stop: () => runner.stop() }
+/** Runs until stopped: a runner that gives up, because the database was away too long, is started anew. */
+export function startJobs(databaseUrl: string, db: Db, settings: Settings, log: Logger): Jobs {
+  const taskList = createTasks(db, settings)
+  let runner: Runner | undefined
+  let isStopping = false
+
+  async function keepRunning(): Promise<void> {
+    while (!isStopping) {
+      try {
+        runner = await run({
+          ...{ connectionString: databaseUrl, maxPoolSize: 4, concurrency: 2, noHandleSignals: true },
+          ...{ taskList, crontab, logger: quietLogger(log) },
+        })
+        await runner.promise
+      } catch (error) {
+        log.error({ err: error }, 'jobs stopped')
+      }
+      if (!isStopping) await sleep(2000)
+    }
+  }
+  const running = keepRunning()
+
+  return {
+    stop: async () => {
+      isStopping = true
+      await runner?.stop()
+      await running
+    },
+  }
 }

@@ -91,7 +91,7 @@ async function start(): Promise<void> {
 
   const log = createLogger(settings)
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
-  const jobs = await startJobs(source.appUrl, database.db, settings, log)
+  const jobs = startJobs(source.appUrl, database.db, settings, log)
   closers.push(() => Promise.race([jobs.stop(), sleep(3000)]))
   const app = await createApp({ database, settings, log })
   closers.push(() => closeGently(app))

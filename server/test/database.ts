@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { connect, type Database } from '#server/db/client.ts'
+import { superuserUrl } from './global-setup.ts'
 
 export interface TestDatabase extends Database {
   appUrl: string
@@ -10,9 +11,7 @@ export interface TestDatabase extends Database {
 }
 
 async function asSuperuser(statement: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: inject('appUrl').replace('perantau@/perantau', 'postgres@/postgres'),
-  })
+  const client = new pg.Client({ connectionString: superuserUrl(inject('appUrl')) })
   await client.connect()
   await client.query(statement)
   await client.end()

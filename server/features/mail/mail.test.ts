@@ -65,7 +65,7 @@ async function work(url?: string): Promise<void> {
   const { db, appUrl } = target.database
   await runOnce({
     connectionString: appUrl,
-    taskList: createTasks(db, settingsFor(url)) as never,
+    taskList: createTasks(db, settingsFor(url)),
     noHandleSignals: true,
   })
 }
