@@ -3,16 +3,19 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { email as emailField } from '#shared/contracts/fields.ts'
-import { connect } from './db/client.ts'
+import { connect, type Db } from './db/client.ts'
 import { translateDatabaseError } from './db/database-errors.ts'
 import { migrateDatabase, openDatabase } from './db/open.ts'
 import { readSettings } from './env.ts'
 import { isCommonPassword } from './features/auth/common-passwords.ts'
 import { createAdmin } from './features/auth/create-admin.service.ts'
+import { compareSummaries } from './features/summaries/summaries.service.ts'
 import { runProgram, StartupError, say } from './terminal.ts'
 
-const usage =
-  'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)'
+const usage = [
+  'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
+  'or npm run admin -- check-summaries',
+].join(', ')
 
 /** Typed unseen at a terminal; otherwise the first line of what is piped in. */
 async function askPassword(): Promise<string> {
@@ -33,34 +36,50 @@ async function askPassword(): Promise<string> {
   return password
 }
 
-function readArguments(): { email: string; fullName: string } {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    strict: false,
-    args: process.argv.slice(2),
-    options: { email: { type: 'string' }, name: { type: 'string' } },
-  })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  args: process.argv.slice(2),
+  options: { email: { type: 'string' }, name: { type: 'string' } },
+})
+
+async function createFirstAdmin(db: Db): Promise<void> {
   const email = emailField.safeParse(values.email)
   const fullName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200)).safeParse(values.name)
-  if (positionals[0] !== 'create' || !email.success || !fullName.success) throw new StartupError(usage)
-  return { email: email.data, fullName: fullName.data }
+  if (!email.success || !fullName.success) throw new StartupError(usage)
+  const person = { email: email.data, fullName: fullName.data, password: await askPassword() }
+  await createAdmin(db, person).catch(error => {
+    if (translateDatabaseError(error)?.status === 409)
+      throw new StartupError(`${person.email} has an account already.`)
+    throw error
+  })
+  say(`${person.email} can now sign in as system_admin.`)
+}
+
+async function checkSummaries(db: Db): Promise<void> {
+  const differences = await compareSummaries(db)
+  for (const { entity, dimension, key, status, kept, counted } of differences) {
+    say(`${entity} by ${dimension} ${key || '(none)'}, ${status}: kept ${kept}, counted ${counted}`)
+  }
+  if (differences.length > 0)
+    throw new StartupError(`${differences.length} figures differ from a full count.`)
+  say('All kept figures equal a full count.')
+}
+
+const commands: Record<string, (db: Db) => Promise<void>> = {
+  create: createFirstAdmin,
+  'check-summaries': checkSummaries,
 }
 
 await runProgram(async () => {
-  const person = readArguments()
-  const settings = readSettings()
-  const password = await askPassword()
-  const source = await openDatabase(settings, { beside: true })
+  const command = commands[positionals[0] ?? '']
+  if (!command) throw new StartupError(usage)
+  const source = await openDatabase(readSettings(), { beside: true })
   try {
     await migrateDatabase(source)
     const database = connect(source.appUrl, { max: 1 })
-    await createAdmin(database.db, { ...person, password }).catch(error => {
-      if (translateDatabaseError(error)?.status === 409)
-        throw new StartupError(`${person.email} has an account already.`)
-      throw error
-    })
+    await command(database.db)
     await database.close()
-    say(`${person.email} can now sign in as system_admin.`)
   } finally {
     await source.stop()
   }

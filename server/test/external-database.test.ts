@@ -99,6 +99,13 @@ describe.skipIf(!binaries)('PostgreSQL 15 (npm test fetches it)', () => {
     const common = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
     expect([await common.ended, common.output()]).toEqual([1, expect.stringContaining('most common')])
 
+    const check = runProgram('admin', production, { args: ['check-summaries'] })
+    expect([await check.ended, check.output()]).toEqual([0, expect.stringContaining('equal a full count')])
+    await query(`update summaries set count = 9 where dimension = 'all'`, urlFor('app'))
+    const broken = runProgram('admin', production, { args: ['check-summaries'] })
+    expect([await broken.ended, broken.output()]).toEqual([1, expect.stringContaining('kept 9, counted 1')])
+    await query(`update summaries set count = 1 where dimension = 'all'`, urlFor('app'))
+
     const response = await fetch(`http://127.0.0.1:${PORT}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
