@@ -44,6 +44,7 @@ export function startJobs(databaseUrl: string, db: Db, settings: Settings, log: 
           ...{ connectionString: databaseUrl, maxPoolSize: 4, concurrency: 2, noHandleSignals: true },
           ...{ taskList, crontab, logger: quietLogger(log) },
         })
+        if (isStopping) await runner.stop()
         await runner.promise
       } catch (error) {
         log.error({ err: error }, 'jobs stopped')

@@ -22,10 +22,17 @@ function stop(): Promise<void> {
   stopping ??= (async () => {
     // Whatever hangs, the process is gone within ten seconds; the embedded database then stops by itself.
     setTimeout(() => process.exit(0), 9000).unref()
+    // What was given up on may still fail when the database goes; by then it is nobody's concern.
+    process.on('uncaughtException', () => {})
     for (const close of closers.reverse()) await close()
     process.exit(0)
   })()
   return stopping
+}
+
+/** As long as it takes, but no longer: what hangs or fails does not hold up the end. */
+async function within(patience: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => {}), sleep(patience)])
 }
 
 /** Lets what runs finish, and gives a balancer time to notice before the door closes. */
@@ -75,7 +82,7 @@ async function start(): Promise<void> {
   await checkPort(settings)
 
   const source = await openDatabase(settings)
-  closers.push(source.stop)
+  closers.push(() => within(5000, source.stop()))
   const applied = await migrateDatabase(source)
   if (applied.length > 0) progress('The database schema is up to date.')
   if (!settings.isDemo && source.ownerUrl === source.appUrl) {
@@ -83,8 +90,7 @@ async function start(): Promise<void> {
   }
 
   const database = connect(source.appUrl)
-  // A query that hangs does not hold up the end.
-  closers.push(() => Promise.race([database.close(), sleep(1000)]))
+  closers.push(() => within(1000, database.close()))
   const secret = loadSecret(settings)
   await checkKey(database.db, secret)
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
@@ -92,9 +98,9 @@ async function start(): Promise<void> {
   const log = createLogger(settings)
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
   const jobs = startJobs(source.appUrl, database.db, settings, log)
-  closers.push(() => Promise.race([jobs.stop(), sleep(3000)]))
+  closers.push(() => within(2500, jobs.stop()))
   const app = await createApp({ database, settings, log })
-  closers.push(() => closeGently(app))
+  closers.push(() => within(6000, closeGently(app)))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {
     throw portError(error, settings.HOST, settings.PORT)
   })
