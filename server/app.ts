@@ -42,7 +42,7 @@ export interface AppParts {
 /** In demo mode people type localhost or 127.0.0.1, and both are this machine. */
 function allowedOrigins({ PUBLIC_URL, PORT, isDemo }: Settings): string[] {
   const local = [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]
-  return [...new Set([PUBLIC_URL ?? local[0], ...(isDemo ? local : [])])] as string[]
+  return [...new Set([PUBLIC_URL, ...(isDemo ? local : [])])]
 }
 
 function createServer({ settings, log }: AppParts): FastifyInstance {

@@ -137,6 +137,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     ...env,
     isDemo,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),
+    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     HOST: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
     LOG_LEVEL: env.LOG_LEVEL ?? (isDemo ? ('warn' as const) : ('info' as const)),
   }

@@ -66,7 +66,7 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): St
 }
 
 function greet(settings: Settings): void {
-  say(`\n${settings.APP_NAME} is ready: ${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}`)
+  say(`\n${settings.APP_NAME} is ready: ${settings.PUBLIC_URL}`)
   if (!settings.isDemo) return
   say(`\nDemo accounts, all with the password ${demoPassword}:`)
   for (const { email, role, status } of demoAccounts) {

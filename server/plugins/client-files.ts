@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { root, type Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
+import { escapeHtml } from '#server/html.ts'
 import { sendError } from './error-handler.ts'
 
 const clientDir = join(root, 'dist', 'web')
@@ -20,10 +21,6 @@ function listFiles(): Set<string> {
   return new Set(
     files.filter(file => !compressed.test(file) && !file.endsWith('.map') && !/(^|\/)\./.test(file)),
   )
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 }
 
 /** The page with the settings the client needs written into it: no request, and no wait, just to learn a name. */

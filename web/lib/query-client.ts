@@ -45,6 +45,13 @@ async function toast(kind: 'success' | 'failure', text: string): Promise<void> {
   showToast(kind, text)
 }
 
+/** The data behind these URLs, or behind all that begin so, has changed. */
+export async function refresh(urls: string[]): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => urls.some(url => String(queryKey[0]).startsWith(url)),
+  })
+}
+
 /** Nothing goes stale, refetches or retries by itself: a mutation names what it changes. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -54,10 +61,7 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: async (_data, _variables, _result, { meta }) => {
       if (meta?.success) void toast('success', meta.success)
-      const changed = meta?.invalidates ?? []
-      await queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => changed.some(url => String(queryKey[0]).startsWith(url)),
-      })
+      await refresh(meta?.invalidates ?? [])
     },
     onError: (error, _variables, _result, { meta }) => {
       reconsiderPerson(error)

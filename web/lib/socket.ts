@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client'
-import { meKey, queryClient } from './query-client.ts'
+import { meKey, queryClient, refresh } from './query-client.ts'
 
 /** Spelled out, because they are promised: reconnecting for ever, a little later each time, not all at once. */
 const socket = io({
@@ -14,16 +14,10 @@ const socket = io({
 
 let hasBeenConnected = false
 
-function refresh(urls: string[]): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => urls.some(url => String(queryKey[0]).startsWith(url)),
-  })
-}
-
 socket.on('refresh', refresh)
 socket.on('connect', () => {
   // What was said while nobody listened is looked up.
-  if (hasBeenConnected) refresh(['/api/'])
+  if (hasBeenConnected) void refresh(['/api/'])
   hasBeenConnected = true
 })
 socket.on('disconnect', reason => {

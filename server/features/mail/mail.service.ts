@@ -9,11 +9,7 @@ import type { MailKind } from '#shared/contracts/mail.ts'
 import { renderLetter } from './templates.ts'
 import type { Transport } from './transport.ts'
 
-type MailSettings = Pick<Settings, 'APP_NAME' | 'PUBLIC_URL' | 'PORT' | 'MAIL_FROM'>
-
-function publicUrl({ PUBLIC_URL, PORT }: MailSettings): string {
-  return PUBLIC_URL ?? `http://localhost:${PORT}`
-}
+type MailSettings = Pick<Settings, 'APP_NAME' | 'PUBLIC_URL' | 'MAIL_FROM'>
 
 /** In the transaction of what it reports: written down and enqueued, or neither. */
 export async function queueMail(
@@ -29,7 +25,7 @@ export async function queueMail(
       kind: mail.kind,
       params: mail.params ?? {},
       // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
-      messageId: `<${randomUUID()}@${new URL(publicUrl(settings)).hostname}>`,
+      messageId: `<${randomUUID()}@${new URL(settings.PUBLIC_URL).hostname}>`,
     })
     .returning({ id: mailOutbox.id })
   if (row) await enqueue(db, 'send_mail', { id: row.id }, `mail:${row.id}`)
@@ -56,7 +52,7 @@ export async function sendMail(
     .where(and(eq(mailOutbox.id, id), ne(mailOutbox.status, 'sent')))
   if (!mail) return
   const occasion = { appName: settings.APP_NAME, fullName: mail.fullName ?? '', params: mail.params }
-  const letter = renderLetter(mail.kind as MailKind, occasion, publicUrl(settings))
+  const letter = renderLetter(mail.kind as MailKind, occasion, settings.PUBLIC_URL)
   const attempts = sql`${mailOutbox.attempts} + 1`
   try {
     await transport.send({

@@ -112,19 +112,25 @@ describe('a mail', () => {
     expect(await reload(mail.id)).toMatchObject({ status: 'sent' })
   })
 
-  test.each<[string, SMTPServerOptions, RegExp]>([
+  test.each<[string, SMTPServerOptions, RegExp, patience?: number]>([
     [
       'refuses',
       { onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: 550 })) },
       /550/,
     ],
-    ['takes the mail and then says nothing', { onData: stream => void stream.resume() }, /ETIMEDOUT|ESOCKET/],
+    [
+      'takes the mail and then says nothing',
+      { onData: stream => void stream.resume() },
+      /ETIMEDOUT|ESOCKET/,
+      400,
+    ],
     ['hangs up', { onData: () => running.at(-1)?.connections.forEach(hangUp) }, /ECONN|ESOCKET/],
-  ])('is kept and tried again by a job when the server %s', async (_name, options, reason) => {
+  ])('is kept and tried again by a job when the server %s', async (_name, options, reason, patience) => {
     const { url } = await startSmtp(options)
     const { mail } = await queue({}, url)
     const { db } = target.database
-    const transport = createTransport(settingsFor(url), { patience: 400 })
+    // Only silence has to be waited out; a busy machine must not turn the other failures into it.
+    const transport = createTransport(settingsFor(url), { patience })
     await expect(sendMail(db, settingsFor(url), transport, mail.id)).rejects.toThrow()
     const failed = await reload(mail.id)
     expect(failed).toMatchObject({ status: 'failed', attempts: 1 })

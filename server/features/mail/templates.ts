@@ -1,4 +1,5 @@
 // The words of every mail. No outside images, nothing to follow: readable as text, in the dark, on an old phone.
+import { escapeHtml } from '#server/html.ts'
 import type { MailKind } from '#shared/contracts/mail.ts'
 
 export interface Letter {
@@ -32,10 +33,6 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     ],
     action: { label: 'Log masuk', path: '/login' },
   }),
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
 /** Both forms of one letter. */
