@@ -9,9 +9,12 @@ import type { Settings } from './env.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
+import { filesRoutes } from './features/files/files.routes.ts'
+import { createStorage, type Storage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
+import { profileRoutes } from './features/profile/profile.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { registerAccess } from './plugins/access.ts'
 import { registerClientFiles } from './plugins/client-files.ts'
@@ -28,6 +31,8 @@ declare module 'fastify' {
     origins: readonly string[]
     /** For the few statements that are prepared by name; everything else goes through `db`. */
     pool: Pool
+    /** Uploaded files. */
+    storage: Storage
     /** Set when the program is about to stop: no balancer sends new work here, no connection is kept. */
     isDraining: boolean
   }
@@ -96,6 +101,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('settings', parts.settings)
   app.decorate('origins', allowedOrigins(parts.settings))
   app.decorate('pool', parts.database.pool)
+  app.decorate('storage', createStorage(parts.settings))
   app.decorate('isDraining', false)
   acceptOnlyJson(app)
   logRequests(app)
@@ -107,6 +113,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await app.register(authRoutes, { prefix: '/api/auth' })
   await app.register(usersRoutes, { prefix: '/api/users' })
+  await app.register(profileRoutes, { prefix: '/api/profile' })
+  await app.register(filesRoutes, { prefix: '/api/files' })
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(chatRoutes, { prefix: '/api' })
   await app.register(auditRoutes, { prefix: '/api/audit' })

@@ -6,6 +6,8 @@ import type { Logger } from 'pino'
 import type { Db } from './db/client.ts'
 import type { Settings } from './env.ts'
 import { sweepExpired } from './features/auth/sweep.service.ts'
+import { createStorage, incomingFolder } from './features/files/storage.ts'
+import { sweepFiles } from './features/files/sweep-files.service.ts'
 import { sendMail } from './features/mail/mail.service.ts'
 import { createTransport } from './features/mail/transport.ts'
 
@@ -16,13 +18,15 @@ export interface Jobs {
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
 export function createTasks(db: Db, settings: Settings): TaskList {
   const transport = createTransport(settings)
+  const storage = createStorage(settings)
   return {
     send_mail: async payload => sendMail(db, settings, transport, (payload as { id: number }).id),
     sweep_expired: async () => sweepExpired(db),
+    sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
   }
 }
 
-const crontab = '*/5 * * * * sweep_expired ?max=3'
+const crontab = ['*/5 * * * * sweep_expired ?max=3', '17 * * * * sweep_files ?max=3'].join('\n')
 
 /** The library's own lines quote errors, and those quote addresses; ours says only that something failed. */
 function quietLogger(log: Logger): JobLogger {

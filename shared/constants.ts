@@ -19,6 +19,13 @@ export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export const fileKinds = ['profile_image', 'activity_image', 'activity_document'] as const
+export type FileKind = (typeof fileKinds)[number]
+/** The largest upload of each kind, in bytes. */
+export const fileSizeLimits: Record<FileKind, number> = {
+  profile_image: 10_000_000,
+  activity_image: 10_000_000,
+  activity_document: 20_000_000,
+}
 export const mailStatuses = ['queued', 'sent', 'failed'] as const
 
 /** The countries on offer and the code that begins a membership number. */

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { collectEffects } from './after-commit.ts'
 
 /** The pool or a transaction: every service takes one as its first argument. */
 export type Db = Omit<NodePgDatabase, '$client'>
@@ -26,7 +27,10 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that breaks while a transaction holds it: its next query says so.
+  pool.on('connect', client => client.on('error', () => {}))
   const db = drizzle(pool, { casing: 'snake_case' })
+  collectEffects(db)
   return { url, db, pool, close: () => pool.end() }
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { translateDatabaseError } from '#server/db/database-errors.ts'
-import { AppError, badInput, notFound } from '#server/errors.ts'
+import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 
@@ -15,6 +15,9 @@ const frameworkCodes: Record<number, ErrorCode> = {
   431: 'too_large',
   503: 'unavailable',
 }
+
+/** No room on the disk, or no writing to it: the operator's to mend, not the caller's. */
+const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOTDIR', 'EEXIST']
 
 const bareHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -49,6 +52,7 @@ function toAppError(error: unknown): AppError {
   }
   const translated = translateDatabaseError(error)
   if (translated) return translated
+  if (diskCodes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { createSession } from '#server/features/auth/sessions.service.ts'
@@ -23,7 +25,8 @@ export interface Caller {
 }
 
 export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
-  return readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://perantau.test', ...overrides })
+  const DATA_DIR = join(inject('scratch'), randomUUID())
+  return readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://perantau.test', DATA_DIR, ...overrides })
 }
 
 async function callAs(app: FastifyInstance, cookie: string | undefined, options: InjectOptions) {

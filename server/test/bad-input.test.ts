@@ -104,7 +104,7 @@ describe('bodies', () => {
 
 describe('addresses', () => {
   test.each(ids)('an id like %s', async id => {
-    const routes = target.app.accessList.filter(({ url }) => url.includes(':'))
+    const routes = target.app.accessList.filter(({ method, url }) => method !== 'HEAD' && url.includes(':'))
     for (const { method, url } of [...routes, { method: 'GET', url: '/api/nothing/:id' }]) {
       const response = await admin.call(method as 'GET', url.replace(/:\w+/g, id))
       expectRefusal(response)

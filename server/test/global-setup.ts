@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The template's address as the application's role. */
     appUrl: string
+    /** A folder for files, gone after the run. */
+    scratch: string
   }
 }
 
@@ -27,6 +29,7 @@ export default async function setup(project: TestProject) {
   await client.end()
   await migrate(database.ownerUrl, { appRole: 'perantau' })
   project.provide('appUrl', database.appUrl)
+  project.provide('scratch', join(dataDir, 'scratch'))
   return async () => {
     await database.stop()
     rmSync(dataDir, { recursive: true, force: true })

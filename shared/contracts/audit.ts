@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { idParam, instant, page, pageSize } from './fields.ts'
 
 /** Everything the audit trail can record. */
-export const auditKinds = ['auth.login', 'auth.login_failed', 'auth.logout', 'admin.created'] as const
+export const auditKinds = [
+  'auth.login',
+  'auth.login_failed',
+  'auth.logout',
+  'admin.created',
+  'profile.updated',
+] as const
 export type AuditKind = (typeof auditKinds)[number]
 
 export const auditEvent = z.object({

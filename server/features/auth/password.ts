@@ -1,33 +1,11 @@
 // Argon2id, 19 MiB and two passes, on the thread pool. Only so many at once: a flood of logins waits in line
 // instead of taking every thread and a gigabyte of memory.
 import { hash, verify } from '@node-rs/argon2'
-import { unavailable } from '#server/errors.ts'
+import { createTurns } from '#server/turns.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const slots = 2
-/** At some thirty milliseconds each, the last in line waits about two seconds. */
-const longestQueue = 150
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Runs a piece of work that hashes, when its turn comes. */
-export async function inHashingTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= slots) {
-    if (waiting.length >= longestQueue) throw unavailable()
-    await new Promise<void>(resolve => waiting.push(resolve))
-  } else {
-    running++
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // The slot passes straight to the next in line.
-    if (next) next()
-    else running--
-  }
-}
+/** Work that hashes waits for its turn; at some thirty milliseconds each, the last in line waits about two seconds. */
+export const inHashingTurn = createTurns({ slots: 2, longestQueue: 150 })
 
 /** One form for what different keyboards send for the same characters. */
 function spelled(password: string): string {

@@ -23,4 +23,5 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'auth.login_failed': 'Log masuk gagal',
   'auth.logout': 'Log keluar',
   'admin.created': 'Pentadbir sistem dicipta',
+  'profile.updated': 'Profil dikemas kini',
 }

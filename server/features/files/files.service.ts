@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { afterCommit } from '#server/db/after-commit.ts'
+import type { Db } from '#server/db/client.ts'
+import { files, users } from '#server/db/schema/core.ts'
+import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
+import type { FileKind } from '#shared/constants.ts'
+import type { StoredFile } from '#shared/contracts/files.ts'
+import type { Actor } from '#shared/policies.ts'
+import { type Inspected, inspectUpload } from './inspect.ts'
+import { deleteStored, keyOf, type Storage, thumbnailKeyOf } from './storage.ts'
+
+/** How many uploads a person may leave lying about before they belong to something. */
+const mostUnattached = 30
+
+export interface Upload {
+  path: string
+  filename: string
+  kind: FileKind
+}
+
+/** A name to show and to save under: no path, nothing invisible, the ending of what we made of it. */
+function tidyName(filename: string, { image }: Inspected): string {
+  const plain = (filename.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+  const name = Array.from(plain).slice(0, 120).join('') || 'fail'
+  return image ? `${name.replace(/\.[^.]*$/, '')}.webp` : name
+}
+
+/** The disk first and then the row: what has a row is there, and what has none is swept away. */
+export async function storeFile(db: Db, storage: Storage, actor: Actor, upload: Upload): Promise<StoredFile> {
+  const inspected = await inspectUpload(upload.path, upload.kind)
+  const { contentType, size, checksum, image } = inspected
+  const file = { kind: upload.kind, name: tidyName(upload.filename, inspected), contentType, size }
+  const id = randomUUID()
+  try {
+    if (image) {
+      await storage.put(keyOf(id), image.whole)
+      await storage.put(thumbnailKeyOf(id), image.thumbnail)
+    } else {
+      await storage.moveFromFs(upload.path, keyOf(id))
+    }
+  } catch {
+    throw unavailable()
+  }
+  try {
+    await insertWithinQuota(db, actor.id, { id, checksum, uploadedBy: actor.id, ...file })
+  } catch (error) {
+    await deleteStored(storage, id).catch(() => {})
+    throw error
+  }
+  return { id, ...file, url: `/api/files/${id}` }
+}
+
+async function insertWithinQuota(db: Db, userId: number, row: typeof files.$inferInsert): Promise<void> {
+  await db.transaction(async tx => {
+    // One upload of a person after the other, so that many at once are counted like many in a row.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const [lying] = await tx
+      .select({ count: count() })
+      .from(files)
+      .where(and(eq(files.uploadedBy, userId), isNull(files.attachedAt)))
+    if ((lying?.count ?? 0) >= mostUnattached) throw new AppError(413, 'too_many_files')
+    await tx.insert(files).values(row)
+  })
+}
+
+/** Profile images and what belongs to activities may be seen by every active person; the rest by who sent it. */
+async function requireFile(db: Db, actor: Actor, id: string) {
+  const [file] = await db.select().from(files).where(eq(files.id, id))
+  if (!file || (file.attachedAt === null && file.uploadedBy !== actor.id)) throw notFound()
+  return file
+}
+
+export async function openFile(db: Db, storage: Storage, actor: Actor, id: string, isThumbnail: boolean) {
+  const file = await requireFile(db, actor, id)
+  const isImage = file.contentType.startsWith('image/')
+  if (isThumbnail && !isImage) throw notFound()
+  const content: Readable = await storage
+    .getStream(isThumbnail ? thumbnailKeyOf(id) : keyOf(id))
+    .catch(() => {
+      throw notFound()
+    })
+  return { ...file, isImage, content }
+}
+
+/** In the transaction of what refers to it; only one's own upload, of that kind, and only once. */
+export async function attachFile(db: Db, actor: Actor, id: string, kind: FileKind): Promise<void> {
+  const { rowCount } = await db
+    .update(files)
+    .set({ attachedAt: sql`now()` })
+    .where(
+      and(eq(files.id, id), eq(files.kind, kind), eq(files.uploadedBy, actor.id), isNull(files.attachedAt)),
+    )
+  if (rowCount === 0) throw badInput()
+}
+
+/** The row in the transaction, what lies on disk once it has committed. */
+export async function removeFile(tx: Db, storage: Storage, id: string): Promise<void> {
+  await tx.delete(files).where(eq(files.id, id))
+  afterCommit(tx, () => deleteStored(storage, id))
+}

@@ -1,0 +1,284 @@
+// Guarantee 18: uploads are limited in size and number, known by their content, served safely and within reach.
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { files } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import { type Caller, setUpApp } from '#server/test/app.ts'
+import { deleteStored, incomingFolder, keyOf, thumbnailKeyOf } from './storage.ts'
+import { sweepFiles } from './sweep-files.service.ts'
+
+const target = setUpApp()
+
+const photograph = (width = 800, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: '#12807a' } })
+const png = () => photograph().png().toBuffer()
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
+
+interface Part {
+  content: Buffer | string
+  name?: string
+  type?: string
+}
+
+async function upload(caller: Caller, kind: string, ...parts: Part[]) {
+  const form = new FormData()
+  for (const { content, name = 'gambar.png', type = 'image/png' } of parts) {
+    form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type }), name)
+  }
+  const encoded = new Response(form)
+  return target.app.inject({
+    method: 'POST',
+    url: `/api/files?kind=${kind}`,
+    headers: {
+      'content-type': encoded.headers.get('content-type') ?? '',
+      origin: 'http://perantau.test',
+      cookie: caller.cookie,
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+}
+
+const codeOf = (response: { statusCode: number; json(): { code: string } }) => [
+  response.statusCode,
+  response.json().code,
+]
+const stored = () =>
+  (readdirSync(join(target.app.settings.DATA_DIR, 'uploads'), { recursive: true }) as string[]).filter(name =>
+    name.includes('/'),
+  )
+const incoming = () => readdirSync(incomingFolder(target.app.settings))
+
+describe('an image', () => {
+  test('is drawn anew, smaller, upright, with a thumbnail and without what the camera noted', async () => {
+    const me = await target.asNew()
+    const taken = await photograph(4000, 1000)
+      .withExif({ IFD0: { Copyright: 'rahsia' }, IFD3: { GPSLatitude: '3/1 8/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const response = await upload(me, 'activity_image', { content: taken, name: 'Pantai.JPG' })
+    expect(response.statusCode).toBe(201)
+    const file = response.json()
+    expect(file).toMatchObject({ kind: 'activity_image', name: 'Pantai.webp', contentType: 'image/webp' })
+    const whole = await me.call('GET', file.url)
+    expect(whole.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-length': String(file.size),
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    const meta = await sharp(whole.rawPayload).metadata()
+    expect([meta.width, meta.height, meta.exif]).toEqual([400, 1600, undefined])
+    const thumbnail = await me.call('GET', `${file.url}?size=thumbnail`)
+    expect((await sharp(thumbnail.rawPayload).metadata()).height).toBe(480)
+    expect(incoming()).toEqual([])
+  })
+
+  test('that was cut off, or only begins like one, is refused', async () => {
+    const me = await target.asNew()
+    const whole = await png()
+    for (const content of [
+      whole.subarray(0, 200),
+      'GIF89a<script>alert(1)</script>',
+      Buffer.concat([whole.subarray(0, 33), Buffer.alloc(5000, 65)]),
+    ]) {
+      expect(codeOf(await upload(me, 'activity_image', { content }))).toEqual([415, 'file_type_refused'])
+    }
+  })
+
+  test('that unfolds into too many pixels is refused before it is opened', async () => {
+    const me = await target.asNew()
+    const bomb = await photograph(9000, 9000).png({ compressionLevel: 9 }).toBuffer()
+    expect(bomb.length).toBeLessThan(1_000_000)
+    expect(codeOf(await upload(me, 'activity_image', { content: bomb }))).toEqual([413, 'file_too_large'])
+  })
+})
+
+describe('a file', () => {
+  test.each([
+    [
+      'SVG',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'image/svg+xml',
+    ],
+    ['bare SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/png'],
+    ['HTML', '<!doctype html><script>alert(1)</script>', 'image/png'],
+    ['plain text', 'hanya teks', 'application/pdf'],
+    ['nothing', '', 'image/png'],
+    ['a program', Buffer.from('7f454c4602010100', 'hex'), 'image/jpeg'],
+    ['a ZIP', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), 'application/pdf'],
+  ])('%s is refused whatever it calls itself', async (_name, content, type) => {
+    const me = await target.asNew()
+    for (const kind of ['profile_image', 'activity_image', 'activity_document']) {
+      const response = await upload(me, kind, { content, type, name: 'gambar.png' })
+      expect(codeOf(response)).toEqual([415, 'file_type_refused'])
+    }
+  })
+
+  test('of one sort is not taken for the other', async () => {
+    const me = await target.asNew()
+    expect((await upload(me, 'activity_document', { content: await png() })).statusCode).toBe(415)
+    expect((await upload(me, 'profile_image', { content: pdf })).statusCode).toBe(415)
+  })
+
+  test('that is a document comes back as an attachment, as it was', async () => {
+    const me = await target.asNew()
+    const name = '../../etc/Minit "Mesyuarat"\u202E ke-2; 会議.pdf'
+    const file = (await upload(me, 'activity_document', { content: pdf, name, type: 'text/html' })).json()
+    expect(file.name).not.toMatch(/[/\u202E]/)
+    const response = await me.call('GET', file.url)
+    expect(response.rawPayload).toEqual(pdf)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(response.headers['content-disposition']).toMatch(
+      /^attachment; filename="[^"\\;]+"; filename\*=UTF-8''/,
+    )
+    expect((await me.call('GET', `${file.url}?size=thumbnail`)).statusCode).toBe(404)
+  })
+
+  test('over the limit is refused, and nothing of it stays', async () => {
+    const me = await target.asNew()
+    const before = stored().length
+    const content = Buffer.concat([await png(), Buffer.alloc(10_000_001)])
+    expect(codeOf(await upload(me, 'activity_image', { content }))).toEqual([413, 'too_large'])
+    expect(stored()).toHaveLength(before)
+    expect(incoming()).toEqual([])
+  })
+
+  test('goes alone: two at once, other fields, none at all, or not as a form are refused', async () => {
+    const me = await target.asNew()
+    const content = await png()
+    expect((await upload(me, 'activity_image', { content }, { content })).statusCode).toBe(413)
+    expect((await upload(me, 'activity_image')).statusCode).toBe(400)
+    expect((await me.call('POST', '/api/files?kind=activity_image', { file: 'x' })).statusCode).toBe(415)
+    expect((await upload(me, 'passport', { content })).statusCode).toBe(400)
+    expect(stored().some(name => name.includes(me.user.username))).toBe(false)
+  })
+
+  test.each(['x.'.padEnd(400, 'y'), '.', 'a\\b'])('with the name %j still has one', async name => {
+    const me = await target.asNew()
+    const response = await upload(me, 'activity_image', { content: await png(), name })
+    expect(response.statusCode).toBe(201)
+    expect(response.json().name).toMatch(/^.{1,120}\.webp$/)
+  })
+
+  test('nobody may leave more than thirty lying about, not even at once', async () => {
+    const me = await target.asNew()
+    const answers = await Promise.all(
+      Array.from({ length: 34 }, () => upload(me, 'activity_document', { content: pdf })),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(30)
+    expect(answers.filter(answer => codeOf(answer)[1] === 'too_many_files')).toHaveLength(4)
+  })
+
+  test('is refused with 503 when the disk does not take it, and leaves no row', async () => {
+    const me = await target.asNew()
+    const { DATA_DIR } = target.app.settings
+    const folder = join(DATA_DIR, 'incoming')
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'not a folder')
+    const response = await upload(me, 'activity_document', { content: pdf })
+    rmSync(folder)
+    await mkdir(folder)
+    expect(codeOf(response)).toEqual([503, 'unavailable'])
+    const rows = await target.database.db.select().from(files).where(eq(files.uploadedBy, me.user.id))
+    expect(rows).toEqual([])
+  })
+})
+
+describe('within reach', () => {
+  test('an upload is its sender’s alone until something refers to it', async () => {
+    const [me, other] = [await target.asNew(), await target.asNew()]
+    const admin = await target.asNew({ role: 'system_admin' })
+    const waiting = await target.asNew({ status: 'pending' })
+    const file = (await upload(me, 'profile_image', { content: await png() })).json()
+    const statusFor = async (caller: Caller) => (await caller.call('GET', file.url)).statusCode
+    expect([await statusFor(me), await statusFor(other), await statusFor(admin)]).toEqual([200, 404, 404])
+    expect((await me.call('PUT', '/api/profile', { profileImageId: file.id })).statusCode).toBe(204)
+    expect([await statusFor(other), await statusFor(waiting)]).toEqual([200, 403])
+    expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBe(file.url)
+    expect((await waiting.call('POST', '/api/files?kind=profile_image')).statusCode).toBe(403)
+  })
+
+  test('a photograph is one’s own upload, of the right kind, and used once', async () => {
+    const [me, other] = [await target.asNew(), await target.asNew()]
+    const mine = (await upload(me, 'profile_image', { content: await png() })).json()
+    const wrongKind = (await upload(me, 'activity_image', { content: await png() })).json()
+    const put = async (caller: Caller, profileImageId: unknown) =>
+      (await caller.call('PUT', '/api/profile', { profileImageId })).statusCode
+    expect(await put(other, mine.id)).toBe(400)
+    expect(await put(me, wrongKind.id)).toBe(400)
+    expect(await put(me, 'nonsense')).toBe(400)
+    expect(await put(me, mine.id)).toBe(204)
+    expect(await put(me, mine.id)).toBe(204)
+    expect(await put(other, mine.id)).toBe(400)
+  })
+
+  test('a new photograph takes the place of the old one, on disk too, and leaves a record', async () => {
+    const me = await target.asNew()
+    const [first, second] = [
+      (await upload(me, 'profile_image', { content: await png() })).json(),
+      (await upload(me, 'profile_image', { content: await png() })).json(),
+    ]
+    for (const { id } of [first, second]) await me.call('PUT', '/api/profile', { profileImageId: id })
+    expect((await me.call('GET', first.url)).statusCode).toBe(404)
+    expect(await target.app.storage.exists(keyOf(first.id))).toBe(false)
+    expect(await target.app.storage.exists(thumbnailKeyOf(first.id))).toBe(false)
+    await me.call('PUT', '/api/profile', { profileImageId: null })
+    expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBeNull()
+    expect(await target.app.storage.exists(keyOf(second.id))).toBe(false)
+    const trail = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.actorId, me.user.id))
+    expect(trail.map(({ kind, details }) => [kind, details])).toEqual(
+      Array(3).fill(['profile.updated', { fields: 'profileImageId' }]),
+    )
+  })
+})
+
+describe('the sweep', () => {
+  const sweep = () => sweepFiles(target.database.db, target.app.storage, incomingFolder(target.app.settings))
+  const age = (path: string) => utimesSync(path, new Date(0), new Date(0))
+  const pathOf = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
+
+  test('removes what nothing refers to after a day, and what has no row, and nothing else', async () => {
+    const me = await target.asNew()
+    const [kept, fresh, old, lost] = await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        (await upload(me, 'profile_image', { content: await png() })).json(),
+      ),
+    )
+    await me.call('PUT', '/api/profile', { profileImageId: kept.id })
+    const { db } = target.database
+    await db.execute(
+      sql`update files set created_at = now() - interval '2 days' where id in (${kept.id}, ${old.id})`,
+    )
+    await db.delete(files).where(eq(files.id, lost.id))
+    const youngWithoutRow = '00000000-0000-4000-8000-000000000000'
+    await target.app.storage.put(keyOf(youngWithoutRow), 'x')
+    for (const { id } of [kept, fresh, old, lost]) age(pathOf(keyOf(id)))
+    const halfWay = join(incomingFolder(target.app.settings), 'half')
+    writeFileSync(halfWay, 'x')
+    age(halfWay)
+    await sweep()
+    const exists = (id: string) => target.app.storage.exists(keyOf(id))
+    expect(await Promise.all([kept.id, fresh.id, youngWithoutRow, old.id, lost.id].map(exists))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(incoming()).toEqual([])
+    await sweep()
+    await deleteStored(target.app.storage, youngWithoutRow)
+  })
+})

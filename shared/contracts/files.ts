@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { fileKinds } from '#shared/constants.ts'
+
+export const fileId = z.uuid()
+
+export const uploadQuery = z.strictObject({ kind: z.enum(fileKinds) })
+
+/** `thumbnail`: the small form of an image. */
+export const fileQuery = z.strictObject({ size: z.optional(z.literal('thumbnail')) })
+
+export const storedFile = z.object({
+  id: fileId,
+  kind: z.enum(fileKinds),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.int(),
+  url: z.string(),
+})
+export type StoredFile = z.infer<typeof storedFile>
