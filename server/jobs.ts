@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger as JobLogger, type Runner, run, type TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Db } from './db/client.ts'
+import { unlockDeadWorkers } from './db/enqueue.ts'
 import type { Settings } from './env.ts'
 import { sweepExpired } from './features/auth/sweep.service.ts'
 import { createStorage, incomingFolder } from './features/files/storage.ts'
@@ -22,11 +23,16 @@ export function createTasks(db: Db, settings: Settings): TaskList {
   return {
     send_mail: async payload => sendMail(db, settings, transport, (payload as { id: number }).id),
     sweep_expired: async () => sweepExpired(db),
+    unlock_dead_workers: async () => unlockDeadWorkers(db),
     sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
   }
 }
 
-const crontab = ['*/5 * * * * sweep_expired ?max=3', '17 * * * * sweep_files ?max=3'].join('\n')
+const crontab = [
+  '*/5 * * * * sweep_expired ?max=3',
+  '*/5 * * * * unlock_dead_workers ?max=3',
+  '17 * * * * sweep_files ?max=3',
+].join('\n')
 
 /** The library's own lines quote errors, and those quote addresses; ours says only that something failed. */
 function quietLogger(log: Logger): JobLogger {

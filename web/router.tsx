@@ -100,7 +100,10 @@ const screens = [
   screen('/web-analytics'),
   auditRoute,
   outboxRoute,
-  screen('/profile'),
+  screen(
+    '/profile',
+    lazyRouteComponent(() => import('#web/pages/ProfilePage.tsx'), 'ProfilePage'),
+  ),
   screen('/settings'),
   screen(
     '/$',

@@ -11,3 +11,10 @@ export async function enqueue(
   await db.execute(sql`
     select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text, max_attempts => 20)`)
 }
+
+/** A worker that was killed keeps its jobs locked; no job takes so long, so they are given to others. */
+export async function unlockDeadWorkers(db: Db): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '10 minutes'))`)
+}

@@ -21,7 +21,7 @@ export function PersonAvatar({ person, size = 38 }: { person: Person; size?: num
   const drawn = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar
-      src={person.profileImageUrl ?? drawn}
+      src={person.profileImageUrl ? `${person.profileImageUrl}?size=thumbnail` : drawn}
       size={size}
       radius="xl"
       alt=""

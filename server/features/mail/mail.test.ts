@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { connectClient } from '#server/db/client.ts'
+import { unlockDeadWorkers } from '#server/db/enqueue.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs.ts'
 import { setUpApp, testSettings } from '#server/test/app.ts'
@@ -152,6 +154,27 @@ describe('a mail', () => {
     const ids = received.filter(text => text.includes(mail.messageId))
     expect(ids).toHaveLength(2)
   })
+})
+
+test('a mail whose worker was killed in the middle is taken up by another', async () => {
+  const { url, received } = await startSmtp()
+  const { mail } = await queue({}, url)
+  const owner = await connectClient(target.database.superuserUrl)
+  const lock = (minutes: number) =>
+    owner.query(
+      `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - make_interval(mins => $1)
+        where key = $2`,
+      [minutes, `mail:${mail.id}`],
+    )
+  await lock(5)
+  await unlockDeadWorkers(target.database.db)
+  await work(url)
+  expect(received).toEqual([])
+  await lock(11)
+  await unlockDeadWorkers(target.database.db)
+  await work(url)
+  await owner.end()
+  expect(received).toHaveLength(1)
 })
 
 describe('the words', () => {

@@ -1,0 +1,79 @@
+import { expect, test } from './fixtures.ts'
+
+/** A picture as a phone would make it, drawn by the browser itself. */
+async function drawPicture(page: import('@playwright/test').Page, side: number): Promise<Buffer> {
+  const data = await page.evaluate(async width => {
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = Math.round(width / 2)
+    const brush = canvas.getContext('2d') as CanvasRenderingContext2D
+    for (let x = 0; x < width; x += 20) {
+      brush.fillStyle = `hsl(${x % 360} 70% 50%)`
+      brush.fillRect(x, 0, 20, canvas.height)
+    }
+    return canvas.toDataURL('image/png')
+  }, side)
+  return Buffer.from(data.split(',')[1] ?? '', 'base64')
+}
+
+test('a photograph: sent small, with progress, seen at once in every window, and taken away again', async ({
+  page,
+  context,
+  login,
+  expectAccessible,
+}) => {
+  await login('club_secretary')
+  await page.goto('/profile')
+  const other = await context.newPage()
+  await other.goto('/clubs')
+  await expect(page.getByRole('heading', { name: 'Kavitha Subramaniam' })).toBeVisible()
+  const picture = await drawPicture(page, 3000)
+  let release = () => {}
+  const gate = new Promise<void>(resolve => {
+    release = resolve
+  })
+  let sent = 0
+  await page.route('/api/files?kind=profile_image', async route => {
+    sent = route.request().postDataBuffer()?.length ?? 0
+    await gate
+    await route.continue()
+  })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pilih gambar' }).click()
+  await (await chooser).setFiles({ name: 'saya.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByRole('progressbar', { name: 'Sedang memuat naik gambar…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pilih gambar' })).toBeDisabled()
+  release()
+  await expect(page.getByText('Gambar profil dikemas kini')).toBeVisible()
+  expect(sent).toBeGreaterThan(0)
+  expect(sent).toBeLessThan(picture.length + 500_000)
+  const photographs = (window: typeof page) => window.locator('main img, header img')
+  await expect(photographs(page)).toHaveCount(2)
+  await expect(photographs(other)).toHaveCount(1)
+  await expect
+    .poll(() =>
+      photographs(page)
+        .first()
+        .evaluate(img => (img as HTMLImageElement).naturalWidth),
+    )
+    .toBe(128)
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Buang gambar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Buang gambar' }).click()
+  await expect(page.getByText('Gambar profil dibuang')).toBeVisible()
+  await expect(photographs(page)).toHaveCount(0)
+  await expect(photographs(other)).toHaveCount(0)
+})
+
+test('a file that is no picture is refused in words, and nothing changes', async ({ page, login }) => {
+  await login('club_admin_ln')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/profile')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pilih gambar' }).click()
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+  await (await chooser).setFiles({ name: 'saya.png', mimeType: 'image/png', buffer: html })
+  await expect(page.getByText('Jenis fail ini tidak diterima, atau fail ini rosak.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pilih gambar' })).toBeEnabled()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

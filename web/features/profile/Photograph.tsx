@@ -1,0 +1,61 @@
+import '@mantine/core/styles/Progress.css'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconCamera, IconTrash } from '@tabler/icons-react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { useChangePhotograph, useRemovePhotograph } from './profile.api.ts'
+import { profileText } from './profile.text.ts'
+
+export function Photograph({ user }: { user: CurrentUser }) {
+  const change = useChangePhotograph()
+  const remove = useRemovePhotograph()
+  const isBusy = change.isPending || remove.isPending
+  return (
+    <Group gap="lg" wrap="nowrap" align="flex-start">
+      <PersonAvatar person={user} size={96} />
+      <Stack gap="xs" flex={1}>
+        <Group gap="xs">
+          <FileButton accept="image/*" onChange={file => file && change.mutate(file)} disabled={isBusy}>
+            {props => (
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconCamera size={18} aria-hidden />}
+                disabled={isBusy}
+              >
+                {user.profileImageUrl ? profileText.replace : profileText.choose}
+              </Button>
+            )}
+          </FileButton>
+          {user.profileImageUrl && (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={18} aria-hidden />}
+              disabled={isBusy}
+              onClick={() =>
+                confirm({
+                  title: profileText.remove,
+                  text: profileText.removeConfirm,
+                  action: profileText.remove,
+                  isDangerous: true,
+                  onConfirm: () => remove.mutate(),
+                })
+              }
+            >
+              {profileText.remove}
+            </Button>
+          )}
+        </Group>
+        {change.isPending && (
+          // Never quite empty, so that one sees that it has begun.
+          <Progress value={3 + change.progress * 97} aria-label={profileText.uploading} animated />
+        )}
+        <Text size="sm" c="dimmed">
+          {change.isPending ? profileText.uploading : profileText.photographHelp}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}

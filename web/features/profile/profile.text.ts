@@ -1,0 +1,17 @@
+export const profileText = {
+  photograph: 'Gambar profil',
+  photographHelp: 'JPG, PNG atau WebP sehingga 10 MB. Gambar ini dapat dilihat oleh ahli lain.',
+  choose: 'Pilih gambar',
+  replace: 'Tukar gambar',
+  remove: 'Buang gambar',
+  removeConfirm: 'Gambar profil anda akan dibuang dan inisial nama anda dipaparkan semula.',
+  uploading: 'Sedang memuat naik gambar…',
+  saved: 'Gambar profil dikemas kini',
+  removed: 'Gambar profil dibuang',
+  failed: 'Gagal memuat naik gambar',
+  membershipNumber: 'No. keahlian',
+  role: 'Peranan',
+  email: 'Email',
+  country: 'Negara',
+  none: '–',
+}

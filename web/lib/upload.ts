@@ -1,0 +1,44 @@
+import type { FileKind } from '#shared/constants.ts'
+import type { StoredFile } from '#shared/contracts/files.ts'
+import { ApiError, NetworkError } from './api.ts'
+
+/** Sends one file and tells how far it has come, from 0 to 1; fetch cannot tell that. */
+export function uploadFile(
+  kind: FileKind,
+  file: Blob,
+  name: string,
+  { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<StoredFile> {
+  const form = new FormData()
+  form.append('file', file, name)
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    call.open('POST', `/api/files?kind=${kind}`)
+    call.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
+    call.onload = () => {
+      if (call.status === 201) resolve(JSON.parse(call.responseText) as StoredFile)
+      else reject(new ApiError(call.status, call.responseText, call.statusText))
+    }
+    call.onerror = () => reject(new NetworkError('network'))
+    call.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+    signal?.addEventListener('abort', () => call.abort())
+    call.send(form)
+  })
+}
+
+/** A photograph from a phone, made small before it travels; what the browser cannot open goes as it is. */
+export async function shrinkImage(file: File, longest: number): Promise<Blob> {
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = Math.min(1, longest / Math.max(picture.width, picture.height))
+    if (scale === 1) return file
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(picture.width * scale)
+    canvas.height = Math.round(picture.height * scale)
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const small = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/jpeg', 0.9))
+    return small ?? file
+  } catch {
+    return file
+  }
+}
