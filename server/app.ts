@@ -8,7 +8,10 @@ import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { passwordRoutes } from './features/auth/password.routes.ts'
+import { registrationRoutes } from './features/auth/registration.routes.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
+import { clubsRoutes } from './features/clubs/clubs.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createStorage, type Storage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
@@ -22,6 +25,7 @@ import { registerDocs } from './plugins/docs.ts'
 import { answerClientError, registerErrorHandler, sendError } from './plugins/error-handler.ts'
 import { registerSecurity } from './plugins/security.ts'
 import { startRealtime } from './realtime.ts'
+import type { Secret } from './secret.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,6 +35,8 @@ declare module 'fastify' {
     origins: readonly string[]
     /** For the few statements that are prepared by name; everything else goes through `db`. */
     pool: Pool
+    /** Encrypts, hashes and signs. */
+    secret: Secret
     /** Uploaded files. */
     storage: Storage
     /** Set when the program is about to stop: no balancer sends new work here, no connection is kept. */
@@ -41,6 +47,7 @@ declare module 'fastify' {
 export interface AppParts {
   database: Database
   settings: Settings
+  secret: Secret
   log: Logger
 }
 
@@ -101,6 +108,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('settings', parts.settings)
   app.decorate('origins', allowedOrigins(parts.settings))
   app.decorate('pool', parts.database.pool)
+  app.decorate('secret', parts.secret)
   app.decorate('storage', createStorage(parts.settings))
   app.decorate('isDraining', false)
   acceptOnlyJson(app)
@@ -112,8 +120,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await registerDocs(app)
   await app.register(healthRoutes)
   await app.register(authRoutes, { prefix: '/api/auth' })
+  await app.register(registrationRoutes, { prefix: '/api/auth' })
+  await app.register(passwordRoutes, { prefix: '/api/auth' })
   await app.register(usersRoutes, { prefix: '/api/users' })
   await app.register(profileRoutes, { prefix: '/api/profile' })
+  await app.register(clubsRoutes, { prefix: '/api/clubs' })
   await app.register(filesRoutes, { prefix: '/api/files' })
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(chatRoutes, { prefix: '/api' })

@@ -51,6 +51,14 @@ const loginLimits = z.pipe(
   }),
 )
 
+const registerLimit = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/)),
+  z.transform((text: string) => {
+    const [most = 0, minutes = 0] = text.split('/').map(Number)
+    return { most, minutes }
+  }),
+)
+
 /** Long and varied enough not to be a word, a placeholder or a row of the same letter. */
 const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
@@ -95,6 +103,7 @@ const schema = z.object({
     account: { failures: 5, minutes: 30 },
     address: { failures: 6, minutes: 1 },
   }),
+  REGISTER_LIMIT: z._default(registerLimit, { most: 200, minutes: 60 }),
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
 })
 
@@ -112,6 +121,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   SESSION_DAYS: 'a number of days from 1 to 365',
   ADMIN_IDLE_HOURS: 'a number of hours from 1 to 8760',
   LOGIN_LIMITS: 'failures/minutes for an account, then for an address, such as 5/30,6/1',
+  REGISTER_LIMIT: 'registrations/minutes from one address, such as 200/60',
   LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 }
 

@@ -3,25 +3,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger as JobLogger, type Runner, run, type TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
+import type { AppParts } from './app.ts'
 import type { Db } from './db/client.ts'
 import { unlockDeadWorkers } from './db/enqueue.ts'
 import type { Settings } from './env.ts'
+import { sendResetLink } from './features/auth/forgot-password.service.ts'
 import { sweepExpired } from './features/auth/sweep.service.ts'
 import { createStorage, incomingFolder } from './features/files/storage.ts'
 import { sweepFiles } from './features/files/sweep-files.service.ts'
 import { sendMail } from './features/mail/mail.service.ts'
 import { createTransport } from './features/mail/transport.ts'
+import type { Secret } from './secret.ts'
 
 export interface Jobs {
   stop(): Promise<void>
 }
 
+interface JobParts {
+  db: Db
+  settings: Settings
+  secret: Secret
+}
+
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks(db: Db, settings: Settings): TaskList {
+export function createTasks({ db, settings, secret }: JobParts): TaskList {
   const transport = createTransport(settings)
   const storage = createStorage(settings)
   return {
-    send_mail: async payload => sendMail(db, settings, transport, (payload as { id: number }).id),
+    send_mail: async payload => sendMail({ db, settings, secret, transport }, (payload as { id: number }).id),
+    send_reset_link: async payload => sendResetLink(db, settings, (payload as { email: string }).email),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
@@ -42,8 +52,8 @@ function quietLogger(log: Logger): JobLogger {
 }
 
 /** Runs until stopped: a runner that gives up, because the database was away too long, is started anew. */
-export function startJobs(databaseUrl: string, db: Db, settings: Settings, log: Logger): Jobs {
-  const taskList = createTasks(db, settings)
+export function startJobs({ database, settings, secret, log }: AppParts): Jobs {
+  const taskList = createTasks({ db: database.db, settings, secret })
   let runner: Runner | undefined
   let isStopping = false
 
@@ -51,7 +61,7 @@ export function startJobs(databaseUrl: string, db: Db, settings: Settings, log: 
     while (!isStopping) {
       try {
         runner = await run({
-          ...{ connectionString: databaseUrl, maxPoolSize: 4, concurrency: 2, noHandleSignals: true },
+          ...{ connectionString: database.url, maxPoolSize: 4, concurrency: 2, noHandleSignals: true },
           ...{ taskList, crontab, logger: quietLogger(log) },
         })
         if (isStopping) await runner.stop()

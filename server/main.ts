@@ -97,9 +97,9 @@ async function start(): Promise<void> {
 
   const log = createLogger(settings)
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
-  const jobs = startJobs(source.appUrl, database.db, settings, log)
+  const jobs = startJobs({ database, settings, secret, log })
   closers.push(() => within(2500, jobs.stop()))
-  const app = await createApp({ database, settings, log })
+  const app = await createApp({ database, settings, secret, log })
   closers.push(() => within(6000, closeGently(app)))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {
     throw portError(error, settings.HOST, settings.PORT)

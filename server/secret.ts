@@ -1,5 +1,12 @@
 // What must stay secret is derived from one key: SECRET_KEY, or one made in DATA_DIR at the first start.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './env.ts'
@@ -45,6 +52,18 @@ export function secretFrom(key: string): Secret {
     },
     hash: text => createHmac('sha256', hashing).update(text).digest(),
   }
+}
+
+/** The end of a link: an id that anybody may know, and a proof that only the key can make. */
+export function signToken(secret: Secret, id: string): string {
+  return `${id}_${secret.hash(`link:${id}`).toString('base64url')}`
+}
+
+/** The id, if the proof is right. */
+export function readToken(secret: Secret, token: string): string | undefined {
+  const [id = ''] = token.split('_', 1)
+  const [given, right] = [Buffer.from(token), Buffer.from(signToken(secret, id))]
+  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined
 }
 
 export function secretFile(dataDir: string): string {

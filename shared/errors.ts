@@ -10,6 +10,11 @@ export const errorTexts = {
   bad_origin: 'Permintaan ini datang dari laman lain dan telah ditolak.',
   not_found: 'Perkara yang dicari tidak dijumpai.',
   conflict: 'Maklumat ini bercanggah dengan rekod yang sedia ada.',
+  already_registered:
+    'Email, nama pengguna atau nombor kad pengenalan ini sudah berdaftar. Jika ini akaun anda, sila log masuk.',
+  bad_link: 'Pautan ini tidak sah, sudah digunakan atau sudah luput. Sila minta pautan baharu.',
+  not_rejected: 'Hanya permohonan yang ditolak boleh dihantar semula.',
+  set_by_admin: 'Nama, nombor kad pengenalan, negara dan kelab hanya boleh diubah oleh pentadbir.',
   too_large: 'Data yang dihantar terlalu besar.',
   unsupported_type: 'Jenis kandungan ini tidak diterima.',
   file_type_refused: 'Jenis fail ini tidak diterima, atau fail ini rosak.',

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseIcNumber } from './ic-number.ts'
+import { birthStates } from './constants.ts'
+import {
+  ageFromIcNumber,
+  birthStateFromIcNumber,
+  formatIcNumber,
+  maskIcNumber,
+  parseIcNumber,
+} from './ic-number.ts'
 
 const today = new Date('2026-11-15T00:00:00Z')
 
@@ -39,4 +46,44 @@ describe('identity number', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['', ''],
+  ['9901', '9901'],
+  ['9901011', '990101-1'],
+  ['990101145', '990101-14-5'],
+  ['990101-14-56789', '990101-14-5678'],
+  ['abc990101', '990101'],
+])('%s is shown as %s', (typed, shown) => {
+  expect(formatIcNumber(typed)).toBe(shown)
+  expect(formatIcNumber(shown)).toBe(shown)
+})
+
+test('a masked number keeps the date and the last two digits', () => {
+  expect(maskIcNumber('990101145634')).toBe('990101-••-••34')
+})
+
+test.each([
+  ['99010', undefined],
+  ['990101', 27],
+  ['510101-01', 75],
+  ['500101', 76],
+  ['260101', 0],
+  ['270101', 99],
+  ['abcdef', undefined],
+])('%s: %s years old', (text, age) => {
+  expect(ageFromIcNumber(text, today)).toBe(age)
+})
+
+test('every state is found by its code, and no other code names one', () => {
+  const found = Array.from({ length: 100 }, (_, code) =>
+    birthStateFromIcNumber(`990101${String(code).padStart(2, '0')}`),
+  )
+  expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
+  // 01 to 16 and 21 to 59.
+  expect(found.filter(Boolean)).toHaveLength(16 + 39)
+  expect(birthStateFromIcNumber('990101-14')).toBe('W.P. Kuala Lumpur')
+  expect(birthStateFromIcNumber('990101-1')).toBeUndefined()
+  expect(birthStateFromIcNumber('990101-71-1234')).toBeUndefined()
 })

@@ -1,3 +1,5 @@
+import type { BirthState } from './constants.ts'
+
 /** YYMMDD-PB-####: date of birth, place of birth, serial number. */
 const form = /^(\d{2})(\d{2})(\d{2})-?(\d{2})-?(\d{4})$/
 
@@ -26,4 +28,49 @@ export function parseIcNumber(text: string, today = new Date()): IcNumber | unde
   const birthYear = birthYearOf(Number(yy), today.getFullYear())
   if (!isRealDate(birthYear, month, day)) return undefined
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
+}
+
+/** While it is typed: the digits so far, with dashes where they belong. */
+export function formatIcNumber(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 12)
+  return [digits.slice(0, 6), digits.slice(6, 8), digits.slice(8)].filter(Boolean).join('-')
+}
+
+/** What an approver sees before asking for the whole: 990101-••-••34. */
+export function maskIcNumber(digits: string): string {
+  return `${digits.slice(0, 6)}-••-••${digits.slice(-2)}`
+}
+
+/** Known from the sixth character on; until then, and for what cannot be a year, nothing. */
+export function ageFromIcNumber(text: string, today = new Date()): number | undefined {
+  if (text.length < 6 || !/^\d\d/.test(text)) return undefined
+  return today.getFullYear() - birthYearOf(Number(text.slice(0, 2)), today.getFullYear())
+}
+
+/** The codes of each state; a few have several because numbers ran out. */
+const stateCodes: Record<BirthState, string> = {
+  Johor: '01 21 22 23 24',
+  Kedah: '02 25 26 27',
+  Kelantan: '03 28 29',
+  Melaka: '04 30',
+  'Negeri Sembilan': '05 31 59',
+  Pahang: '06 32 33',
+  'Pulau Pinang': '07 34 35',
+  Perak: '08 36 37 38 39',
+  Perlis: '09 40',
+  Selangor: '10 41 42 43 44',
+  Terengganu: '11 45 46',
+  Sabah: '12 47 48 49',
+  Sarawak: '13 50 51 52 53',
+  'W.P. Kuala Lumpur': '14 54 55 56 57',
+  'W.P. Labuan': '15 58',
+  'W.P. Putrajaya': '16',
+}
+
+/** Where the number says its owner was born; nothing for a code from abroad or not yet typed. */
+export function birthStateFromIcNumber(text: string): BirthState | undefined {
+  const code = text.replace(/\D/g, '').slice(6, 8)
+  if (code.length < 2) return undefined
+  const states = Object.keys(stateCodes) as BirthState[]
+  return states.find(state => stateCodes[state].split(' ').includes(code))
 }

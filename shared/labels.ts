@@ -1,4 +1,4 @@
-import type { ActivityStatus, Role, UserStatus } from '#shared/constants.ts'
+import type { ActivityStatus, EducationLevel, Role, UserStatus } from '#shared/constants.ts'
 
 export const roleLabels: Record<Role, string> = {
   system_admin: 'Pentadbir Sistem',
@@ -21,4 +21,11 @@ export const activityStatusLabels: Record<ActivityStatus, string> = {
   ongoing: 'Berlangsung',
   completed: 'Selesai',
   cancelled: 'Dibatalkan',
+}
+
+export const educationLevelLabels: Record<EducationLevel, string> = {
+  sarjana_muda: 'Sarjana Muda',
+  sarjana: 'Sarjana',
+  doktor_falsafah: 'Doktor Falsafah',
+  institut_teknikal: 'Institut Teknikal',
 }

@@ -128,6 +128,11 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
   return mayTouchUser(actor, action, target)
 }
 
+/** An applicant may still correct name, number, country and club; later an administrator does, who reaches both ends. */
+export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
+  return role === 'member' && (status === 'pending' || status === 'rejected')
+}
+
 /** The roles this person may give to others. */
 export function assignableRoles(actor: Actor): Role[] {
   return can(actor, 'users.changeRole') ? roles.filter(role => rank(role) >= rank(actor.role)) : []

@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
+/** What each kind of job is told; what it does stands in jobs.ts. */
+interface Payloads {
+  send_mail: { id: number }
+  send_reset_link: { email: string }
+}
+
 /** Part of the transaction: the job exists once it has committed. The same key again replaces what still waits. */
-export async function enqueue(
+export async function enqueue<Task extends keyof Payloads>(
   db: Db,
-  task: 'send_mail',
-  payload: { id: number },
+  task: Task,
+  payload: Payloads[Task],
   key?: string,
 ): Promise<void> {
   await db.execute(sql`

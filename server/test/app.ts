@@ -7,6 +7,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { createSession } from '#server/features/auth/sessions.service.ts'
+import { secretFrom } from '#server/secret.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
 
@@ -23,6 +24,8 @@ export interface Caller {
   cookie: string
   call(method: InjectOptions['method'], url: string, body?: unknown): ReturnType<typeof callAs>
 }
+
+export const testSecret = secretFrom('kunci untuk ujian sahaja, bukan rahsia')
 
 export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
@@ -43,7 +46,7 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const settings = testSettings(env)
-  const app = await createApp({ database, settings, log })
+  const app = await createApp({ database, settings, secret: testSecret, log })
   await app.ready()
   const as = async (user: TestUser): Promise<Caller> => {
     const cookie = `session=${await createSession(database.db, settings, user.id)}`

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/db/client.ts'
-import { freePort, testSettings } from './app.ts'
+import { freePort, testSecret, testSettings } from './app.ts'
 
 export interface Instance {
   app: FastifyInstance
@@ -15,7 +15,7 @@ export async function startInstance(databaseUrl: string, env: NodeJS.ProcessEnv 
   const port = await freePort()
   const database = connect(databaseUrl)
   const settings = testSettings({ PORT: String(port), PUBLIC_URL: '', ...env })
-  const app = await createApp({ database, settings, log: pino({ level: 'silent' }) })
+  const app = await createApp({ database, settings, secret: testSecret, log: pino({ level: 'silent' }) })
   await app.listen({ port, host: '127.0.0.1' })
   return {
     app,

@@ -6,6 +6,10 @@ export const auditKinds = [
   'auth.login',
   'auth.login_failed',
   'auth.logout',
+  'auth.password_reset',
+  'user.registered',
+  'user.applied_again',
+  'user.email_confirmed',
   'admin.created',
   'profile.updated',
 ] as const

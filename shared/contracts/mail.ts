@@ -3,7 +3,13 @@ import { mailStatuses } from '#shared/constants.ts'
 import { instant, page, pageSize } from './fields.ts'
 
 /** Everything that is ever mailed. */
-export const mailKinds = ['user.approved', 'user.rejected'] as const
+export const mailKinds = [
+  'user.registered',
+  'user.approved',
+  'user.rejected',
+  'password.forgotten',
+  'password.changed',
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** A line of the outbox, for whoever looks after the mail; never what a mail says. */

@@ -1,8 +1,43 @@
 import * as z from 'zod/mini'
+import { countries, userStatuses } from '#shared/constants.ts'
+import { fullName, id } from './fields.ts'
 import { fileId } from './files.ts'
+import { personShape, yearsInOrder } from './person.ts'
 
-/** What a person changes about themselves; what is left out stays. */
-export const profileBody = z.strictObject({
-  profileImageId: z.optional(z.nullable(fileId)),
+/** What a person changes about themselves; what is left out stays, what is empty is cleared. */
+export const profileBody = z
+  .strictObject({
+    fullName: z.optional(fullName),
+    profileImageId: z.optional(z.nullable(fileId)),
+    ...personShape,
+  })
+  .check(
+    yearsInOrder,
+    z.refine(body => Object.values(body).some(value => value !== undefined)),
+  )
+export type ProfileInput = z.input<typeof profileBody>
+export type ProfileBody = z.output<typeof profileBody>
+
+/** One's own record: the identity number only masked, as for everybody. */
+export const profile = z.object({
+  id,
+  fullName: z.string(),
+  email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  status: z.enum(userStatuses),
+  icNumber: z.nullable(z.string()),
+  age: z.nullable(z.int()),
+  phone: z.nullable(z.string()),
+  birthState: z.nullable(z.string()),
+  currentCountry: z.nullable(z.enum(countries)),
+  clubId: z.nullable(id),
+  socialMedia: z.array(z.object({ platform: z.string(), url: z.string() })),
+  institution: z.nullable(z.string()),
+  course: z.nullable(z.string()),
+  educationLevel: z.nullable(z.string()),
+  startYear: z.nullable(z.int()),
+  endYear: z.nullable(z.int()),
+  /** Why an application was turned down, where the approver said so. */
+  rejectionReason: z.nullable(z.string()),
 })
-export type ProfileBody = z.infer<typeof profileBody>
+export type Profile = z.infer<typeof profile>

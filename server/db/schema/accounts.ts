@@ -1,5 +1,5 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from './columns.ts'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
 export const sessions = pgTable(
@@ -17,6 +17,30 @@ export const sessions = pgTable(
     createdAt: createdAt(),
   },
   t => [index('sessions_of_user').on(t.userId), index('sessions_by_expiry').on(t.expiresAt)],
+)
+
+const accountTokenKinds = ['confirm_email', 'reset_password'] as const
+
+/** What a link in a mail stands for. The link is signed with the key; nothing here lets anybody make one. */
+export const accountTokens = pgTable(
+  'account_tokens',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: accountTokenKinds }).notNull(),
+    /** The address it was sent to; one that has changed since is not confirmed by it. */
+    email: text().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('account_tokens_kind', t.kind, accountTokenKinds),
+    index('account_tokens_of_user').on(t.userId, t.kind),
+    index('account_tokens_by_expiry').on(t.expiresAt),
+  ],
 )
 
 /** The moments of recent attempts under one key; counted and extended in one statement. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
-import { createTestApp, type TestApp, testSettings } from '#server/test/app.ts'
+import { createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 import { addressBlock } from './rate-limit.service.ts'
 
@@ -113,7 +113,7 @@ describe('one address', () => {
     for (let i = 0; i < 6; i++) await login(address, 'salah')
     const database = connect(target.database.appUrl)
     const settings = testSettings({ TRUST_PROXY: '127.0.0.1' })
-    const other = await createApp({ database, settings, log: pino({ level: 'silent' }) })
+    const other = await createApp({ database, settings, secret: testSecret, log: pino({ level: 'silent' }) })
     expect((await login(address, testPassword, user.email, other)).statusCode).toBe(429)
     await other.close()
     await database.close()

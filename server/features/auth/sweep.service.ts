@@ -1,9 +1,10 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
+import { accountTokens, rateLimits, sessions } from '#server/db/schema/accounts.ts'
 
 /** What has run out goes, also where nobody comes back to notice. */
 export async function sweepExpired(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+  await db.delete(accountTokens).where(lt(accountTokens.expiresAt, sql`now()`))
   await db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))
 }

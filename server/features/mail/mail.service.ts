@@ -5,11 +5,20 @@ import { enqueue } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
+import { type Secret, signToken } from '#server/secret.ts'
 import type { MailKind } from '#shared/contracts/mail.ts'
 import { renderLetter } from './templates.ts'
 import type { Transport } from './transport.ts'
 
 type MailSettings = Pick<Settings, 'APP_NAME' | 'PUBLIC_URL' | 'MAIL_FROM'>
+
+interface Post {
+  db: Db
+  settings: MailSettings
+  /** Signs the links; they are made as the mail goes out and stand nowhere. */
+  secret: Secret
+  transport: Transport | undefined
+}
 
 /** In the transaction of what it reports: written down and enqueued, or neither. */
 export async function queueMail(
@@ -32,12 +41,7 @@ export async function queueMail(
 }
 
 /** At least once: marked as sent after the server has taken it. Thrown errors bring the job back later. */
-export async function sendMail(
-  db: Db,
-  settings: MailSettings,
-  transport: Transport | undefined,
-  id: number,
-): Promise<void> {
+export async function sendMail({ db, settings, secret, transport }: Post, id: number): Promise<void> {
   if (!transport) return
   const [mail] = await db
     .select({
@@ -51,8 +55,16 @@ export async function sendMail(
     .leftJoin(users, eq(users.id, mailOutbox.userId))
     .where(and(eq(mailOutbox.id, id), ne(mailOutbox.status, 'sent')))
   if (!mail) return
-  const occasion = { appName: settings.APP_NAME, fullName: mail.fullName ?? '', params: mail.params }
-  const letter = renderLetter(mail.kind as MailKind, occasion, settings.PUBLIC_URL)
+  const letter = renderLetter(
+    mail.kind as MailKind,
+    {
+      appName: settings.APP_NAME,
+      fullName: mail.fullName ?? '',
+      params: mail.params,
+      sign: tokenId => signToken(secret, tokenId),
+    },
+    settings.PUBLIC_URL,
+  )
   const attempts = sql`${mailOutbox.attempts} + 1`
   try {
     await transport.send({

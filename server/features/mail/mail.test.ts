@@ -6,7 +6,7 @@ import { connectClient } from '#server/db/client.ts'
 import { unlockDeadWorkers } from '#server/db/enqueue.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs.ts'
-import { setUpApp, testSettings } from '#server/test/app.ts'
+import { setUpApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
 import { enqueueWaitingMail, queueMail, sendMail } from './mail.service.ts'
 import { renderLetter } from './templates.ts'
@@ -67,7 +67,7 @@ async function work(url?: string): Promise<void> {
   const { db, appUrl } = target.database
   await runOnce({
     connectionString: appUrl,
-    taskList: createTasks(db, settingsFor(url)),
+    taskList: createTasks({ db, settings: settingsFor(url), secret: testSecret }),
     noHandleSignals: true,
   })
 }
@@ -133,12 +133,13 @@ describe('a mail', () => {
     const { db } = target.database
     // Only silence has to be waited out; a busy machine must not turn the other failures into it.
     const transport = createTransport(settingsFor(url), { patience })
-    await expect(sendMail(db, settingsFor(url), transport, mail.id)).rejects.toThrow()
+    const post = { db, settings: settingsFor(url), secret: testSecret }
+    await expect(sendMail({ ...post, transport }, mail.id)).rejects.toThrow()
     const failed = await reload(mail.id)
     expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
     expect(failed?.lastError).toMatch(reason)
     const good = await startSmtp()
-    await sendMail(db, settingsFor(good.url), createTransport(settingsFor(good.url)), mail.id)
+    await sendMail({ ...post, transport: createTransport(settingsFor(good.url)) }, mail.id)
     expect(good.received[0]).toContain(mail.messageId)
     expect(await reload(mail.id)).toMatchObject({ status: 'sent', attempts: 2 })
   })
@@ -182,6 +183,7 @@ describe('the words', () => {
     appName: 'Perantau',
     fullName: 'Siti <script>',
     params: { membershipNumber: 'GB-2026-0001' },
+    sign: (id: string) => id,
   }
 
   test('name the person and the number, and end with a way in', () => {

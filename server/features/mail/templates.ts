@@ -13,9 +13,36 @@ export interface Occasion {
   /** Whom it is written to. */
   fullName: string
   params: Record<string, string | number>
+  /** The secret end of a link. */
+  sign(tokenId: string): string
 }
 
 const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
+  'user.registered': ({ appName, params, sign }) => ({
+    subject: `Pendaftaran anda di ${appName} telah diterima`,
+    paragraphs: [
+      'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',
+      'Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.',
+      'Jika anda tidak pernah mendaftar, abaikan sahaja email ini.',
+    ],
+    action: { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` },
+  }),
+  'password.forgotten': ({ appName, params, sign }) => ({
+    subject: `Tetapkan semula kata laluan anda di ${appName}`,
+    paragraphs: [
+      'Kami menerima permintaan untuk menetapkan semula kata laluan anda. Pautan ini sah selama satu jam dan hanya boleh digunakan sekali.',
+      'Jika anda tidak membuat permintaan ini, abaikan sahaja email ini. Kata laluan anda tidak berubah.',
+    ],
+    action: { label: 'Tetapkan kata laluan baharu', path: `/reset-password#${sign(String(params.token))}` },
+  }),
+  'password.changed': ({ appName }) => ({
+    subject: `Kata laluan anda di ${appName} telah ditukar`,
+    paragraphs: [
+      'Kata laluan anda baru sahaja ditukar, dan semua peranti telah dilog keluar.',
+      'Jika bukan anda yang menukarnya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
+  }),
   'user.approved': ({ appName, params }) => ({
     subject: `Keahlian anda di ${appName} telah diluluskan`,
     paragraphs: [

@@ -1,19 +1,33 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#server/plugins/access.ts'
-import { profileBody } from '#shared/contracts/profile.ts'
-import { updateProfile } from './profile.service.ts'
+import { messageAnswer, noBody } from '#shared/contracts/fields.ts'
+import { profile, profileBody } from '#shared/contracts/profile.ts'
+import { applyAgain } from './apply-again.service.ts'
+import { readProfile, updateProfile } from './profile.service.ts'
+
+const config = { access: 'signed-in' } as const
 
 export const profileRoutes: FastifyPluginAsyncZod = async app => {
+  app.get('', { config, schema: { tags: ['profile'], response: { 200: profile } } }, async request =>
+    readProfile(app.db, app.secret, actorOf(request)),
+  )
+
   app.put(
     '',
-    {
-      config: { access: 'signed-in' },
-      schema: { tags: ['profile'], body: profileBody, response: { 204: z.null() } },
-    },
+    { config, schema: { tags: ['profile'], body: profileBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await updateProfile(app.db, app.storage, actorOf(request), request.body)
+      await updateProfile(app, actorOf(request), request.body)
       return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/apply-again',
+    { config, schema: { tags: ['profile'], body: noBody, response: { 200: messageAnswer } } },
+    async request => {
+      await applyAgain(app.db, actorOf(request))
+      return { message: 'Permohonan anda telah dihantar semula. Sila tunggu kelulusan pentadbir.' }
     },
   )
 }

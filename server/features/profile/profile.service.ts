@@ -1,39 +1,115 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
+import { databaseCause } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { conflict, forbidden, unauthenticated } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { Storage } from '#server/features/files/storage.ts'
+import {
+  openIcNumber,
+  personColumns,
+  requireClubOf,
+  sealIcNumber,
+} from '#server/features/users/person.service.ts'
+import type { Secret } from '#server/secret.ts'
 import type { ProfileBody } from '#shared/contracts/profile.ts'
-import type { Actor } from '#shared/policies.ts'
+import { ageFromIcNumber, maskIcNumber } from '#shared/ic-number.ts'
+import { type Actor, setsOwnIdentity } from '#shared/policies.ts'
 
-/** The new photograph takes the place of the old one, which goes. */
-async function changePhotograph(tx: Db, storage: Storage, actor: Actor, next: string | null): Promise<void> {
-  const [before] = await tx
-    .select({ id: users.profileImageId })
-    .from(users)
-    .where(eq(users.id, actor.id))
-    .for('no key update')
-  if (!before || before.id === next) return
-  if (next) await attachFile(tx, actor, next, 'profile_image')
-  await tx.update(users).set({ profileImageId: next }).where(eq(users.id, actor.id))
-  if (before.id) await removeFile(tx, storage, before.id)
+type Person = typeof users.$inferSelect
+
+async function findRejectionReason(db: Db, userId: number): Promise<string | null> {
+  const [last] = await db
+    .select({ reason: userHistory.reason })
+    .from(userHistory)
+    .where(and(eq(userHistory.userId, userId), eq(userHistory.status, 'rejected')))
+    .orderBy(desc(userHistory.id))
+    .limit(1)
+  return last?.reason ?? null
 }
 
-export async function updateProfile(
-  db: Db,
-  storage: Storage,
-  actor: Actor,
-  body: ProfileBody,
-): Promise<void> {
-  await db.transaction(async tx => {
-    if (body.profileImageId !== undefined) await changePhotograph(tx, storage, actor, body.profileImageId)
+export async function readProfile(db: Db, secret: Secret, actor: Actor) {
+  const [person] = await db.select().from(users).where(eq(users.id, actor.id))
+  if (!person) throw unauthenticated()
+  const digits = person.icEncrypted && openIcNumber(secret, person.id, person.icEncrypted)
+  return {
+    ...person,
+    isEmailConfirmed: person.emailConfirmedAt !== null,
+    icNumber: digits && maskIcNumber(digits),
+    age: digits ? (ageFromIcNumber(digits) ?? null) : null,
+    rejectionReason: person.status === 'rejected' ? await findRejectionReason(db, person.id) : null,
+  }
+}
+
+/** The new photograph takes the place of the old one, which goes. */
+async function changePhotograph(tx: Db, storage: Storage, person: Person, next: string | null) {
+  const before = person.profileImageId
+  if (before === next) return
+  if (next) await attachFile(tx, person, next, 'profile_image')
+  await tx.update(users).set({ profileImageId: next }).where(eq(users.id, person.id))
+  if (before) await removeFile(tx, storage, before)
+}
+
+/** Name, number, country and club: the applicant's own until somebody has approved them. */
+async function identityColumns(tx: Db, secret: Secret, person: Person, body: ProfileBody) {
+  const { fullName, icNumber, currentCountry = person.currentCountry, clubId = person.clubId } = body
+  const isGiven = [fullName, icNumber, body.currentCountry, body.clubId].some(value => value !== undefined)
+  if (!isGiven) return {}
+  if (!setsOwnIdentity(person)) throw forbidden('set_by_admin')
+  await requireClubOf(tx, { clubId, currentCountry })
+  const sealed = icNumber === undefined ? {} : sealIcNumber(secret, person.id, icNumber)
+  return { fullName, ...sealed }
+}
+
+/** Kept for the figures of the past; and those who saw the applicant in the old place are told. */
+async function recordMove(tx: Db, before: Person, after: Person): Promise<void> {
+  const { id: userId, status, currentCountry, clubId } = after
+  if (currentCountry === before.currentCountry && clubId === before.clubId) return
+  await tx.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
+  const to = { reach: { country: before.currentCountry, clubId: before.clubId } }
+  await announce(tx, { type: 'refresh', urls: ['/api/users', '/api/dashboard'], to })
+}
+
+interface Parts {
+  db: Db
+  secret: Secret
+  storage: Storage
+}
+
+export async function updateProfile({ db, secret, storage }: Parts, actor: Actor, body: ProfileBody) {
+  const change = db.transaction(async tx => {
+    const [person] = await tx.select().from(users).where(eq(users.id, actor.id)).for('no key update')
+    if (!person) throw unauthenticated()
+    const columns = {
+      ...personColumns(body),
+      ...(await identityColumns(tx, secret, person, body)),
+      updatedAt: sql`now()`,
+    }
+    const [after] = await tx.update(users).set(columns).where(eq(users.id, person.id)).returning()
+    if (!after) throw unauthenticated()
+    await recordMove(tx, person, after)
+    if (body.profileImageId !== undefined) await changePhotograph(tx, storage, person, body.profileImageId)
+    const given = Object.entries(body).filter(([, value]) => value !== undefined)
     await recordEvent(tx, {
       kind: 'profile.updated',
-      actorId: actor.id,
-      target: { type: 'user', id: actor.id, country: actor.currentCountry },
-      details: { fields: Object.keys(body).sort().join(' ') },
-      refresh: { urls: ['/api/auth/me', '/api/profile'], to: { users: [actor.id] } },
+      actorId: person.id,
+      target: { type: 'user', id: person.id, country: after.currentCountry },
+      details: {
+        fields: given
+          .map(([name]) => name)
+          .sort()
+          .join(' '),
+      },
+      refresh: {
+        urls: ['/api/auth/me', '/api/profile', '/api/users'],
+        to: { users: [person.id], reach: { country: after.currentCountry, clubId: after.clubId } },
+      },
     })
+  })
+  await change.catch(error => {
+    throw databaseCause(error)?.code === '23505' ? conflict('already_registered') : error
   })
 }

@@ -22,6 +22,10 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'auth.login': 'Log masuk',
   'auth.login_failed': 'Log masuk gagal',
   'auth.logout': 'Log keluar',
+  'auth.password_reset': 'Kata laluan ditetapkan semula',
+  'user.registered': 'Pendaftaran',
+  'user.applied_again': 'Memohon semula',
+  'user.email_confirmed': 'Email disahkan',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }

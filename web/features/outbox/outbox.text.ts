@@ -11,6 +11,9 @@ export const outboxText = {
 }
 
 export const mailKindLabels: Record<MailKind, string> = {
+  'user.registered': 'Pendaftaran diterima',
+  'password.forgotten': 'Lupa kata laluan',
+  'password.changed': 'Kata laluan ditukar',
   'user.approved': 'Keahlian diluluskan',
   'user.rejected': 'Permohonan ditolak',
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProfileBody } from '#shared/contracts/profile.ts'
+import type { ProfileInput } from '#shared/contracts/profile.ts'
 import { request } from '#web/lib/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
 import { profileText } from './profile.text.ts'
 
-const updateProfile = (body: ProfileBody) => request('PUT', '/api/profile', body)
+const updateProfile = (body: ProfileInput) => request('PUT', '/api/profile', body)
 const invalidates = ['/api/auth/me', '/api/profile']
 
 export function useRemovePhotograph() {

@@ -1,0 +1,54 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { accountTokens } from '#server/db/schema/accounts.ts'
+import { AppError } from '#server/errors.ts'
+import { readToken, type Secret } from '#server/secret.ts'
+
+type Kind = (typeof accountTokens.$inferInsert)['kind']
+
+const lifetimes: Record<Kind, string> = { confirm_email: '7 days', reset_password: '1 hour' }
+
+/** Expired, used, forged or never made: one answer for all. */
+export const badLink = () => new AppError(400, 'bad_link')
+
+export async function createToken(db: Db, user: { id: number; email: string }, kind: Kind): Promise<string> {
+  const [row] = await db
+    .insert(accountTokens)
+    .values({
+      ...{ userId: user.id, email: user.email, kind },
+      expiresAt: sql`now() + ${lifetimes[kind]}::interval`,
+    })
+    .returning({ id: accountTokens.id })
+  if (!row) throw new Error('the token was not made')
+  return row.id
+}
+
+/** Without using it up: worth knowing before the expensive part. */
+export async function requireToken(db: Db, secret: Secret, kind: Kind, token: string) {
+  const id = readToken(secret, token)
+  const [row] = id
+    ? await db
+        .select()
+        .from(accountTokens)
+        .where(
+          and(
+            eq(accountTokens.id, id),
+            eq(accountTokens.kind, kind),
+            gt(accountTokens.expiresAt, sql`now()`),
+          ),
+        )
+    : []
+  if (!row) throw badLink()
+  return row
+}
+
+/** Once: of two that come together one finds it unused. */
+export async function consumeToken(tx: Db, id: string): Promise<void> {
+  const { rowCount } = await tx
+    .update(accountTokens)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(eq(accountTokens.id, id), isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, sql`now()`)),
+    )
+  if (rowCount === 0) throw badLink()
+}

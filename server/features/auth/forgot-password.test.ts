@@ -1,0 +1,131 @@
+import { eq, sql } from 'drizzle-orm'
+import { runOnce } from 'graphile-worker'
+import { describe, expect, test } from 'vitest'
+import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
+import { createTasks } from '#server/jobs.ts'
+import { signToken } from '#server/secret.ts'
+import { setUpApp, testSecret } from '#server/test/app.ts'
+import { testPassword } from '#server/test/factories.ts'
+
+const target = setUpApp()
+
+const post = (url: string, payload: object, remoteAddress = '10.0.0.1') =>
+  target.app.inject({
+    method: 'POST',
+    url,
+    headers: { origin: 'http://perantau.test' },
+    payload,
+    remoteAddress,
+  })
+const forgot = (email: string, address?: string) => post('/api/auth/forgot-password', { email }, address)
+const reset = (token: string, password: string, confirmPassword = password) =>
+  post('/api/auth/reset-password', { token, password, confirmPassword })
+const login = (email: string, password: string) => post('/api/auth/login', { email, password }, '10.8.0.1')
+
+async function work(): Promise<void> {
+  const { db, appUrl } = target.database
+  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret })
+  await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
+}
+
+const tokensOf = (userId: number) =>
+  target.database.db
+    .select()
+    .from(accountTokens)
+    .where(eq(accountTokens.userId, userId))
+    .orderBy(accountTokens.createdAt)
+
+async function askFor(email: string, userId: number): Promise<string> {
+  await forgot(email)
+  await work()
+  return signToken(testSecret, (await tokensOf(userId)).at(-1)?.id ?? '')
+}
+
+describe('asking for a link', () => {
+  test('gets the same answer whether or not the address exists', async () => {
+    const { user } = await target.asNew()
+    const [known, unknown] = [await forgot(user.email), await forgot('tiada@contoh.my')]
+    expect(known.statusCode).toBe(200)
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+    await work()
+    const mails = await target.database.db.select().from(mailOutbox)
+    expect(mails.map(({ recipient, kind }) => [recipient, kind])).toEqual([
+      [user.email, 'password.forgotten'],
+    ])
+    // Neither the link nor anything that it could be made of stands in the database.
+    const link = signToken(testSecret, (await tokensOf(user.id))[0]?.id ?? '')
+    expect(JSON.stringify(mails)).not.toContain(link.split('_')[1])
+  })
+
+  test('fills nobody’s inbox, and is limited from one address', async () => {
+    const { user } = await target.asNew()
+    for (let times = 0; times < 6; times++) await forgot(user.email, '10.3.0.1')
+    await work()
+    expect(await tokensOf(user.id)).toHaveLength(3)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => forgot('x@contoh.my', '10.3.0.1')))
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6)
+  })
+})
+
+describe('the link', () => {
+  test('sets a password once, ends every session and says so', async () => {
+    const me = await target.asNew()
+    const token = await askFor(me.user.email, me.user.id)
+    const response = await reset(token, 'ombak-baharu-88')
+    expect([response.statusCode, response.json().message]).toEqual([
+      200,
+      'Kata laluan anda telah ditukar. Sila log masuk dengan kata laluan baharu.',
+    ])
+    expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(401)
+    expect((await login(me.user.email, testPassword)).statusCode).toBe(401)
+    expect((await login(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
+    expect((await reset(token, 'sekali-lagi-99')).json().code).toBe('bad_link')
+    const { db } = target.database
+    const [user] = await db.select().from(users).where(eq(users.id, me.user.id))
+    expect(user?.emailConfirmedAt).not.toBeNull()
+    const trail = await db.select().from(auditEvents).where(eq(auditEvents.actorId, me.user.id))
+    expect(trail.map(({ kind }) => kind)).toContain('auth.password_reset')
+    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
+    expect(mails.map(({ kind }) => kind)).toEqual(['password.forgotten', 'password.changed'])
+  })
+
+  test('of several, one used ends the others; ten at once change it once', async () => {
+    const me = await target.asNew()
+    const [first, second] = [await askFor(me.user.email, me.user.id), await askFor(me.user.email, me.user.id)]
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(first, `ombak-biru-${n}`)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
+    expect((await reset(second, 'ombak-lain-55')).statusCode).toBe(400)
+  })
+
+  test('lasts an hour, is not the other kind, and is not for an address that changed', async () => {
+    const me = await target.asNew()
+    const { db } = target.database
+    const token = await askFor(me.user.email, me.user.id)
+    const [row] = await tokensOf(me.user.id)
+    expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(3_600_000)
+    expect((await post('/api/auth/confirm-email', { token })).statusCode).toBe(400)
+    await db.update(users).set({ email: 'pindah@contoh.my' }).where(eq(users.id, me.user.id))
+    expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(400)
+    await db.update(users).set({ email: me.user.email }).where(eq(users.id, me.user.id))
+    await db.execute(sql`update account_tokens set expires_at = now() where user_id = ${me.user.id}`)
+    expect((await reset(token, 'ombak-biru-77')).json().code).toBe('bad_link')
+    expect(await db.select().from(sessions).where(eq(sessions.userId, me.user.id))).toHaveLength(1)
+  })
+
+  test('holds the new password to the same rules, and is not used up by a refusal', async () => {
+    const me = await target.asNew()
+    const token = await askFor(me.user.email, me.user.id)
+    const messages = async (password: string, again?: string) =>
+      (await reset(token, password, again)).json().fields
+    expect(await messages('lima5')).toEqual({
+      password: 'Kata laluan mestilah sekurang-kurangnya 6 aksara',
+    })
+    expect(await messages('ombak-biru-77', 'lain')).toEqual({ confirmPassword: 'Kata laluan tidak sepadan' })
+    expect(await messages('qwertyuiop')).toEqual({
+      password: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.',
+    })
+    expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { databaseCause } from '#server/db/database-errors.ts'
+import { users } from '#server/db/schema/core.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import type { Settings } from '#server/env.ts'
+import { badInput, conflict, tooManyAttempts } from '#server/errors.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import { queueMail } from '#server/features/mail/mail.service.ts'
+import { findApprovers } from '#server/features/users/approvers.service.ts'
+import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
+import type { Secret } from '#server/secret.ts'
+import { foldText } from '#shared/contracts/fields.ts'
+import type { RegisterBody } from '#shared/contracts/registration.ts'
+import { createToken } from './account-tokens.service.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { hashPassword, inHashingTurn } from './password.ts'
+import { addressBlock, countAttempt, limitKey, waitFor } from './rate-limit.service.ts'
+
+interface Registrar {
+  address: string
+  /** Somebody signed in who registers another person; their own session is left alone. */
+  actorId?: number
+}
+
+interface Parts {
+  db: Db
+  settings: Settings
+  secret: Secret
+}
+
+async function countRegistration({ db, settings }: Parts, address: string): Promise<void> {
+  const limit = { key: limitKey('register', addressBlock(address)), ...settings.REGISTER_LIMIT }
+  const wait = await waitFor(db, limit)
+  if (wait > 0) throw tooManyAttempts(wait)
+  if (await countAttempt(db, limit)) throw tooManyAttempts(await waitFor(db, limit))
+}
+
+export function refuseCommonPassword(password: string): void {
+  if (isCommonPassword(password)) {
+    throw badInput({ password: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.' })
+  }
+}
+
+/** From the address, with a suffix when it is taken; two who come together are told apart by the constraint. */
+async function deriveUsername(db: Db, email: string): Promise<string> {
+  const base = foldText(email.split('@')[0] ?? '').slice(0, 40)
+  const wanted = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
+  const taken = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(inArray(users.username, wanted))
+  const isTaken = new Set(taken.map(({ username }) => username))
+  return wanted.find(name => !isTaken.has(name)) ?? `${base}-${randomBytes(4).toString('hex')}`
+}
+
+async function insertApplicant(
+  { db, settings, secret }: Parts,
+  body: RegisterBody,
+  hash: string,
+  actorId?: number,
+) {
+  const { email, fullName, currentCountry = null, clubId = null } = body
+  const username = body.username ?? (await deriveUsername(db, email))
+  await db.transaction(async tx => {
+    await requireClubOf(tx, { clubId, currentCountry })
+    const { rows } = await tx.execute<{ id: number }>(
+      sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
+    )
+    const id = rows[0]?.id as number
+    await tx.insert(users).values({
+      ...{ id, username, email, fullName, password: hash },
+      ...personColumns(body),
+      ...sealIcNumber(secret, id, body.icNumber ?? null),
+    })
+    await tx.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
+    await recordEvent(tx, {
+      kind: 'user.registered',
+      actorId,
+      target: { type: 'user', id, country: currentCountry },
+      notify: {
+        users: await findApprovers(tx, currentCountry),
+        kind: 'user.registered',
+        params: { userId: id },
+      },
+      refresh: { urls: ['/api/users', '/api/dashboard'], to: { reach: { country: currentCountry, clubId } } },
+    })
+    const token = await createToken(tx, { id, email }, 'confirm_email')
+    await queueMail(tx, settings, { user: { id, email }, kind: 'user.registered', params: { token } })
+  })
+}
+
+/** Which unique constraint refused, if one did. */
+function refusedBy(error: unknown): string | undefined {
+  const cause = databaseCause(error) as { code?: string; constraint?: string } | undefined
+  return cause?.code === '23505' ? cause.constraint : undefined
+}
+
+export async function registerUser(parts: Parts, body: RegisterBody, registrar: Registrar): Promise<void> {
+  refuseCommonPassword(body.password)
+  await requireClubOf(parts.db, { clubId: body.clubId ?? null, currentCountry: body.currentCountry ?? null })
+  await countRegistration(parts, registrar.address)
+  const hash = await inHashingTurn(() => hashPassword(body.password))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insertApplicant(parts, body, hash, registrar.actorId)
+    } catch (error) {
+      const constraint = refusedBy(error)
+      const isOurChoice = constraint === 'users_username_unique' && !body.username
+      if (isOurChoice && attempt < 5) continue
+      // One answer, whichever of the three it was.
+      throw constraint ? conflict('already_registered') : error
+    }
+  }
+}

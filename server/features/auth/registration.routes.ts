@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { cookieName } from '#server/plugins/session-cookie.ts'
+import { tokenBody } from '#shared/contracts/auth.ts'
+import { messageAnswer } from '#shared/contracts/fields.ts'
+import { registerBody } from '#shared/contracts/registration.ts'
+import { confirmEmail } from './confirm-email.service.ts'
+import { registerUser } from './register.service.ts'
+import { findSession } from './sessions.service.ts'
+
+export const registrationRoutes: FastifyPluginAsyncZod = async app => {
+  app.post(
+    '/register',
+    {
+      config: { access: 'public' },
+      schema: { tags: ['auth'], body: registerBody, response: { 201: messageAnswer } },
+    },
+    async (request, reply) => {
+      const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
+      await registerUser(app, request.body, { address: request.ip, actorId: session?.user.id })
+      const message = 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.'
+      return reply.code(201).send({ message })
+    },
+  )
+
+  app.post(
+    '/confirm-email',
+    {
+      config: { access: 'public' },
+      schema: { tags: ['auth'], body: tokenBody, response: { 200: messageAnswer } },
+    },
+    async request => {
+      await confirmEmail(app.db, app.secret, request.body.token)
+      return { message: 'Email anda telah disahkan. Terima kasih.' }
+    },
+  )
+}

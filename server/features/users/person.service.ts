@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { clubs, type users } from '#server/db/schema/core.ts'
+import { badInput } from '#server/errors.ts'
+import type { Secret } from '#server/secret.ts'
+import type { RegisterBody } from '#shared/contracts/registration.ts'
+import { parseIcNumber } from '#shared/ic-number.ts'
+
+/** Names the row, so that a number copied to another row does not open there. */
+const icContext = (userId: number) => `users:${userId}:ic`
+
+export function openIcNumber(secret: Secret, userId: number, sealed: Buffer): string {
+  return secret.decrypt(sealed, icContext(userId))
+}
+
+/** The identity number as it is kept: encrypted, its keyed hash for uniqueness, the birth year for the figures. */
+export function sealIcNumber(secret: Secret, userId: number, icNumber: string | null) {
+  const parsed = icNumber === null ? undefined : parseIcNumber(icNumber)
+  if (!parsed) return { icEncrypted: null, icHash: null, birthYear: null }
+  return {
+    icEncrypted: secret.encrypt(parsed.digits, icContext(userId)),
+    icHash: secret.hash(parsed.digits),
+    birthYear: parsed.birthYear,
+  }
+}
+
+/** Only a club that takes members, and only one of the person's own country. */
+export async function requireClubOf(
+  db: Db,
+  { clubId, currentCountry }: { clubId: number | null; currentCountry: string | null },
+): Promise<void> {
+  if (clubId === null) return
+  const [club] = await db
+    .select({ country: clubs.country })
+    .from(clubs)
+    .where(and(eq(clubs.id, clubId), eq(clubs.isActive, true)))
+  if (!club || club.country !== currentCountry) {
+    throw badInput({ clubId: 'Sila pilih kelab yang aktif di negara anda' })
+  }
+}
+
+/** The columns that hold what a person told about themselves; what was not given is left alone. */
+export function personColumns(body: Omit<RegisterBody, 'email' | 'password' | 'username' | 'fullName'>) {
+  const { phone, birthState, currentCountry, socialMedia, clubId } = body
+  const { institution, course, educationLevel, startYear, endYear } = body
+  return {
+    ...{ phone, birthState, currentCountry, socialMedia, clubId },
+    ...{ institution, course, educationLevel, startYear, endYear },
+  } satisfies Partial<typeof users.$inferInsert>
+}
