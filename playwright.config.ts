@@ -1,10 +1,7 @@
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { dataDir, mailboxPort, port, smtpPort } from './e2e/place.ts'
 
-const port = Number(process.env.E2E_PORT ?? 4310)
-const dataDir = join(tmpdir(), `perantau-e2e-${port}`)
 // Workers read this file too; only the first reader may clear the place.
 if (!process.env.TEST_WORKER_INDEX && !process.argv.includes('--list'))
   rmSync(dataDir, { recursive: true, force: true })
@@ -33,10 +30,22 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: 'exec node scripts/launch.mjs main',
-    url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), DATA_DIR: dataDir, LOGIN_LIMITS: '1000/1,1000/1' },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+  webServer: [
+    {
+      command: 'exec node e2e/mailbox.mjs',
+      url: `http://localhost:${mailboxPort}`,
+      env: { SMTP_PORT: String(smtpPort), MAILBOX_PORT: String(mailboxPort) },
+    },
+    {
+      command: 'exec node scripts/launch.mjs main',
+      url: `http://localhost:${port}/readyz`,
+      env: {
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOGIN_LIMITS: '1000/1,1000/1',
+        SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      },
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+  ],
 })

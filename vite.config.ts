@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { defineConfig, type Plugin } from 'vite'
 
 const outDir = 'dist/web'
@@ -25,11 +26,22 @@ function compress(): Plugin {
   }
 }
 
+/** The ten thousand that the server refuses, for the strength shown while typing; the whole list weighs five times as much. */
+function commonPasswords(): Plugin {
+  const id = 'virtual:common-passwords'
+  const list = (dictionary['passwords-common'] as string[]).slice(0, 10_000)
+  return {
+    name: 'common-passwords',
+    resolveId: source => (source === id ? `\0${id}` : undefined),
+    load: source => (source === `\0${id}` ? `export default ${JSON.stringify(list.join(' '))}` : undefined),
+  }
+}
+
 const port = Number(process.env.PORT ?? 3000)
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), compress()],
+  plugins: [react(), commonPasswords(), compress()],
   build: {
     outDir: `../${outDir}`,
     emptyOutDir: true,

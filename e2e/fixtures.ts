@@ -1,7 +1,26 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { mailboxPort } from './place.ts'
 
 export { expect }
+
+/** Of the newest mail to this address, the link it leads to; waits until it is there. */
+export async function linkMailedTo(email: string, path: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const mails = (await (await fetch(`http://127.0.0.1:${mailboxPort}`)).json()) as {
+        to: string[]
+        text: string
+      }[]
+      const mine = mails.filter(mail => mail.to.includes(email)).map(mail => mail.text)
+      const found = mine.flatMap(text => text.match(new RegExp(`${path}#[\\w-]+`)) ?? [])
+      link = found.at(-1) ?? ''
+      return link
+    })
+    .not.toBe('')
+  return link
+}
 
 /** The demo accounts: six roles and three accounts that wait. */
 export const accounts = [

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { speakMalay } from '#shared/validation.ts'
 import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
+import { badInput } from './errors.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
@@ -80,8 +81,11 @@ function acceptOnlyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else parseJson(request, body as string, done)
+    if (body.length === 0) return done(null, undefined)
+    // Every body here is an object; a bare null could not be told from none.
+    parseJson(request, body as string, (error, value) =>
+      value === null && !error ? done(badInput()) : done(error, value),
+    )
   })
 }
 

@@ -28,9 +28,12 @@ const loginRoute = createRoute({
   component: LoginPage,
 })
 
+const registerSearch = z.object({ form: z.catch(z.optional(z.enum(['full', 'quick'])), undefined) })
+
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
+  validateSearch: search => registerSearch.parse(search),
   component: lazyRouteComponent(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
 })
 
@@ -38,6 +41,18 @@ const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
   component: lazyRouteComponent(() => import('#web/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('#web/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+})
+
+const confirmEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
 })
 
 const indexRoute = createRoute({
@@ -116,6 +131,8 @@ export const router = createRouter({
     loginRoute,
     registerRoute,
     forgotPasswordRoute,
+    resetPasswordRoute,
+    confirmEmailRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

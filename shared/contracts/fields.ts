@@ -92,7 +92,7 @@ export function isRecord(value: unknown): boolean {
 }
 
 /** For calls that say everything by their address; `{}` is let through. */
-export const noBody = z.optional(z.strictObject({}))
+export const noBody = z.nullish(z.strictObject({}))
 
 export const messageAnswer = z.object({ message: z.string() })
 export type MessageAnswer = z.infer<typeof messageAnswer>

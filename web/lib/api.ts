@@ -20,6 +20,14 @@ export class ApiError extends Error {
 /** The server was not reached at all. */
 export class NetworkError extends Error {}
 
+const offline = 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'
+
+/** What to tell a person: the server's own words, or that it was not reached, or else `otherwise`. */
+export function failureText(error: Error, otherwise: string): string {
+  if (error instanceof NetworkError) return offline
+  return (error instanceof ApiError && error.text) || otherwise
+}
+
 function parseBody(body: string): ErrorBody | undefined {
   try {
     return JSON.parse(body) as ErrorBody

@@ -1,37 +1,35 @@
-import { Button, Card, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { meQuery } from '#web/features/auth/auth.api.ts'
+import type { ReactNode } from 'react'
 import { appName } from '#web/lib/branding.ts'
-import { Shell } from '#web/shell/Shell.tsx'
-import { ShellSkeleton } from '#web/shell/ShellSkeleton.tsx'
-import { shellText } from '#web/shell/shell.text.ts'
-import { NotBuiltPage } from './NotBuiltPage.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
 import styles from './OutsidePage.module.css'
 
-/** A screen for visitors; whoever is signed in sees it inside the shell. */
-export function OutsidePage({ title }: { title: string }) {
-  const me = useQuery(meQuery)
-  if (me.isPending) return <ShellSkeleton />
-  if (me.data) {
-    return (
-      <Shell>
-        <NotBuiltPage />
-      </Shell>
-    )
-  }
+/** A screen for visitors: the mark leads to the login, one column beneath it. */
+export function OutsidePage({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string
+  isWide?: boolean
+  children: ReactNode
+}) {
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <title>{`${title} · ${appName}`}</title>
-      <Card maw={480} padding="xl">
-        <Title order={1} size="h2" ta="center">
+      <header className={styles.header}>
+        <Link to="/login" className={styles.brand}>
+          <Mark size={32} />
+          {appName}
+        </Link>
+      </header>
+      <main className={styles.main} data-wide={isWide || undefined}>
+        <Title order={1} mb="md">
           {title}
         </Title>
-        <NotBuiltPage />
-        <Button component={Link} to="/login" variant="default">
-          {shellText.backToLogin}
-        </Button>
-      </Card>
-    </main>
+        {children}
+      </main>
+    </div>
   )
 }

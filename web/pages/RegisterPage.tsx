@@ -1,5 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { meQuery } from '#web/features/auth/auth.api.ts'
+import { Registration } from '#web/features/registration/Registration.tsx'
+import { registrationText } from '#web/features/registration/registration.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
+/** Visitors, who are most of those who register, do without it. */
+const Shell = lazy(() => import('#web/shell/Shell.tsx').then(module => ({ default: module.Shell })))
+
+/** For visitors on a page of its own; whoever is signed in registers somebody else, inside the shell. */
 export function RegisterPage() {
-  return <OutsidePage title="Pendaftaran Ahli" />
+  const me = useQuery(meQuery)
+  const { form } = useSearch({ from: '/register' })
+  const navigate = useNavigate()
+  if (me.isPending) return null
+  const registration = (
+    <Registration
+      kind={form}
+      withLogin={!me.data}
+      onChoose={kind => navigate({ to: '/register', search: { form: kind } })}
+    />
+  )
+  if (!me.data) {
+    return (
+      <OutsidePage title={registrationText.title} isWide={form === 'full'}>
+        {registration}
+      </OutsidePage>
+    )
+  }
+  return (
+    <Suspense>
+      <Shell>
+        <div style={{ maxWidth: form === 'full' ? 860 : 560 }}>{registration}</div>
+      </Shell>
+    </Suspense>
+  )
 }

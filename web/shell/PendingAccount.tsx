@@ -1,5 +1,6 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
 import { appName } from '#web/lib/branding.ts'
@@ -8,13 +9,20 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './PendingAccount.module.css'
 import { shellText, waitingTexts } from './shell.text.ts'
 
+/** Only those who wait need it, and it is large. */
+const CompleteProfile = lazy(() =>
+  import('#web/features/registration/CompleteProfile.tsx').then(module => ({
+    default: module.CompleteProfile,
+  })),
+)
+
 /** All that an account sees that is not active, whatever the address. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
   const logout = useLogout()
   const { title, text } = waitingTexts[status]
   return (
     <main className={styles.page}>
-      <Card maw={480} padding="xl">
+      <Card maw={480} padding="xl" mx="auto">
         <title>{`${title} · ${appName}`}</title>
         <Stack align="center" ta="center">
           <Mark size={56} />
@@ -33,6 +41,13 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
           </Button>
         </Stack>
       </Card>
+      {status !== 'inactive' && (
+        <div className={styles.form}>
+          <Suspense fallback={<Skeleton height={240} radius={16} />}>
+            <CompleteProfile />
+          </Suspense>
+        </div>
+      )}
     </main>
   )
 }

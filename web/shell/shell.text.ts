@@ -41,7 +41,7 @@ export const waitingTexts: Record<Exclude<UserStatus, 'active'>, WaitingText> = 
   },
   rejected: {
     title: 'Permohonan Ditolak',
-    text: 'Permohonan anda tidak diluluskan. Sila hubungi pentadbir kelab anda jika anda rasa ini satu kesilapan.',
+    text: 'Permohonan anda tidak diluluskan. Anda boleh membetulkan maklumat anda di bawah dan memohon semula.',
   },
   inactive: {
     title: 'Akaun Tidak Aktif',

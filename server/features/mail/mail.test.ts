@@ -1,51 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, describe, expect, test } from 'vitest'
+import type { SMTPServerOptions } from 'smtp-server'
+import { describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
 import { unlockDeadWorkers } from '#server/db/enqueue.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs.ts'
 import { setUpApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
+import { running, startSmtp } from '#server/test/smtp.ts'
 import { enqueueWaitingMail, queueMail, sendMail } from './mail.service.ts'
 import { renderLetter } from './templates.ts'
 import { createTransport } from './transport.ts'
 
 const target = setUpApp()
-const running: SMTPServer[] = []
-afterEach(() => {
-  for (const server of running.splice(0)) server.close()
-})
-
-/** A real SMTP server; `onData` decides what becomes of a mail. */
-async function startSmtp(options: SMTPServerOptions = {}): Promise<{ url: string; received: string[] }> {
-  const received: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      let text = ''
-      stream.on('data', chunk => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        received.push(text)
-        done()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => {})
-  running.push(server)
-  const port = await new Promise<number>(resolve => {
-    const listening = server.listen(0, '127.0.0.1', () =>
-      resolve((listening.address() as { port: number }).port),
-    )
-  })
-  return { url: `smtp://127.0.0.1:${port}`, received }
-}
-
 function hangUp(connection: unknown): void {
   const { _socket } = connection as { _socket: { destroy(): void } }
   _socket.destroy()

@@ -1,36 +1,26 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { loginBody } from '#shared/contracts/auth.ts'
-import { ApiError, NetworkError } from '#web/lib/api.ts'
-import { checkForm, type FieldErrors, focusFirstError } from '#web/lib/forms.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
-
-function failureText(error: Error): string {
-  if (error instanceof NetworkError) return authText.offline
-  return (error instanceof ApiError && error.text) || authText.failed
-}
 
 /** `notice`: what brought the person here, said until they try something. */
 export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: () => void }) {
   const login = useLogin()
-  const [errors, setErrors] = useState<FieldErrors>({})
   const [hasTried, setHasTried] = useState(false)
   const password = useRef<HTMLInputElement>(null)
-  const said = login.error ? failureText(login.error) : !hasTried && notice
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    login.reset()
-    setHasTried(true)
-    const checked = checkForm(event.currentTarget, loginBody)
-    setErrors(checked.errors)
-    if (!checked.values) return focusFirstError(event.currentTarget, checked.errors)
+  const { form, errors, submit } = useCheckedForm({
+    schema: loginBody,
+    sending: login,
+    onSuccess,
     // The button that had the focus is disabled meanwhile; after a refusal one goes on with the password.
-    login.mutate(checked.values, { onSuccess, onError: () => password.current?.focus() })
-  }
+    onFailure: () => password.current?.focus(),
+  })
+  const said = login.error ? failureText(login.error, authText.failed) : !hasTried && notice
 
   return (
     <Stack>
@@ -49,7 +39,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: (
           {said}
         </Alert>
       )}
-      <form noValidate onSubmit={submit}>
+      <form ref={form} noValidate onSubmit={submit} onSubmitCapture={() => setHasTried(true)}>
         <Stack>
           <TextInput
             name="email"

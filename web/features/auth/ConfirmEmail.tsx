@@ -1,0 +1,36 @@
+import { Alert, Button, Card, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { failureText } from '#web/lib/api.ts'
+import { useConfirmEmail } from './auth.api.ts'
+import { authText } from './auth.text.ts'
+
+const text = authText.confirm
+
+/** Opening the link is the whole of it. */
+export function ConfirmEmail({ token }: { token: string }) {
+  const { mutate, data, error } = useConfirmEmail()
+  useEffect(() => mutate({ token }), [mutate, token])
+  return (
+    <Card padding="xl">
+      <Stack>
+        {!data && !error && <Text role="status">{text.waiting}</Text>}
+        {data && (
+          <Alert color="laut" role="status">
+            {data.message}
+          </Alert>
+        )}
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, text.failed)}
+          </Alert>
+        )}
+        {(data || error) && (
+          <Button component={Link} to="/dashboard" size="md">
+            {text.onward}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  )
+}

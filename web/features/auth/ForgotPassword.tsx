@@ -1,0 +1,51 @@
+import { Alert, Anchor, Button, Card, Stack, Text, TextInput } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { forgotPasswordBody } from '#shared/contracts/auth.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useForgotPassword } from './auth.api.ts'
+import { authText } from './auth.text.ts'
+
+const text = authText.forgot
+
+export function ForgotPassword() {
+  const forgot = useForgotPassword()
+  const { form, errors, submit } = useCheckedForm({ schema: forgotPasswordBody, sending: forgot })
+  return (
+    <Card padding="xl">
+      <Stack>
+        <Text c="dimmed">{text.intro}</Text>
+        {forgot.data && (
+          <Alert color="laut" role="status" icon={<IconMailForward aria-hidden />}>
+            {forgot.data.message}
+          </Alert>
+        )}
+        {forgot.error && (
+          <Alert color="red" role="alert">
+            {failureText(forgot.error, text.failed)}
+          </Alert>
+        )}
+        <form ref={form} noValidate onSubmit={submit}>
+          <Stack>
+            <TextInput
+              name="email"
+              type="email"
+              label={authText.email}
+              placeholder={authText.emailExample}
+              autoComplete="username"
+              size="md"
+              error={errors.email}
+            />
+            <Button type="submit" size="md" disabled={forgot.isPending}>
+              {forgot.isPending ? text.submitting : text.submit}
+            </Button>
+          </Stack>
+        </form>
+        <Anchor component={Link} to="/login" size="sm">
+          {text.back}
+        </Anchor>
+      </Stack>
+    </Card>
+  )
+}

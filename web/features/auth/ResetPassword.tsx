@@ -1,0 +1,57 @@
+import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { resetPasswordBody } from '#shared/contracts/auth.ts'
+import { failureText } from '#web/lib/api.ts'
+import { readForm } from '#web/lib/forms.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { NewPassword } from '#web/ui/NewPassword.tsx'
+import { useResetPassword } from './auth.api.ts'
+import { authText } from './auth.text.ts'
+
+const text = authText.reset
+
+/** `token`: the end of the link that was mailed. */
+export function ResetPassword({ token }: { token: string }) {
+  const reset = useResetPassword()
+  const { form, errors, submit } = useCheckedForm({
+    schema: resetPasswordBody,
+    sending: reset,
+    read: fields => ({ values: { token, ...readForm(fields) } }),
+  })
+  if (reset.data) {
+    return (
+      <Card padding="xl">
+        <Stack>
+          <Alert color="laut" role="status">
+            {reset.data.message}
+          </Alert>
+          <Button component={Link} to="/login" size="md">
+            {text.login}
+          </Button>
+        </Stack>
+      </Card>
+    )
+  }
+  const said = errors.token ? text.badLink : reset.error && failureText(reset.error, text.failed)
+  return (
+    <Card padding="xl">
+      <form ref={form} noValidate onSubmit={submit}>
+        <Stack>
+          <Text c="dimmed">{text.intro}</Text>
+          {said && (
+            <Alert color="red" role="alert">
+              {said}
+            </Alert>
+          )}
+          <NewPassword label={text.password} errors={errors} />
+          <Button type="submit" size="md" disabled={reset.isPending}>
+            {reset.isPending ? text.submitting : text.submit}
+          </Button>
+          <Anchor component={Link} to="/forgot-password" size="sm">
+            {text.again}
+          </Anchor>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Profile, profileBody } from '#shared/contracts/profile.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { FullName } from './NameFields.tsx'
+import { PersonalFields } from './PersonalFields.tsx'
+import { readFields } from './read-fields.ts'
+import { useCompleteProfile, useProfile } from './registration.api.ts'
+import { registrationText, completeText as text } from './registration.text.ts'
+import { FieldGrid, Section } from './Section.tsx'
+import { SocialMediaFields } from './SocialMediaFields.tsx'
+import { StudyFields } from './StudyFields.tsx'
+
+/** A profile as a form begins with it; the identity number never comes back whole. */
+function asInitial({ socialMedia, icNumber: _, ...rest }: Profile): Record<string, string> {
+  const plain = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  )
+  const rows = socialMedia.flatMap(({ platform, url }, place) => [
+    [`socialMedia.${place}.platform`, platform],
+    [`socialMedia.${place}.url`, url],
+  ])
+  return Object.fromEntries([...plain, ...rows])
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const isRejected = profile.status === 'rejected'
+  const sending = useCompleteProfile({ applyAgain: isRejected })
+  const [isSaved, setIsSaved] = useState(false)
+  const [initial] = useState(() => asInitial(profile))
+  const { form, errors, submit } = useCheckedForm({
+    schema: profileBody,
+    sending,
+    read: fields => {
+      const { values, toForm } = readFields(fields)
+      const { icNumber, ...others } = values
+      // Left empty, the number that is stored stays.
+      return { values: icNumber === '' && profile.icNumber ? others : values, toForm }
+    },
+    onSuccess: () => setIsSaved(true),
+  })
+  const props = { initial, errors }
+  const [label, busy] = isRejected ? [text.applyAgain, text.applying] : [text.save, text.saving]
+  return (
+    <form ref={form} noValidate onSubmit={submit} onInput={() => setIsSaved(false)}>
+      <Stack ta="left">
+        <div>
+          <Title order={2} size="h3">
+            {isRejected ? text.titleRejected : text.title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text.intro}
+          </Text>
+        </div>
+        {!profile.isEmailConfirmed && <Alert color="emas">{text.emailNotConfirmed}</Alert>}
+        <Section title={registrationText.sections.personal}>
+          <FullName {...props} />
+          <PersonalFields {...props} kept={profile.icNumber} />
+        </Section>
+        <Section title={registrationText.sections.social}>
+          <SocialMediaFields {...props} />
+        </Section>
+        <Section title={registrationText.sections.study}>
+          <StudyFields {...props} />
+        </Section>
+        {sending.error && (
+          <Alert color="red" role="alert">
+            {failureText(sending.error, text.failed)}
+          </Alert>
+        )}
+        {isSaved && (
+          <Alert color="laut" role="status" icon={<IconCheck aria-hidden />}>
+            {text.saved}
+          </Alert>
+        )}
+        <Button type="submit" size="md" disabled={sending.isPending} style={{ alignSelf: 'flex-start' }}>
+          {sending.isPending ? busy : label}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** For an account that waits or was turned down: what is still missing, and the way to try again. */
+export function CompleteProfile() {
+  const profile = useProfile()
+  if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
+  if (!profile.data) {
+    return (
+      <FieldGrid>
+        <Skeleton height={60} />
+        <Skeleton height={60} />
+      </FieldGrid>
+    )
+  }
+  return (
+    <Stack>
+      {profile.data.rejectionReason && (
+        <Alert color="red" title={text.reason} ta="left">
+          {profile.data.rejectionReason}
+        </Alert>
+      )}
+      <ProfileForm profile={profile.data} />
+    </Stack>
+  )
+}

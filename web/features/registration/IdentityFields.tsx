@@ -1,0 +1,64 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { type ChangeEvent, useState } from 'react'
+import { birthStates } from '#shared/constants.ts'
+import { ageFromIcNumber, birthStateFromIcNumber, formatIcNumber } from '#shared/ic-number.ts'
+import { registrationText as text } from './registration.text.ts'
+import type { FieldProps } from './Section.tsx'
+
+const states = [{ value: '', label: text.choose }, ...birthStates]
+const below = ['label', 'input', 'description', 'error'] as const
+
+/** Dashes come and go by themselves; the caret stays behind the digit it was behind. */
+function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
+  const caret = input.selectionStart ?? input.value.length
+  const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length
+  const shown = formatIcNumber(input.value)
+  input.value = shown
+  let place = 0
+  for (let digits = 0; digits < digitsBefore && place < shown.length; place++) {
+    if (shown[place] !== '-') digits++
+  }
+  input.setSelectionRange(place, place)
+  return shown
+}
+
+/** The identity number and what it tells: the age, and a first guess at the state of birth. */
+export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
+  const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
+  const [chosen, setChosen] = useState<string | undefined>(initial.birthState || undefined)
+  const suggested = birthStateFromIcNumber(icNumber)
+  const isSuggested = chosen === undefined && suggested !== undefined
+  return (
+    <>
+      <TextInput
+        name="icNumber"
+        label={text.icNumber}
+        placeholder={text.icNumberExample}
+        description={kept ? text.icNumberKept(kept) : text.icNumberHelp}
+        inputWrapperOrder={[...below]}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={initial.icNumber}
+        error={errors.icNumber}
+        onChange={event => setIcNumber(formatInPlace(event))}
+      />
+      <TextInput
+        label={text.age}
+        description={text.ageHelp}
+        inputWrapperOrder={[...below]}
+        readOnly
+        value={ageFromIcNumber(icNumber) ?? initial.age ?? ''}
+      />
+      <NativeSelect
+        name="birthState"
+        label={text.birthState}
+        description={isSuggested ? text.birthStateSuggested : undefined}
+        inputWrapperOrder={[...below]}
+        data={states}
+        value={chosen ?? suggested ?? ''}
+        error={errors.birthState}
+        onChange={event => setChosen(event.currentTarget.value)}
+      />
+    </>
+  )
+}

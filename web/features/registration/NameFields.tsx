@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core'
+import { NewPassword } from '#web/ui/NewPassword.tsx'
+import styles from './Fields.module.css'
+import { registrationText as text } from './registration.text.ts'
+import type { FieldProps } from './Section.tsx'
+
+export function FullName({ initial, errors }: FieldProps) {
+  return (
+    <TextInput
+      name="fullName"
+      className={styles.wide}
+      label={text.fullName}
+      description={text.fullNameHelp}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="name"
+      required
+      withAsterisk
+      maxLength={200}
+      defaultValue={initial.fullName}
+      error={errors.fullName}
+    />
+  )
+}
+
+export function Email({ initial, errors }: FieldProps) {
+  return (
+    <TextInput
+      name="email"
+      type="email"
+      label={text.email}
+      placeholder={text.emailExample}
+      autoComplete="email"
+      required
+      withAsterisk
+      defaultValue={initial.email}
+      error={errors.email}
+    />
+  )
+}
+
+export function Username({ initial, errors }: FieldProps) {
+  return (
+    <TextInput
+      name="username"
+      label={text.username}
+      description={text.usernameHelp}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="username"
+      defaultValue={initial.username}
+      error={errors.username}
+    />
+  )
+}
+
+/** Passwords are never kept as a draft. */
+export function Password({ errors }: FieldProps) {
+  return <NewPassword label={text.password} errors={errors} />
+}

@@ -1,0 +1,56 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { countries } from '#shared/constants.ts'
+import { useClubOptions } from './registration.api.ts'
+import { registrationText as text } from './registration.text.ts'
+import type { FieldProps } from './Section.tsx'
+
+export function CountrySelect({
+  initial,
+  errors,
+  onChange,
+}: FieldProps & { onChange?: (country: string) => void }) {
+  return (
+    <NativeSelect
+      name="currentCountry"
+      label={text.currentCountry}
+      data={[{ value: '', label: text.choose }, ...countries]}
+      autoComplete="country-name"
+      defaultValue={initial.currentCountry}
+      error={errors.currentCountry}
+      onChange={event => onChange?.(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The clubs follow the country; a club of another one is no choice. */
+export function PlaceFields({ initial, errors }: FieldProps) {
+  const [country, setCountry] = useState(initial.currentCountry ?? '')
+  const clubs = useClubOptions(country)
+  const options = (clubs.data ?? []).map(({ id, name, city }) => ({
+    value: String(id),
+    label: city ? `${name} (${city})` : name,
+  }))
+  const hint = () => {
+    if (country === '') return text.clubFirstCountry
+    if (clubs.isPending) return text.clubLoading
+    return options.length === 0 ? text.clubNone : text.choose
+  }
+  return (
+    <>
+      <CountrySelect initial={initial} errors={errors} onChange={setCountry} />
+      <NativeSelect
+        // A new list is a new field: nothing of the old country stays chosen.
+        key={`${country} ${clubs.isPending}`}
+        name="clubId"
+        label={text.club}
+        description={clubs.error ? text.clubFailed : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={[{ value: '', label: hint() }, ...options]}
+        defaultValue={country === initial.currentCountry ? initial.clubId : ''}
+        disabled={options.length === 0}
+        error={errors.clubId}
+      />
+    </>
+  )
+}

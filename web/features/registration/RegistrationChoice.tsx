@@ -1,0 +1,83 @@
+import { Anchor, Button, Card, Divider, Stack, Text, Title } from '@mantine/core'
+import { IconBolt, IconBrandGoogle, IconForms } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { registrationText as text } from './registration.text.ts'
+
+function Way({ title, help, action }: { title: string; help: string; action: ReactNode }) {
+  return (
+    <Card padding="lg">
+      <Stack h="100%">
+        <div>
+          <Title order={2} size="h4" mb={4}>
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {help}
+          </Text>
+        </div>
+        <div style={{ marginTop: 'auto' }}>{action}</div>
+      </Stack>
+    </Card>
+  )
+}
+
+/** The three ways in. */
+export function RegistrationChoice({
+  onChoose,
+  withLogin,
+}: {
+  onChoose: (kind: 'full' | 'quick') => void
+  withLogin: boolean
+}) {
+  return (
+    <Stack>
+      <Text c="dimmed">{text.intro}</Text>
+      <Button
+        component="a"
+        href="/api/auth/google"
+        variant="default"
+        size="md"
+        leftSection={<IconBrandGoogle size={18} aria-hidden />}
+      >
+        {text.google}
+      </Button>
+      <Divider label={text.or} c="dimmed" />
+      <Way
+        title={text.full}
+        help={text.fullHelp}
+        action={
+          <Button
+            size="md"
+            leftSection={<IconForms size={18} aria-hidden />}
+            onClick={() => onChoose('full')}
+          >
+            {text.openFull}
+          </Button>
+        }
+      />
+      <Way
+        title={text.quick}
+        help={text.quickHelp}
+        action={
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconBolt size={18} aria-hidden />}
+            onClick={() => onChoose('quick')}
+          >
+            {text.openQuick}
+          </Button>
+        }
+      />
+      {withLogin && (
+        <Text size="sm" c="dimmed" ta="center">
+          {text.hasAccount}{' '}
+          <Anchor component={Link} to="/login" fw={700} inherit>
+            {text.login}
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  )
+}

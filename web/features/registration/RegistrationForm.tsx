@@ -1,0 +1,135 @@
+import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { IconArrowLeft, IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { registerForm } from '#shared/contracts/registration.ts'
+import { failureText } from '#web/lib/api.ts'
+import { readForm } from '#web/lib/forms.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { countFilled, FormProgress } from './FormProgress.tsx'
+import { FullFields, QuickFields } from './RegistrationFields.tsx'
+import { readFields } from './read-fields.ts'
+import { useRegister } from './registration.api.ts'
+import { registrationText as text } from './registration.text.ts'
+import { Terms } from './Terms.tsx'
+
+/** What was typed so far, but for passwords; it outlives a change between the two forms. */
+export type Draft = Record<string, string>
+
+function Done({ message }: { message: string }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role="status"
+      color="laut"
+      title={text.done}
+      icon={<IconCheck aria-hidden />}
+    >
+      {message} {text.checkMail}
+    </Alert>
+  )
+}
+
+export function RegistrationForm({
+  kind,
+  draft,
+  onBack,
+}: {
+  kind: 'full' | 'quick'
+  draft: { current: Draft }
+  onBack: () => void
+}) {
+  const register = useRegister()
+  const [message, setMessage] = useState('')
+  const [round, setRound] = useState(0)
+  const [progress, setProgress] = useState<{ filled: number; all: number }>()
+  const isFull = kind === 'full'
+  const { form, errors, submit, clear } = useCheckedForm({
+    schema: registerForm,
+    sending: register,
+    read: fields => {
+      const { values, toForm } = readFields(fields)
+      return { values: { ...values, terms: values.terms === 'true' }, toForm }
+    },
+    onSuccess: answer => {
+      startAnew()
+      setMessage(answer.message)
+    },
+  })
+
+  // A new round is a new set of fields: whatever they held is gone.
+  function startAnew(): void {
+    draft.current = {}
+    clear()
+    setMessage('')
+    setRound(round + 1)
+  }
+
+  function keepDraft(): void {
+    if (!form.current) return
+    const { password: _, confirmPassword: __, terms: ___, ...kept } = readForm(form.current)
+    draft.current = { ...draft.current, ...kept }
+    if (isFull) setProgress(countFilled(form.current))
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew with every new set of fields
+  useEffect(keepDraft, [round])
+
+  const submitLabel = isFull ? text.submit : text.submitQuick
+  const busyLabel = isFull ? text.submitting : text.submittingQuick
+  return (
+    <form ref={form} noValidate onSubmit={submit} onInput={keepDraft}>
+      <Stack>
+        <Group justify="space-between">
+          <Button
+            variant="subtle"
+            color="gray"
+            px="xs"
+            leftSection={<IconArrowLeft size={18} aria-hidden />}
+            onClick={onBack}
+          >
+            {text.back}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {text.required}
+          </Text>
+        </Group>
+        {message && <Done message={message} />}
+        {isFull && progress && <FormProgress {...progress} />}
+        <Stack key={round}>
+          {isFull ? (
+            <FullFields initial={draft.current} errors={errors} />
+          ) : (
+            <QuickFields initial={draft.current} errors={errors} />
+          )}
+          <Card padding="lg">
+            <Terms errors={errors} />
+          </Card>
+        </Stack>
+        {register.error && (
+          <Alert color="red" role="alert">
+            {failureText(register.error, text.failed)}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" size="md" disabled={register.isPending}>
+            {register.isPending ? busyLabel : submitLabel}
+          </Button>
+          <Button
+            variant="default"
+            size="md"
+            disabled={register.isPending}
+            onClick={() => {
+              register.reset()
+              startAnew()
+            }}
+          >
+            {text.reset}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { educationLevelLabels } from '#shared/labels.ts'
+import styles from './Fields.module.css'
+import { registrationText as text } from './registration.text.ts'
+import type { FieldProps } from './Section.tsx'
+
+const empty = { value: '', label: text.choose }
+const levels = [empty, ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label }))]
+
+/** Ten years from the first on; one that was saved earlier and lies outside stays on offer. */
+function yearsFrom(first: number, saved = '') {
+  const years = Array.from({ length: 10 }, (_, index) => String(first + index))
+  return [empty, ...(saved && !years.includes(saved) ? [saved] : []), ...years]
+}
+
+export function StudyFields({ initial, errors }: FieldProps) {
+  const thisYear = new Date().getFullYear()
+  return (
+    <>
+      <TextInput
+        name="institution"
+        label={text.institution}
+        maxLength={200}
+        autoComplete="organization"
+        defaultValue={initial.institution}
+        error={errors.institution}
+      />
+      <TextInput
+        name="course"
+        label={text.course}
+        maxLength={200}
+        defaultValue={initial.course}
+        error={errors.course}
+      />
+      <NativeSelect
+        name="educationLevel"
+        label={text.educationLevel}
+        data={levels}
+        defaultValue={initial.educationLevel}
+        error={errors.educationLevel}
+      />
+      <div className={styles.pair}>
+        <NativeSelect
+          name="startYear"
+          label={text.startYear}
+          data={yearsFrom(thisYear - 9, initial.startYear)}
+          defaultValue={initial.startYear}
+          error={errors.startYear}
+        />
+        <NativeSelect
+          name="endYear"
+          label={text.endYear}
+          data={yearsFrom(thisYear, initial.endYear)}
+          defaultValue={initial.endYear}
+          error={errors.endYear}
+        />
+      </div>
+    </>
+  )
+}
