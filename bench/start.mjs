@@ -1,55 +1,21 @@
-// npm run bench: how long a start takes, the first on an empty DATA_DIR and the next with nothing changed,
-// beside a bare Node process in the same run.
+// How long a start takes, the first on an empty DATA_DIR and the next with nothing changed, beside a bare Node process.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, root } from '#scripts/prepare.mjs'
-
-await ensureInstalled()
-await ensureBuilt()
-
-const dataDir = mkdtempSync(join(tmpdir(), 'perantau-bench-'))
-
-function freePort() {
-  return new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
-function ended(child) {
-  return new Promise(resolve => child.once('exit', resolve))
-}
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { newFolder, startProgram } from './program.mjs'
 
 async function timeBareNode() {
   const start = performance.now()
-  await ended(spawn(process.execPath, ['-e', '']))
+  await once(spawn(process.execPath, ['-e', '']), 'exit')
   return performance.now() - start
 }
 
+const folder = newFolder()
 async function timeStart() {
-  const port = await freePort()
   const start = performance.now()
-  const child = spawn(process.execPath, [join(root, 'scripts/launch.mjs'), 'main'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
-    stdio: 'ignore',
-  })
-  const deadline = start + 60_000
-  while (performance.now() < deadline) {
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      answer => answer.ok,
-      () => false,
-    )
-    if (isReady) break
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
+  const program = await startProgram({ folder })
   const time = performance.now() - start
-  child.kill('SIGTERM')
-  await ended(child)
+  await program.stop()
   return time
 }
 
@@ -59,4 +25,4 @@ const show = (name, ms) =>
 show('first start, empty DATA_DIR', await timeStart())
 show('second start', await timeStart())
 show('third start', await timeStart())
-rmSync(dataDir, { recursive: true, force: true })
+rmSync(folder, { recursive: true, force: true })

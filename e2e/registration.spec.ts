@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import pg from 'pg'
 import { expect, holdNext, linkMailedTo, password, test } from './fixtures.ts'
+import { besideIt } from './place.ts'
 
 let counter = 0
 const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
@@ -17,6 +19,18 @@ async function fillQuickly(page: Page, email: string, secret = 'ombak-biru-77') 
   await passwordField(page).fill(secret)
   await confirmation(page).fill(secret)
   await page.getByRole('checkbox').check()
+}
+
+async function rejectInDatabase(email: string, reason: string) {
+  const client = new pg.Client({ connectionString: besideIt(0).DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `with u as (update users set status = 'rejected' where email = $1 returning id, current_country)
+     insert into user_history (user_id, status, current_country, reason)
+     select id, 'rejected', current_country, $2 from u`,
+    [email, reason],
+  )
+  await client.end()
 }
 
 test('the three ways, and the way back', async ({ page, expectAccessible }) => {
@@ -311,4 +325,26 @@ test('a forgotten password: the same words for everybody, a link by mail, once',
   await page.goto('/reset-password')
   await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
   await expect(page.getByRole('alert')).toContainText('Pautan ini tidak lengkap')
+})
+
+test('after a rejection: the reason, corrections, and applying again', async ({ page, expectAccessible }) => {
+  const email = newEmail()
+  const data = { email, password: 'ombak-biru-77', fullName: 'Faiz', currentCountry: 'Japan' }
+  await page.request.post('/api/auth/register', { data })
+  await rejectInDatabase(email, 'Nama tidak lengkap')
+  await page.request.post('/api/auth/login', { data: { email, password: data.password } })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Permohonan Ditolak' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Sebab penolakan' })).toContainText(
+    'Nama tidak lengkap',
+  )
+  await expectAccessible()
+  await page.getByLabel(/^Nama penuh/).fill('')
+  await page.getByRole('button', { name: 'Simpan dan mohon semula' }).click()
+  await expect(page.getByText('Nama penuh diperlukan')).toBeVisible()
+  await page.getByLabel(/^Nama penuh/).fill('Faiz bin Karim')
+  await page.getByRole('button', { name: 'Simpan dan mohon semula' }).click()
+  await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
 })

@@ -19,7 +19,8 @@ const entries: [title: string, path: string, roles: string][] = [
 /** A few words that only this screen shows. */
 const contentOf: Record<string, string> = {
   '/audit': 'Jenis tindakan',
-  '/outbox': 'Tiada email dalam peti keluar',
+  '/outbox': 'Penerima',
+  '/register': 'Isi borang penuh',
   '/profile': 'Pilih gambar',
 }
 

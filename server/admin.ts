@@ -5,16 +5,20 @@ import * as z from 'zod/mini'
 import { email as emailField } from '#shared/contracts/fields.ts'
 import { connect, type Db } from './db/client.ts'
 import { translateDatabaseError } from './db/database-errors.ts'
+import { openSecret } from './db/installation.ts'
 import { migrateDatabase, openDatabase } from './db/open.ts'
-import { readSettings } from './env.ts'
+import { readSettings, type Settings } from './env.ts'
 import { isCommonPassword } from './features/auth/common-passwords.ts'
 import { createAdmin } from './features/auth/create-admin.service.ts'
 import { compareSummaries } from './features/summaries/summaries.service.ts'
+import { rotateKey } from './features/users/rotate-key.service.ts'
+import { adoptNextSecret, prepareNextSecret } from './secret.ts'
 import { runProgram, StartupError, say } from './terminal.ts'
 
 const usage = [
   'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
-  'or npm run admin -- check-summaries',
+  'npm run admin -- check-summaries',
+  'or npm run admin -- rotate-key',
 ].join(', ')
 
 /** Typed unseen at a terminal; otherwise the first line of what is piped in. */
@@ -66,19 +70,32 @@ async function checkSummaries(db: Db): Promise<void> {
   say('All kept figures equal a full count.')
 }
 
-const commands: Record<string, (db: Db) => Promise<void>> = {
+/** The keys of links that were mailed change too: whoever has not followed theirs asks for a new one. */
+async function changeKey(db: Db, settings: Settings): Promise<void> {
+  const secret = await openSecret(db, settings)
+  const next = prepareNextSecret(settings)
+  const count = await rotateKey(db, secret, next)
+  adoptNextSecret(settings, next.fingerprint)
+  say(`${count} identity numbers are encrypted with the new key.`)
+  if (settings.SECRET_KEY) say('Set SECRET_KEY to the new key before the next start.')
+  say('Older backups need the old key; keep it with them.')
+}
+
+const commands: Record<string, (db: Db, settings: Settings) => Promise<void>> = {
   create: createFirstAdmin,
   'check-summaries': checkSummaries,
+  'rotate-key': changeKey,
 }
 
 await runProgram(async () => {
   const command = commands[positionals[0] ?? '']
   if (!command) throw new StartupError(usage)
-  const source = await openDatabase(readSettings(), { beside: true })
+  const settings = readSettings()
+  const source = await openDatabase(settings, { beside: true })
   try {
     await migrateDatabase(source)
     const database = connect(source.appUrl, { max: 1 })
-    await command(database.db)
+    await command(database.db, settings)
     await database.close()
   } finally {
     await source.stop()

@@ -5,13 +5,12 @@ import { createApp } from './app.ts'
 import { connect } from './db/client.ts'
 import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
 import { loadDemo } from './db/demo/load.ts'
-import { checkKey } from './db/installation.ts'
+import { openSecret } from './db/installation.ts'
 import { migrateDatabase, openDatabase } from './db/open.ts'
 import { readSettings, type Settings } from './env.ts'
 import { enqueueWaitingMail } from './features/mail/mail.service.ts'
 import { startJobs } from './jobs.ts'
 import { createLogger } from './logging.ts'
-import { loadSecret } from './secret.ts'
 import { progress, runProgram, StartupError, say } from './terminal.ts'
 
 /** Stopping takes what was opened apart in reverse; the embedded database is opened first, so it goes last. */
@@ -91,8 +90,7 @@ async function start(): Promise<void> {
 
   const database = connect(source.appUrl)
   closers.push(() => within(1000, database.close()))
-  const secret = loadSecret(settings)
-  await checkKey(database.db, secret)
+  const secret = await openSecret(database.db, settings)
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
 
   const log = createLogger(settings)

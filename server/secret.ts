@@ -7,7 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './env.ts'
 import { StartupError } from './terminal.ts'
@@ -70,6 +70,11 @@ export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
+/** The key that a rotation has begun to change to; it takes the other's place once the database has changed. */
+function nextSecretFile(dataDir: string): string {
+  return `${secretFile(dataDir)}.next`
+}
+
 /** Written whole or not at all: half a key would be a key that anybody can guess. */
 function createSecretFile(file: string): void {
   const unfinished = `${file}.${process.pid}`
@@ -84,11 +89,39 @@ function createSecretFile(file: string): void {
   }
 }
 
-export function loadSecret(settings: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>): Secret {
-  if (settings.SECRET_KEY) return secretFrom(settings.SECRET_KEY)
-  const file = secretFile(settings.DATA_DIR)
-  if (!existsSync(file)) createSecretFile(file)
+function readSecretFile(file: string): Secret {
   const key = readFileSync(file, 'utf8').trim()
   if (key.length < 32) throw new StartupError(`${file} is damaged; bring it back from a backup.`)
   return secretFrom(key)
+}
+
+type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
+
+export function loadSecret(settings: KeySettings): Secret {
+  if (settings.SECRET_KEY) return secretFrom(settings.SECRET_KEY)
+  const file = secretFile(settings.DATA_DIR)
+  if (!existsSync(file)) createSecretFile(file)
+  return readSecretFile(file)
+}
+
+/** A key to change to: the operator's, or a new one on disk before anything is written with it. */
+export function prepareNextSecret(settings: KeySettings & Pick<Settings, 'NEW_SECRET_KEY'>): Secret {
+  if (settings.SECRET_KEY) {
+    if (!settings.NEW_SECRET_KEY)
+      throw new StartupError('NEW_SECRET_KEY is missing; set it to the key to change to.')
+    return secretFrom(settings.NEW_SECRET_KEY)
+  }
+  const file = nextSecretFile(settings.DATA_DIR)
+  if (!existsSync(file)) createSecretFile(file)
+  return readSecretFile(file)
+}
+
+/** After the database has changed, also when that was in a process that died before it could do this. */
+export function adoptNextSecret(settings: KeySettings, fingerprint: string): Secret | undefined {
+  const file = nextSecretFile(settings.DATA_DIR)
+  if (settings.SECRET_KEY || !existsSync(file)) return undefined
+  const next = readSecretFile(file)
+  if (next.fingerprint !== fingerprint) return undefined
+  renameSync(file, secretFile(settings.DATA_DIR))
+  return next
 }

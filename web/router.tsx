@@ -6,34 +6,24 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { auditKinds } from '#shared/contracts/audit.ts'
+import { readListSearch, readLoginSearch, readRegisterSearch } from '#web/lib/search.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 
 const rootRoute = createRootRoute({ component: Outlet })
 
-/** Only places of our own: a link that someone else wrote must not lead away after the login. */
-const ownPath = z.string().check(z.regex(/^\/(?![/\\])[^\\]*$/))
-const loginSearch = z.object({
-  redirect: z.catch(z.optional(ownPath), undefined),
-  google: z.catch(z.optional(z.literal('unavailable')), undefined),
-})
-
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: search => loginSearch.parse(search),
+  validateSearch: readLoginSearch,
   // In the first file: most first visits begin here, and one file compresses better than two.
   component: LoginPage,
 })
 
-const registerSearch = z.object({ form: z.catch(z.optional(z.enum(['full', 'quick'])), undefined) })
-
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
-  validateSearch: search => registerSearch.parse(search),
+  validateSearch: readRegisterSearch,
   component: lazyRouteComponent(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
 })
 
@@ -76,29 +66,17 @@ function screen<Path extends string>(path: Path, component = notBuilt) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
 
-/** What an address holds is checked like any input; nonsense counts as not given. */
-const pageNumber = z.catch(z.optional(z.int().check(z.positive())), undefined)
-const day = z.catch(z.optional(z.iso.date()), undefined)
-const auditSearch = z.object({
-  page: pageNumber,
-  kind: z.catch(z.optional(z.enum(auditKinds)), undefined),
-  person: z.catch(z.optional(z.int().check(z.positive())), undefined),
-  from: day,
-  to: day,
-})
-const outboxSearch = z.object({ page: pageNumber })
-
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
-  validateSearch: search => auditSearch.parse(search),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
 })
 
 const outboxRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/outbox',
-  validateSearch: search => outboxSearch.parse(search),
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
 })
 

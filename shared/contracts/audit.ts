@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { idParam, instant, page, pageSize } from './fields.ts'
+import { instant } from './answers.ts'
+import { idParam, page, pageSize } from './query.ts'
 
 /** Everything the audit trail can record. */
 export const auditKinds = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { roles, userStatuses } from '#shared/constants.ts'
-import { confirmsPassword, email, id, newPassword } from './fields.ts'
+import { email, id } from './fields.ts'
 
 export const loginBody = z.strictObject({
   email,
@@ -23,17 +23,3 @@ export const currentUser = z.object({
   profileImageUrl: z.nullable(z.string()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
-
-/** The part of a link after its #; which account it is for stands in the database. */
-const token = z.string().check(z.regex(/^[\w-]{20,200}$/, 'Pautan ini tidak sah'))
-
-export const tokenBody = z.strictObject({ token })
-export type TokenBody = z.infer<typeof tokenBody>
-
-export const forgotPasswordBody = z.strictObject({ email })
-export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>
-
-export const resetPasswordBody = z
-  .strictObject({ token, password: newPassword, confirmPassword: z.optional(z.string()) })
-  .check(confirmsPassword)
-export type ResetPasswordBody = z.infer<typeof resetPasswordBody>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { email, foldText, idParam } from './fields.ts'
+import { email, foldText } from './fields.ts'
+import { idParam } from './query.ts'
 
 describe('foldText', () => {
   test.each([

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { mailStatuses } from '#shared/constants.ts'
-import { instant, page, pageSize } from './fields.ts'
+import { instant } from './answers.ts'
+import { page, pageSize } from './query.ts'
 
 /** Everything that is ever mailed. */
 export const mailKinds = [

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { birthStates, countries, educationLevels, socialPlatforms } from '#shared/constants.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
-import { choice, id, isRecord, line, optional } from './fields.ts'
+import { id } from './fields.ts'
+import { choice, isRecord, line, optional } from './text.ts'
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

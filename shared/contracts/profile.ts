@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { countries, userStatuses } from '#shared/constants.ts'
-import { fullName, id } from './fields.ts'
+import { id } from './fields.ts'
 import { fileId } from './files.ts'
 import { personShape, yearsInOrder } from './person.ts'
+import { fullName } from './text.ts'
 
 /** What a person changes about themselves; what is left out stays, what is empty is cleared. */
 export const profileBody = z

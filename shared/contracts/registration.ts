@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { confirmsPassword, email, foldText, fullName, isRecord, newPassword, optional } from './fields.ts'
+import { email, foldText } from './fields.ts'
+import { confirmsPassword, newPassword } from './password.ts'
 import { personShape, yearsInOrder } from './person.ts'
+import { fullName, isRecord, optional } from './text.ts'
 
 const username = optional(
   z.string().check(

@@ -1,10 +1,10 @@
-import { authText } from '#web/features/auth/auth.text.ts'
 import { ForgotPassword } from '#web/features/auth/ForgotPassword.tsx'
+import { forgotText } from '#web/features/auth/password.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
 export function ForgotPasswordPage() {
   return (
-    <OutsidePage title={authText.forgot.title}>
+    <OutsidePage title={forgotText.title}>
       <ForgotPassword />
     </OutsidePage>
   )

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { authText } from '#web/features/auth/auth.text.ts'
+import { resetText } from '#web/features/auth/password.text.ts'
 import { ResetPassword } from '#web/features/auth/ResetPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 
@@ -7,7 +7,7 @@ import { OutsidePage } from './OutsidePage.tsx'
 export function ResetPasswordPage() {
   const { hash } = useLocation()
   return (
-    <OutsidePage title={authText.reset.title}>
+    <OutsidePage title={resetText.title}>
       <ResetPassword token={hash} />
     </OutsidePage>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CountAnswer } from '#shared/contracts/fields.ts'
+import type { CountAnswer } from '#shared/contracts/answers.ts'
 
 /** Unread messages over all groups: one number for the sidebar and the header. */
 export function useMessageCount(): number {

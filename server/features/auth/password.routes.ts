@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { forgotPasswordBody, resetPasswordBody } from '#shared/contracts/auth.ts'
-import { messageAnswer } from '#shared/contracts/fields.ts'
+import { messageAnswer } from '#shared/contracts/answers.ts'
+import { forgotPasswordBody, resetPasswordBody } from '#shared/contracts/password.ts'
 import { requestReset, resetPassword } from './forgot-password.service.ts'
 
 export const passwordRoutes: FastifyPluginAsyncZod = async app => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#server/plugins/access.ts'
-import { countAnswer } from '#shared/contracts/fields.ts'
+import { countAnswer } from '#shared/contracts/answers.ts'
 import { countUnreadMessages } from './chat.service.ts'
 
 export const chatRoutes: FastifyPluginAsyncZod = async app => {

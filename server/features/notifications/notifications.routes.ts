@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#server/plugins/access.ts'
-import { countAnswer } from '#shared/contracts/fields.ts'
+import { countAnswer } from '#shared/contracts/answers.ts'
 import { notification, readBody } from '#shared/contracts/notifications.ts'
 import { countUnread, listNotifications, markRead } from './notifications.service.ts'
 

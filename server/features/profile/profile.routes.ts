@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#server/plugins/access.ts'
-import { messageAnswer, noBody } from '#shared/contracts/fields.ts'
+import { messageAnswer, noBody } from '#shared/contracts/answers.ts'
 import { profile, profileBody } from '#shared/contracts/profile.ts'
 import { applyAgain } from './apply-again.service.ts'
 import { readProfile, updateProfile } from './profile.service.ts'

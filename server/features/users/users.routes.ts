@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#server/plugins/access.ts'
-import { countAnswer } from '#shared/contracts/fields.ts'
+import { countAnswer } from '#shared/contracts/answers.ts'
 import { countPendingUsers } from './users.service.ts'
 
 export const usersRoutes: FastifyPluginAsyncZod = async app => {

@@ -2,10 +2,8 @@ import { Alert, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { failureText } from '#web/lib/api.ts'
-import { useConfirmEmail } from './auth.api.ts'
-import { authText } from './auth.text.ts'
-
-const text = authText.confirm
+import { useConfirmEmail } from './password.api.ts'
+import { confirmText as text } from './password.text.ts'
 
 /** Opening the link is the whole of it. */
 export function ConfirmEmail({ token }: { token: string }) {

@@ -1,13 +1,12 @@
 import { Alert, Anchor, Button, Card, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { forgotPasswordBody } from '#shared/contracts/auth.ts'
+import { forgotPasswordBody } from '#shared/contracts/password.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { useForgotPassword } from './auth.api.ts'
 import { authText } from './auth.text.ts'
-
-const text = authText.forgot
+import { useForgotPassword } from './password.api.ts'
+import { forgotText as text } from './password.text.ts'
 
 export function ForgotPassword() {
   const forgot = useForgotPassword()

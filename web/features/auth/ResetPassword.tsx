@@ -1,14 +1,12 @@
 import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { resetPasswordBody } from '#shared/contracts/auth.ts'
+import { resetPasswordBody } from '#shared/contracts/password.ts'
 import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
-import { useResetPassword } from './auth.api.ts'
-import { authText } from './auth.text.ts'
-
-const text = authText.reset
+import { useResetPassword } from './password.api.ts'
+import { resetText as text } from './password.text.ts'
 
 /** `token`: the end of the link that was mailed. */
 export function ResetPassword({ token }: { token: string }) {

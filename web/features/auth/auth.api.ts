@@ -1,12 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type {
-  CurrentUser,
-  ForgotPasswordBody,
-  LoginBody,
-  ResetPasswordBody,
-  TokenBody,
-} from '#shared/contracts/auth.ts'
-import type { MessageAnswer } from '#shared/contracts/fields.ts'
+import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
 import { request } from '#web/lib/api.ts'
 import { loader, meKey, queryClient } from '#web/lib/query-client.ts'
 
@@ -43,27 +36,5 @@ export function useLogout() {
       queryClient.clear()
       window.location.replace('/login')
     },
-  })
-}
-
-export function useForgotPassword() {
-  return useMutation({
-    mutationFn: (body: ForgotPasswordBody) =>
-      request<MessageAnswer>('POST', '/api/auth/forgot-password', body),
-  })
-}
-
-export function useResetPassword() {
-  return useMutation({
-    mutationFn: (body: ResetPasswordBody) => request<MessageAnswer>('POST', '/api/auth/reset-password', body),
-    // Every session of this person has ended, the one of this browser too.
-    onSuccess: () => queryClient.clear(),
-  })
-}
-
-export function useConfirmEmail() {
-  return useMutation({
-    mutationFn: (body: TokenBody) => request<MessageAnswer>('POST', '/api/auth/confirm-email', body),
-    meta: { invalidates: ['/api/profile'] },
   })
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { CountAnswer } from '#shared/contracts/fields.ts'
+import type { CountAnswer } from '#shared/contracts/answers.ts'
 import type { Notification, ReadBody } from '#shared/contracts/notifications.ts'
 import { request } from '#web/lib/api.ts'
 import { notificationsText } from './notifications.text.ts'

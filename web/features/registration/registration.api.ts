@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { MessageAnswer } from '#shared/contracts/answers.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
-import type { MessageAnswer } from '#shared/contracts/fields.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { request } from '#web/lib/api.ts'
 import { withQuery } from '#web/lib/paging.ts'

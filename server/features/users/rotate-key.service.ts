@@ -1,0 +1,56 @@
+import { and, asc, gt, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { installation } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { Secret } from '#server/secret.ts'
+import { StartupError } from '#server/terminal.ts'
+import { openIcNumber, sealIcNumber } from './person.service.ts'
+
+const chunk = 1000
+
+/** An instance that runs would go on writing with the old key. */
+async function refuseWhileRunning(db: Db): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select 1 from pg_stat_activity
+     where datname = current_database() and application_name = 'perantau' and pid <> pg_backend_pid() limit 1`)
+  if (rows.length > 0) throw new StartupError('Stop every running instance first, then rotate the key.')
+}
+
+async function sealAgain(db: Db, old: Secret, next: Secret, after: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id, sealed: users.icEncrypted })
+    .from(users)
+    .where(and(gt(users.id, after), isNotNull(users.icEncrypted)))
+    .orderBy(asc(users.id))
+    .limit(chunk)
+  const sealed = rows.map(row => ({
+    id: row.id,
+    ...sealIcNumber(next, row.id, openIcNumber(old, row.id, row.sealed as Buffer)),
+  }))
+  const hex = (buffer: Buffer | null) => buffer?.toString('hex')
+  const values = JSON.stringify(
+    sealed.map(({ id, icEncrypted, icHash }) => ({ id, sealed: hex(icEncrypted), hash: hex(icHash) })),
+  )
+  await db.execute(sql`
+    update users set ic_encrypted = decode(v.sealed, 'hex'), ic_hash = decode(v.hash, 'hex')
+      from json_to_recordset(${values}::json) as v(id int, sealed text, hash text)
+     where users.id = v.id`)
+  return rows.map(({ id }) => id)
+}
+
+/** All numbers or none: one that does not open stops it and leaves everything as it was. */
+export async function rotateKey(db: Db, old: Secret, next: Secret): Promise<number> {
+  await refuseWhileRunning(db)
+  return db.transaction(async tx => {
+    await tx.execute(sql`lock table users in share row exclusive mode`)
+    let count = 0
+    for (let last = 0; ; ) {
+      const ids = await sealAgain(tx, old, next, last)
+      count += ids.length
+      if (ids.length < chunk) break
+      last = ids.at(-1) ?? last
+    }
+    await tx.update(installation).set({ keyFingerprint: next.fingerprint })
+    return count
+  })
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/** A moment: a Date on the server, ISO 8601 UTC on the wire. */
+export const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: text => new Date(text),
+  encode: date => date.toISOString(),
+})
+
+export const countAnswer = z.object({ count: z.int() })
+export type CountAnswer = z.infer<typeof countAnswer>
+
+/** For calls that say everything by their address; `{}` is let through. */
+export const noBody = z.nullish(z.strictObject({}))
+
+export const messageAnswer = z.object({ message: z.string() })
+export type MessageAnswer = z.infer<typeof messageAnswer>

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { email } from './fields.ts'
+import { isRecord } from './text.ts'
+
+export const newPassword = z
+  .string('Kata laluan diperlukan')
+  .check(
+    z.minLength(6, 'Kata laluan mestilah sekurang-kurangnya 6 aksara'),
+    z.maxLength(1000, 'Kata laluan terlalu panjang'),
+  )
+
+interface WithConfirmation {
+  password: string
+  confirmPassword?: string
+}
+
+/** Said together with whatever else is wrong, so that one does not learn of it only at the next attempt. */
+export const confirmsPassword = z.refine<WithConfirmation>(
+  ({ password, confirmPassword }) => confirmPassword === undefined || confirmPassword === password,
+  { path: ['confirmPassword'], message: 'Kata laluan tidak sepadan', when: ({ value }) => isRecord(value) },
+)
+
+/** The part of a link after its #; which account it is for stands in the database. */
+const token = z.string().check(z.regex(/^[\w-]{20,200}$/, 'Pautan ini tidak sah'))
+
+export const tokenBody = z.strictObject({ token })
+export type TokenBody = z.infer<typeof tokenBody>
+
+export const forgotPasswordBody = z.strictObject({ email })
+export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>
+
+export const resetPasswordBody = z
+  .strictObject({ token, password: newPassword, confirmPassword: z.optional(z.string()) })
+  .check(confirmsPassword)
+export type ResetPasswordBody = z.infer<typeof resetPasswordBody>

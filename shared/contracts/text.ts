@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** Control characters, and those that turn the direction of what follows, make one text look like another. */
+const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** One line of text as a person writes it. */
+export function line(longest: number) {
+  return z.string().check(
+    z.overwrite(tidy),
+    z.maxLength(longest),
+    z.refine(text => !hidden.test(text), 'Teks ini mengandungi aksara yang tidak dibenarkan'),
+  )
+}
+
+export const fullName = line(200).check(z.minLength(1, 'Nama penuh diperlukan'))
+
+/** Left out: not given. Empty: given as nothing, which is null. */
+export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+  type Output = z.output<Schema>
+  return z.pipe(
+    z.optional(schema),
+    z.transform((value: Output | undefined) =>
+      value === '' ? null : (value as Exclude<Output, ''> | undefined),
+    ),
+  )
+}
+
+/** One of a list, or the empty choice of a form. */
+export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return optional(z.enum(['', ...values] as ['', ...Values]))
+}
+
+/** For checks over several fields: said together with whatever else is wrong with them. */
+export function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

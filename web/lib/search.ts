@@ -1,0 +1,59 @@
+// What the part of an address behind ? may hold. Anybody can write an address, so nonsense counts as not given; what
+// a word may mean is decided by the screen that uses it.
+type Raw = Record<string, unknown>
+
+function word(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined
+}
+
+function number(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
+}
+
+function day(value: unknown): string | undefined {
+  const text = word(value) ?? ''
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+/** The value, if it is one of these. */
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  value: string | undefined,
+): Values[number] | undefined {
+  return values.find(known => known === value)
+}
+
+/** Filters and page of a list, by the same names on every screen. */
+interface ListSearch {
+  page?: number
+  search?: string
+  kind?: string
+  person?: number
+  from?: string
+  to?: string
+}
+
+export function readListSearch(raw: Raw): ListSearch {
+  return {
+    page: number(raw.page),
+    search: word(raw.search),
+    kind: word(raw.kind),
+    person: number(raw.person),
+    from: day(raw.from),
+    to: day(raw.to),
+  }
+}
+
+/** Only places of our own: a link that someone else wrote must not lead away after the login. */
+export function readLoginSearch(raw: Raw): { redirect?: string; google?: 'unavailable' } {
+  const redirect = word(raw.redirect)
+  return {
+    redirect: redirect && /^\/(?![/\\])[^\\]*$/.test(redirect) ? redirect : undefined,
+    google: oneOf(['unavailable'], word(raw.google)),
+  }
+}
+
+export function readRegisterSearch(raw: Raw): { form?: 'full' | 'quick' } {
+  return { form: oneOf(['full', 'quick'], word(raw.form)) }
+}
