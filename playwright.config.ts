@@ -30,6 +30,10 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'demo', testMatch: 'demo.spec.ts' },
+    { name: 'everything', testIgnore: 'demo.spec.ts', dependencies: ['demo'] },
+  ],
   webServer: [
     {
       command: 'exec node e2e/mailbox.mjs',

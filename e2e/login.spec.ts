@@ -115,16 +115,3 @@ for (const target of [
     await expect(page).toHaveURL('/dashboard')
   })
 }
-
-for (const [path, title] of [
-  ['/register', 'Pendaftaran Ahli'],
-  ['/forgot-password', 'Lupa Kata Laluan'],
-] as const) {
-  test(`${path} is open to visitors`, async ({ page, expectAccessible }) => {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expectAccessible()
-    await page.getByRole('link', { name: 'Kembali ke log masuk' }).click()
-    await expect(page).toHaveURL('/login')
-  })
-}
