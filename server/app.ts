@@ -19,6 +19,8 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
+import { decisionsRoutes } from './features/users/decisions.routes.ts'
+import { peopleRoutes } from './features/users/people.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { registerAccess } from './plugins/access.ts'
 import { registerClientFiles } from './plugins/client-files.ts'
@@ -127,6 +129,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(registrationRoutes, { prefix: '/api/auth' })
   await app.register(passwordRoutes, { prefix: '/api/auth' })
   await app.register(usersRoutes, { prefix: '/api/users' })
+  await app.register(decisionsRoutes, { prefix: '/api/users' })
+  await app.register(peopleRoutes, { prefix: '/api/people' })
   await app.register(profileRoutes, { prefix: '/api/profile' })
   await app.register(clubsRoutes, { prefix: '/api/clubs' })
   await app.register(filesRoutes, { prefix: '/api/files' })

@@ -13,6 +13,13 @@ export const errorTexts = {
   already_registered:
     'Email, nama pengguna atau nombor kad pengenalan ini sudah berdaftar. Jika ini akaun anda, sila log masuk.',
   bad_link: 'Pautan ini tidak sah, sudah digunakan atau sudah luput. Sila minta pautan baharu.',
+  not_pending: 'Permohonan ini sudah diputuskan.',
+  not_active_user: 'Hanya akaun yang aktif boleh dinyahaktifkan.',
+  not_inactive_user: 'Hanya akaun yang tidak aktif boleh diaktifkan semula.',
+  country_missing: 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.',
+  last_admin: 'Sekurang-kurangnya seorang Pentadbir Sistem yang aktif mesti kekal.',
+  too_deep: 'Senarai ini terlalu panjang untuk dibuka pada halaman ini. Sila tapis dahulu.',
+  too_many_rows: 'Lebih daripada 50,000 baris. Sila tapis dahulu, atau eksport sebagai CSV.',
   not_rejected: 'Hanya permohonan yang ditolak boleh dihantar semula.',
   set_by_admin: 'Nama, nombor kad pengenalan, negara dan kelab hanya boleh diubah oleh pentadbir.',
   too_large: 'Data yang dihantar terlalu besar.',

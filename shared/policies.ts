@@ -79,6 +79,11 @@ function rank(role: Role): number {
   return roles.indexOf(role)
 }
 
+/** Whose records an approver decides over; club roles only ever see people who are in. */
+export function isApprover(actor: Actor): boolean {
+  return approvers.includes(actor.role)
+}
+
 export function reachOf(actor: Actor): Reach {
   if (headquarters.includes(actor.role)) return { over: 'all' }
   if (actor.role === 'member') return { over: 'self', id: actor.id }

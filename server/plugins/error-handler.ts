@@ -54,6 +54,8 @@ function toAppError(error: unknown): AppError {
   if (translated) return translated
   if (diskCodes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
+  // A part of an address longer than any id: there is nothing of that name.
+  if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')
 }

@@ -3,7 +3,13 @@ import { instant } from './answers.ts'
 import { id } from './fields.ts'
 
 /** Everything a person can be told about, each with the place it leads to. */
-export const notificationKinds = ['user.registered', 'user.approved', 'activity.created'] as const
+export const notificationKinds = [
+  'user.registered',
+  'user.approved',
+  'user.role_changed',
+  'user.placed',
+  'activity.created',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notification = z.object({

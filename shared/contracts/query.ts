@@ -5,7 +5,7 @@ import { id } from './fields.ts'
 export const idParam = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
 /** A whole number in a query: digits only, within the range. */
-function queryNumber(min: number, max: number) {
+export function queryNumber(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),

@@ -10,6 +10,8 @@ interface Event {
   actorId?: number
   /** Whom or what it was done to, and the country it belongs to. Ids and codes only, never names. */
   target?: { type: 'user' | 'club' | 'activity'; id: number; country: string | null }
+  /** For what concerns no single record: whose administrators may read of it. */
+  country?: string | null
   details?: Record<string, string | number | boolean | null>
   /** Who is told, and of what. */
   notify?: { users: number[]; kind: NotificationKind; params: Record<string, number> }
@@ -22,9 +24,9 @@ interface Event {
  * concerned, and screens that follow. If the transaction fails, none of it has happened.
  */
 export async function recordEvent(db: Db, event: Event): Promise<void> {
-  const { kind, actorId, target, details, notify, refresh } = event
+  const { kind, actorId, target, country, details, notify, refresh } = event
   await db.insert(auditEvents).values({
-    ...{ kind, actorId, details },
+    ...{ kind, actorId, details, country },
     ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
   })
   if (notify && notify.users.length > 0) {

@@ -15,6 +15,8 @@ const formerMember = 'Bekas ahli'
 const sentences: Record<NotificationKind, (subject: string) => string> = {
   'user.registered': subject => `${subject} memohon untuk menjadi ahli.`,
   'user.approved': () => 'Keahlian anda telah diluluskan. Selamat datang!',
+  'user.role_changed': () => 'Peranan anda telah dikemas kini.',
+  'user.placed': () => 'Negara atau kelab anda telah dikemas kini.',
   'activity.created': subject => `Aktiviti baharu: ${subject}.`,
 }
 
@@ -26,5 +28,7 @@ export function sentenceFor({ kind, subject }: Notification): string {
 export const placeOf = {
   'user.registered': '/member-approval',
   'user.approved': '/profile',
+  'user.role_changed': '/profile',
+  'user.placed': '/profile',
   'activity.created': '/activities',
 } as const satisfies Record<NotificationKind, string>

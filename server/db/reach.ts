@@ -1,0 +1,20 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { type Actor, reachOf } from '#shared/policies.ts'
+import { users } from './schema/core.ts'
+
+/** The third lock: which rows of users this person's role stretches to. */
+export function usersWithinReach(actor: Actor): SQL | undefined {
+  const reach = reachOf(actor)
+  switch (reach.over) {
+    case 'all':
+      return undefined
+    case 'country':
+      return eq(users.currentCountry, reach.country as (typeof users.$inferSelect)['currentCountry'] & string)
+    case 'club':
+      return eq(users.clubId, reach.clubId)
+    case 'self':
+      return eq(users.id, reach.id)
+    case 'nobody':
+      return sql`false`
+  }
+}

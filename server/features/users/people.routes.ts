@@ -1,0 +1,16 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#server/plugins/access.ts'
+import { peopleQuery, personFound } from '#shared/contracts/users.ts'
+import { findPeople } from './users.service.ts'
+
+export const peopleRoutes: FastifyPluginAsyncZod = async app => {
+  app.get(
+    '',
+    {
+      config: { access: 'people.search' },
+      schema: { tags: ['users'], querystring: peopleQuery, response: { 200: z.array(personFound) } },
+    },
+    async request => findPeople(app.db, actorOf(request), request.query.search),
+  )
+}

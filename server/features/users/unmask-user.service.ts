@@ -1,0 +1,23 @@
+import type { Db } from '#server/db/client.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import type { Secret } from '#server/secret.ts'
+import type { Unmasked } from '#shared/contracts/users.ts'
+import { formatIcNumber } from '#shared/ic-number.ts'
+import type { Actor } from '#shared/policies.ts'
+import { openIcNumber } from './person.service.ts'
+import { asTarget, requireUser } from './require-user.service.ts'
+
+/** One number at a time; that it was looked at is written down before it is shown. */
+export async function unmaskUser(db: Db, secret: Secret, actor: Actor, id: number): Promise<Unmasked> {
+  return db.transaction(async tx => {
+    const user = await requireUser(tx, actor, id, 'users.unmask')
+    await recordEvent(tx, {
+      kind: 'user.unmasked',
+      actorId: actor.id,
+      target: asTarget(user),
+      refresh: { urls: ['/api/profile', '/api/audit'], to: { users: [id, actor.id] } },
+    })
+    const digits = user.icEncrypted && openIcNumber(secret, id, user.icEncrypted)
+    return { icNumber: digits && formatIcNumber(digits) }
+  })
+}

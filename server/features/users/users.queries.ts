@@ -1,0 +1,183 @@
+// The members' list in SQL: what a filter matches, in which order, and how many there are.
+import { and, asc, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { usersWithinReach } from '#server/db/reach.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { summaries } from '#server/db/schema/summaries.ts'
+import { badInput } from '#server/errors.ts'
+import { type UserStatus, userStatuses } from '#shared/constants.ts'
+import type { UserFilters, UserSort } from '#shared/contracts/users.ts'
+import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
+
+/** Beyond this a total is not counted out, and a page is reached by key only. */
+export const highestTotal = 10_000
+
+/** What a list shows of a person; the sealed number is opened, masked and dropped before anything leaves. */
+export const rowColumns = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
+  fullName: users.fullName,
+  icEncrypted: users.icEncrypted,
+  birthYear: users.birthYear,
+  birthState: users.birthState,
+  currentCountry: users.currentCountry,
+  role: users.role,
+  membershipNumber: users.membershipNumber,
+  status: users.status,
+  clubId: users.clubId,
+  clubName: clubs.name,
+  institution: users.institution,
+  course: users.course,
+  educationLevel: users.educationLevel,
+  startYear: users.startYear,
+  endYear: users.endYear,
+  profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
+  approvedBy: users.approvedBy,
+  approvedAt: users.approvedAt,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** Three letters or more match anywhere, fewer only the beginnings of words: that is what the index can do. */
+function matchesSearch(search: string): SQL | undefined {
+  const text = escapeLike(search)
+  const { fullName, email, membershipNumber } = users
+  if (Array.from(search).length >= 3) {
+    const anywhere = `%${text}%`
+    return or(ilike(fullName, anywhere), ilike(email, anywhere), ilike(membershipNumber, anywhere))
+  }
+  const start = `${text}%`
+  return or(
+    ilike(fullName, start),
+    ilike(fullName, `% ${start}`),
+    ilike(email, start),
+    ilike(membershipNumber, start),
+  )
+}
+
+/** Club roles see who is in; those who wait or were turned down are the approvers' business. */
+function visible(actor: Actor): SQL | undefined {
+  return isApprover(actor) ? undefined : eq(users.status, 'active')
+}
+
+export function withinSight(actor: Actor): SQL | undefined {
+  return and(isNull(users.erasedAt), usersWithinReach(actor), visible(actor))
+}
+
+export function matching(actor: Actor, filters: UserFilters): SQL | undefined {
+  const { search, country, clubId, role, status, educationLevel, institution, from, to } = filters
+  return and(
+    withinSight(actor),
+    status && eq(users.status, status),
+    country && eq(users.currentCountry, country),
+    clubId ? eq(users.clubId, clubId) : undefined,
+    role && eq(users.role, role),
+    educationLevel && eq(users.educationLevel, educationLevel),
+    institution ? ilike(users.institution, `%${escapeLike(institution)}%`) : undefined,
+    from ? gte(users.createdAt, new Date(from)) : undefined,
+    to ? lt(users.createdAt, new Date(to)) : undefined,
+    search ? matchesSearch(search) : undefined,
+  )
+}
+
+const sortColumns = { fullName: users.fullName, createdAt: users.createdAt }
+
+function readSort(sort: UserSort) {
+  const isDown = sort.startsWith('-')
+  return { column: sortColumns[sort.replace('-', '') as keyof typeof sortColumns], isDown }
+}
+
+export function inOrder(sort: UserSort): SQL[] {
+  const { column, isDown } = readSort(sort)
+  return isDown ? [desc(column), desc(users.id)] : [asc(column), asc(users.id)]
+}
+
+/** Where a list goes on: the sorted value and the id of the last row, readable by us alone. */
+export function keyOfRow(sort: UserSort, row: { id: number; fullName: string; createdAt: Date }): string {
+  const value = sort.endsWith('fullName') ? row.fullName : row.createdAt.toISOString()
+  return Buffer.from(JSON.stringify([value, row.id])).toString('base64url')
+}
+
+export function behind(sort: UserSort, key: string): SQL {
+  const { column, isDown } = readSort(sort)
+  const [value, id] = readKey(key)
+  const cast = sort.endsWith('fullName') ? sql`${value}::text` : sql`${value}::timestamptz`
+  return sql`(${column}, ${users.id}) ${sql.raw(isDown ? '<' : '>')} (${cast}, ${id}::int)`
+}
+
+function readKey(key: string): [string, number] {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(key, 'base64url').toString()) as unknown[]
+    if (typeof value === 'string' && !value.includes('\0') && Number.isInteger(id)) return [value, Number(id)]
+  } catch {
+    // Not one of ours.
+  }
+  throw badInput({ after: 'Nilai tidak sah' })
+}
+
+/** A figure that is kept anyway, where the filter asks for just that. */
+function keptFigure(actor: Actor, filters: UserFilters): { dimension: string; key: string } | undefined {
+  const { search, role, educationLevel, institution, from, to, country, clubId } = filters
+  if (search || role || educationLevel || institution || from || to) return undefined
+  const reach = reachOf(actor)
+  const places = [
+    country && { dimension: 'country', key: country as string },
+    clubId && { dimension: 'club', key: String(clubId) },
+    reach.over === 'country' && reach.country !== country && { dimension: 'country', key: reach.country },
+    reach.over === 'club' && reach.clubId !== clubId && { dimension: 'club', key: String(reach.clubId) },
+  ].filter(place => typeof place === 'object')
+  if (places.length > 1 || reach.over === 'self' || reach.over === 'nobody') return undefined
+  return places[0] ?? { dimension: 'all', key: '' }
+}
+
+type Counts = Record<UserStatus, number>
+
+async function keptCounts(db: Db, figure: { dimension: string; key: string }): Promise<Counts> {
+  const rows = await db
+    .select({ status: summaries.status, count: summaries.count })
+    .from(summaries)
+    .where(
+      and(
+        eq(summaries.entity, 'user'),
+        eq(summaries.dimension, figure.dimension),
+        eq(summaries.key, figure.key),
+      ),
+    )
+  const none: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+}
+
+/** By status, as far as this person sees them. */
+export async function countByStatus(db: Db, actor: Actor, filters: UserFilters = { sort: 'fullName' }) {
+  const figure = keptFigure(actor, filters)
+  if (!figure) return undefined
+  const counts = await keptCounts(db, figure)
+  return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
+}
+
+export async function countUsers(
+  db: Db,
+  actor: Actor,
+  filters: UserFilters,
+): Promise<{ total: number; isCapped: boolean }> {
+  const counts = await countByStatus(db, actor, filters)
+  if (counts) {
+    const wanted: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
+    return { total: wanted.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
+  }
+  const total = await countUpTo(db, actor, filters, highestTotal + 1)
+  return { total: Math.min(total, highestTotal), isCapped: total > highestTotal }
+}
+
+/** Counted out, but no further than this. */
+export async function countUpTo(db: Db, actor: Actor, filters: UserFilters, most: number): Promise<number> {
+  const found = db.select({ one: sql`1` }).from(users).where(matching(actor, filters)).limit(most).as('found')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(found)
+  return row?.total ?? 0
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import { instant } from './answers.ts'
+import { id } from './fields.ts'
+import { idParam, pageSize, queryNumber } from './query.ts'
+import { line, optional } from './text.ts'
+
+/** One line of a list. The identity number only for approvers and only masked; the phone only in the detail. */
+export const userRow = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  fullName: z.string(),
+  icNumber: z.nullable(z.string()),
+  age: z.nullable(z.int()),
+  birthState: z.nullable(z.string()),
+  currentCountry: z.nullable(z.string()),
+  role: z.enum(roles),
+  membershipNumber: z.nullable(z.string()),
+  status: z.enum(userStatuses),
+  clubId: z.nullable(id),
+  clubName: z.nullable(z.string()),
+  institution: z.nullable(z.string()),
+  course: z.nullable(z.string()),
+  educationLevel: z.nullable(z.enum(educationLevels)),
+  startYear: z.nullable(z.int()),
+  endYear: z.nullable(z.int()),
+  profileImageUrl: z.nullable(z.string()),
+  approvedBy: z.nullable(id),
+  approvedAt: z.nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+})
+/** As it travels: moments are text. */
+export type UserRow = z.input<typeof userRow>
+
+export const userSorts = ['fullName', '-fullName', 'createdAt', '-createdAt'] as const
+export type UserSort = (typeof userSorts)[number]
+
+const filters = {
+  search: z.optional(line(200)),
+  country: z.optional(z.enum(countries)),
+  clubId: z.optional(idParam),
+  role: z.optional(z.enum(roles)),
+  status: z.optional(z.enum(userStatuses)),
+  educationLevel: z.optional(z.enum(educationLevels)),
+  institution: z.optional(line(200)),
+  /** Moments of registering, the second not included. */
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+  sort: z._default(z.enum(userSorts), 'fullName'),
+}
+
+/** Without a page the whole list is sent. `after` goes on behind a row, as far down as one likes. */
+export const userQuery = z.strictObject({
+  ...filters,
+  page: z.optional(queryNumber(1, 1_000_000)),
+  pageSize,
+  after: z.optional(z.string().check(z.maxLength(600))),
+})
+export type UserQuery = z.output<typeof userQuery>
+export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after'>
+
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+export const exportQuery = z.strictObject({ ...filters, format: z.enum(exportFormats) })
+
+export const userParams = z.object({ id: idParam })
+
+const historyEntry = z.object({
+  status: z.enum(userStatuses),
+  currentCountry: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  changedBy: z.nullable(z.string()),
+  createdAt: instant,
+})
+
+/** Everything about a person that whoever reaches them may know. */
+export const userDetail = z.extend(userRow, {
+  phone: z.nullable(z.string()),
+  socialMedia: z.array(z.object({ platform: z.string(), url: z.string() })),
+  history: z.array(historyEntry),
+})
+export type UserDetail = z.input<typeof userDetail>
+
+/** The figures above the lists, within reach. */
+export const userSummary = z.object({
+  total: z.int(),
+  byStatus: z.record(z.enum(userStatuses), z.int()),
+  byRole: z.record(z.enum(roles), z.int()),
+  newThisMonth: z.int(),
+  countries: z.int(),
+  clubs: z.int(),
+})
+export type UserSummary = z.infer<typeof userSummary>
+
+export const recentUser = z.object({
+  fullName: z.string(),
+  institution: z.nullable(z.string()),
+  createdAt: instant,
+  status: z.enum(userStatuses),
+})
+
+export const peopleQuery = z.strictObject({ search: z._default(line(200), '') })
+export const personFound = z.object({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+})
+
+/** Why; the person is told. */
+const reason = optional(line(500))
+export const reasonBody = z.nullish(z.strictObject({ reason }))
+export const roleBody = z.strictObject({ role: z.enum(roles) })
+export const placementBody = z.strictObject({
+  currentCountry: z.enum(countries),
+  clubId: z.nullable(id),
+})
+export type PlacementBody = z.infer<typeof placementBody>
+
+const ids = z.array(id).check(z.minLength(1), z.maxLength(200))
+export const approveManyBody = z.strictObject({ ids })
+export const rejectManyBody = z.strictObject({ ids, reason })
+
+/** What became of a decision. */
+export const decision = z.object({
+  id,
+  status: z.enum(userStatuses),
+  role: z.enum(roles),
+  membershipNumber: z.nullable(z.string()),
+})
+export type Decision = z.infer<typeof decision>
+
+/** For each id either what became of it, or why nothing did. */
+export const outcome = z.object({
+  id,
+  ok: z.boolean(),
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+})
+export type Outcome = z.infer<typeof outcome>
+
+export const unmasked = z.object({ icNumber: z.nullable(z.string()) })
+export type Unmasked = z.infer<typeof unmasked>
