@@ -4,7 +4,7 @@ export const errorTexts = {
   bad_json: 'Permintaan tidak dapat dibaca. Sila cuba lagi.',
   unauthenticated: 'Sila log masuk untuk meneruskan.',
   login_failed: 'Email atau kata laluan tidak betul.',
-  too_many_attempts: 'Terlalu banyak percubaan. Sila cuba lagi sebentar lagi.',
+  too_many_attempts: 'Terlalu banyak percubaan. Sila cuba sebentar lagi.',
   forbidden: 'Anda tidak mempunyai kebenaran untuk tindakan ini.',
   not_active: 'Akaun anda belum aktif.',
   bad_origin: 'Permintaan ini datang dari laman lain dan telah ditolak.',
@@ -28,7 +28,7 @@ export const errorTexts = {
   file_too_large: 'Fail ini terlalu besar.',
   too_many_files: 'Terlalu banyak fail. Simpan borang ini dahulu, kemudian cuba lagi.',
   timeout: 'Permintaan mengambil masa terlalu lama. Sila cuba lagi.',
-  unavailable: 'Sistem tidak dapat dicapai buat sementara waktu. Sila cuba lagi sebentar lagi.',
+  unavailable: 'Sistem tidak dapat dicapai buat sementara waktu. Sila cuba sebentar lagi.',
   internal: 'Berlaku masalah pada sistem. Sila cuba lagi.',
 } as const
 

@@ -11,7 +11,7 @@ import { installation } from './schema/accounts.ts'
 export async function openSecret(db: Db, settings: Settings): Promise<Secret> {
   const secret = loadSecret(settings)
   await db.insert(installation).values({ keyFingerprint: secret.fingerprint }).onConflictDoNothing()
-  const [row] = await db.select().from(installation)
+  const [row] = await db.select().from(installation).for('share')
   if (row?.keyFingerprint === secret.fingerprint) return secret
   const next = adoptNextSecret(settings, row?.keyFingerprint ?? '')
   if (!next) {

@@ -6,6 +6,7 @@ import { page, pageSize } from './query.ts'
 /** Everything that is ever mailed. */
 export const mailKinds = [
   'user.registered',
+  'email.confirm',
   'user.approved',
   'user.rejected',
   'password.forgotten',

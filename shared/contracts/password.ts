@@ -2,12 +2,10 @@ import * as z from 'zod/mini'
 import { email } from './fields.ts'
 import { isRecord } from './text.ts'
 
-export const newPassword = z
-  .string('Kata laluan diperlukan')
-  .check(
-    z.minLength(6, 'Kata laluan mestilah sekurang-kurangnya 6 aksara'),
-    z.maxLength(1000, 'Kata laluan terlalu panjang'),
-  )
+export const newPassword = z.string('Kata laluan diperlukan').check(
+  z.refine(text => Array.from(text).length >= 6, 'Kata laluan mestilah sekurang-kurangnya 6 aksara'),
+  z.maxLength(1000, 'Kata laluan terlalu panjang'),
+)
 
 interface WithConfirmation {
   password: string

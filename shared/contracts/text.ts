@@ -13,7 +13,10 @@ export function line(longest: number) {
   )
 }
 
-export const fullName = line(200).check(z.minLength(1, 'Nama penuh diperlukan'))
+export const fullName = line(200).check(
+  // Something to read: spaces that only look like nothing do not make a name.
+  z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), 'Nama penuh diperlukan'),
+)
 
 /** Left out: not given. Empty: given as nothing, which is null. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {

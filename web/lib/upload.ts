@@ -35,7 +35,12 @@ export async function shrinkImage(file: File, longest: number): Promise<Blob> {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(picture.width * scale)
     canvas.height = Math.round(picture.height * scale)
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const brush = canvas.getContext('2d')
+    if (!brush) return file
+    // What was transparent would turn black.
+    brush.fillStyle = '#fff'
+    brush.fillRect(0, 0, canvas.width, canvas.height)
+    brush.drawImage(picture, 0, 0, canvas.width, canvas.height)
     const small = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/jpeg', 0.9))
     return small ?? file
   } catch {

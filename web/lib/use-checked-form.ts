@@ -47,6 +47,10 @@ export function useCheckedForm<Answer, Body>({
       onSuccess,
       onError: error => {
         show(error instanceof ApiError ? toForm(error.fields) : {})
+        // The button lost the focus while it was disabled.
+        if (document.activeElement === document.body) {
+          form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+        }
         onFailure?.()
       },
     })

@@ -23,6 +23,16 @@ export async function createToken(db: Db, user: { id: number; email: string }, k
   return row.id
 }
 
+/** The time begins when the mail goes out, however long it had to wait. */
+export async function renewToken(db: Db, id: string): Promise<void> {
+  const [row] = await db.select().from(accountTokens).where(eq(accountTokens.id, id))
+  if (!row || row.usedAt) return
+  await db
+    .update(accountTokens)
+    .set({ expiresAt: sql`now() + ${lifetimes[row.kind]}::interval` })
+    .where(eq(accountTokens.id, id))
+}
+
 /** Without using it up: worth knowing before the expensive part. */
 export async function requireToken(db: Db, secret: Secret, kind: Kind, token: string) {
   const id = readToken(secret, token)

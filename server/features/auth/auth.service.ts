@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
@@ -32,7 +32,7 @@ interface Limits {
   address: Limit
 }
 
-function limitsFor(settings: Settings, email: string, address: string): Limits {
+export function limitsFor(settings: Settings, email: string, address: string): Limits {
   const block = addressBlock(address)
   const { account, address: perAddress } = settings.LOGIN_LIMITS
   return {
@@ -64,6 +64,13 @@ export async function signIn(db: Db, settings: Settings, body: LoginBody, visito
       throw new AppError(401, 'login_failed')
     }
     return db.transaction(async tx => {
+      // A password that was changed while this one was being checked opens nothing any more.
+      const [unchanged] = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, user.id), eq(users.password, user.password ?? '')))
+        .for('share')
+      if (!unchanged) throw new AppError(401, 'login_failed')
       if (visitor.oldToken) await endSession(tx, visitor.oldToken)
       await forgetAttempts(tx, limits.account.key)
       await recordEvent(tx, { kind: 'auth.login', actorId: user.id, target: asTarget(user) })

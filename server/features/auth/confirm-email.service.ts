@@ -1,9 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
+import type { Settings } from '#server/env.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
+import { queueMail } from '#server/features/mail/mail.service.ts'
 import type { Secret } from '#server/secret.ts'
-import { badLink, requireToken } from './account-tokens.service.ts'
+import { badLink, createToken, requireToken } from './account-tokens.service.ts'
+import { limitAttempts, limitKey } from './rate-limit.service.ts'
 
 /** A link that is followed twice finds the address confirmed already, which is what it was for. */
 export async function confirmEmail(db: Db, secret: Secret, token: string): Promise<void> {
@@ -26,5 +29,19 @@ export async function confirmEmail(db: Db, secret: Secret, token: string): Promi
       target: { type: 'user', id: userId, country },
       refresh: { urls: ['/api/users', '/api/profile'], to: { users: [userId], reach: { country, clubId } } },
     })
+  })
+}
+
+/** Another link, where the first was lost or has run out; three an hour, so that no inbox is filled. */
+export async function resendConfirmation(db: Db, settings: Settings, userId: number): Promise<void> {
+  await limitAttempts(db, { key: limitKey('confirm', String(userId)), most: 3, minutes: 60 })
+  await db.transaction(async tx => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    if (!user) return
+    const token = await createToken(tx, user, 'confirm_email')
+    await queueMail(tx, settings, { user, kind: 'email.confirm', params: { token } })
   })
 }

@@ -4,14 +4,21 @@ import { enqueue } from '#server/db/enqueue.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
-import { tooManyAttempts } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import type { Secret } from '#server/secret.ts'
 import type { ResetPasswordBody } from '#shared/contracts/password.ts'
 import { badLink, consumeToken, createToken, requireToken } from './account-tokens.service.ts'
+import { limitsFor } from './auth.service.ts'
 import { hashPassword, inHashingTurn } from './password.ts'
-import { addressBlock, countAttempt, limitKey, waitFor } from './rate-limit.service.ts'
+import {
+  addressBlock,
+  countAttempt,
+  forgetAttempts,
+  limitAttempts,
+  limitKey,
+  waitFor,
+} from './rate-limit.service.ts'
 import { refuseCommonPassword } from './register.service.ts'
 
 /** From one address, which a campus may share; and to one person, whose inbox is not to be filled. */
@@ -23,9 +30,7 @@ const perPerson = { most: 3, minutes: 60 }
  * nothing; the account is looked up by the job.
  */
 export async function requestReset(db: Db, email: string, address: string): Promise<void> {
-  const limit = { key: limitKey('forgot', addressBlock(address)), ...perAddress }
-  const wait = await waitFor(db, limit)
-  if (wait > 0 || (await countAttempt(db, limit))) throw tooManyAttempts(wait || (await waitFor(db, limit)))
+  await limitAttempts(db, { key: limitKey('forgot', addressBlock(address)), ...perAddress })
   await enqueue(db, 'send_reset_link', { email })
 }
 
@@ -36,7 +41,10 @@ export async function sendResetLink(db: Db, settings: Settings, email: string): 
       .from(users)
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
     if (!user) return
-    if (await countAttempt(tx, { key: limitKey('forgot', `user ${user.id}`), ...perPerson })) return
+    const limit = { key: limitKey('forgot', `user ${user.id}`), ...perPerson }
+    // What is refused does not count, or whoever keeps asking would lock the owner out for good.
+    if ((await waitFor(tx, limit)) > 0) return
+    await countAttempt(tx, limit)
     const token = await createToken(tx, user, 'reset_password')
     await queueMail(tx, settings, { user, kind: 'password.forgotten', params: { token } })
   })
@@ -45,6 +53,7 @@ export async function sendResetLink(db: Db, settings: Settings, email: string): 
 export async function resetPassword(
   { db, settings, secret }: { db: Db; settings: Settings; secret: Secret },
   { token, password }: ResetPasswordBody,
+  address: string,
 ): Promise<void> {
   const found = await requireToken(db, secret, 'reset_password', token)
   if (found.usedAt) throw badLink()
@@ -64,6 +73,8 @@ export async function resetPassword(
       .update(accountTokens)
       .set({ usedAt: sql`now()` })
       .where(and(eq(accountTokens.userId, user.id), eq(accountTokens.kind, 'reset_password')))
+    // Whoever guessed too often before asking for a link gets in with the new password.
+    await forgetAttempts(tx, limitsFor(settings, user.email, address).account.key)
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
     await recordEvent(tx, {
       kind: 'auth.password_reset',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
+import { sendMail } from '#server/features/mail/mail.service.ts'
 import { createTasks } from '#server/jobs.ts'
 import { signToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/app.ts'
@@ -64,6 +65,14 @@ describe('asking for a link', () => {
     for (let times = 0; times < 6; times++) await forgot(user.email, '10.3.0.1')
     await work()
     expect(await tokensOf(user.id)).toHaveLength(3)
+    // What was refused did not count: an hour after the third, whoever kept asking has locked nobody out.
+    await target.database.db.execute(
+      sql`update rate_limits set hits = (select array_agg(h - interval '61 minutes') from unnest(hits) h)
+           where cardinality(hits) = 3`,
+    )
+    await forgot(user.email, '10.3.0.2')
+    await work()
+    expect(await tokensOf(user.id)).toHaveLength(4)
     const answers = await Promise.all(Array.from({ length: 50 }, () => forgot('x@contoh.my', '10.3.0.1')))
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6)
   })
@@ -89,6 +98,48 @@ describe('the link', () => {
     expect(trail.map(({ kind }) => kind)).toContain('auth.password_reset')
     const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     expect(mails.map(({ kind }) => kind)).toEqual(['password.forgotten', 'password.changed'])
+  })
+
+  test('lets somebody in who had guessed too often, and keeps out who is signing in with the old password', async () => {
+    const me = await target.asNew()
+    const tryAt = (email: string, password: string) =>
+      post('/api/auth/login', { email, password }, '10.8.0.9')
+    for (let times = 0; times < 5; times++) await tryAt(me.user.email, 'salah')
+    expect((await tryAt(me.user.email, testPassword)).statusCode).toBe(429)
+    const token = await askFor(me.user.email, me.user.id)
+    await post('/api/auth/reset-password', { token, password: 'ombak-baharu-88' }, '10.8.0.9')
+    expect((await tryAt(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
+    const thief = Array.from({ length: 20 }, () =>
+      post('/api/auth/login', { email: me.user.email, password: 'ombak-baharu-88' }, '10.8.0.2'),
+    )
+    const again = await askFor(me.user.email, me.user.id)
+    const [, ...answers] = await Promise.all([reset(again, 'lain-sekali-99'), ...thief])
+    const alive = await Promise.all(
+      answers.map(answer =>
+        target.app.inject({
+          url: '/api/auth/me',
+          headers: { cookie: String(answer.headers['set-cookie']).split(';')[0] },
+        }),
+      ),
+    )
+    expect(alive.filter(({ statusCode }) => statusCode === 200)).toEqual([])
+  })
+
+  test('is good for an hour from when it was mailed, however long the mail had to wait', async () => {
+    const me = await target.asNew()
+    await forgot(me.user.email)
+    await work()
+    const [row] = await tokensOf(me.user.id)
+    const { db } = target.database
+    await db.execute(
+      sql`update account_tokens set expires_at = now() - interval '5 hours' where id = ${row?.id}`,
+    )
+    const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
+    const sent: string[] = []
+    const transport = { send: async ({ text }: { text: string }) => void sent.push(text) }
+    await sendMail({ db, settings: target.app.settings, secret: testSecret, transport }, mail?.id ?? 0)
+    const token = /reset-password#([\w-]+)/.exec(sent[0] ?? '')?.[1] ?? ''
+    expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
   })
 
   test('of several, one used ends the others; ten at once change it once', async () => {

@@ -44,7 +44,7 @@ describe('one account from one address', () => {
     for (let i = 0; i < 5; i++) expect((await login(address, 'salah')).statusCode).toBe(401)
     const sixth = await login(address, 'salah')
     expect(sixth.statusCode).toBe(429)
-    expect(sixth.json().message).toBe('Terlalu banyak percubaan. Sila cuba lagi sebentar lagi.')
+    expect(sixth.json().message).toBe('Terlalu banyak percubaan. Sila cuba sebentar lagi.')
     const wait = Number(sixth.headers['retry-after'])
     expect(wait).toBeGreaterThan(29 * 60)
     expect(wait).toBeLessThanOrEqual(30 * 60)

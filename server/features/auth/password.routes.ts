@@ -26,7 +26,7 @@ export const passwordRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['auth'], body: resetPasswordBody, response: { 200: messageAnswer } },
     },
     async request => {
-      await resetPassword(app, request.body)
+      await resetPassword(app, request.body, request.ip)
       return { message: 'Kata laluan anda telah ditukar. Sila log masuk dengan kata laluan baharu.' }
     },
   )

@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
+import { tooManyAttempts } from '#server/errors.ts'
 
 export interface Limit {
   key: string
@@ -56,6 +57,13 @@ export async function countAttempt(db: Db, { key, most, minutes }: Limit): Promi
     })
     .returning({ count: sql<number>`cardinality(${rateLimits.hits})` })
   return (row?.count ?? 0) > most
+}
+
+/** Counts one more, or refuses with the time to wait; what is refused does not count. */
+export async function limitAttempts(db: Db, limit: Limit): Promise<void> {
+  const wait = await waitFor(db, limit)
+  if (wait > 0) throw tooManyAttempts(wait)
+  if (await countAttempt(db, limit)) throw tooManyAttempts(await waitFor(db, limit))
 }
 
 export async function forgetAttempts(db: Db, key: string): Promise<void> {

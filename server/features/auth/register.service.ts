@@ -5,7 +5,7 @@ import { databaseCause } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import type { Settings } from '#server/env.ts'
-import { badInput, conflict, tooManyAttempts } from '#server/errors.ts'
+import { badInput, conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
@@ -16,7 +16,7 @@ import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { createToken } from './account-tokens.service.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, inHashingTurn } from './password.ts'
-import { addressBlock, countAttempt, limitKey, waitFor } from './rate-limit.service.ts'
+import { addressBlock, limitAttempts, limitKey } from './rate-limit.service.ts'
 
 interface Registrar {
   address: string
@@ -28,13 +28,6 @@ interface Parts {
   db: Db
   settings: Settings
   secret: Secret
-}
-
-async function countRegistration({ db, settings }: Parts, address: string): Promise<void> {
-  const limit = { key: limitKey('register', addressBlock(address)), ...settings.REGISTER_LIMIT }
-  const wait = await waitFor(db, limit)
-  if (wait > 0) throw tooManyAttempts(wait)
-  if (await countAttempt(db, limit)) throw tooManyAttempts(await waitFor(db, limit))
 }
 
 export function refuseCommonPassword(password: string): void {
@@ -100,7 +93,8 @@ function refusedBy(error: unknown): string | undefined {
 export async function registerUser(parts: Parts, body: RegisterBody, registrar: Registrar): Promise<void> {
   refuseCommonPassword(body.password)
   await requireClubOf(parts.db, { clubId: body.clubId ?? null, currentCountry: body.currentCountry ?? null })
-  await countRegistration(parts, registrar.address)
+  const key = limitKey('register', addressBlock(registrar.address))
+  await limitAttempts(parts.db, { key, ...parts.settings.REGISTER_LIMIT })
   const hash = await inHashingTurn(() => hashPassword(body.password))
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#server/plugins/access.ts'
 import { cookieName } from '#server/plugins/session-cookie.ts'
-import { messageAnswer } from '#shared/contracts/answers.ts'
+import { messageAnswer, noBody } from '#shared/contracts/answers.ts'
 import { tokenBody } from '#shared/contracts/password.ts'
 import { registerBody } from '#shared/contracts/registration.ts'
-import { confirmEmail } from './confirm-email.service.ts'
+import { confirmEmail, resendConfirmation } from './confirm-email.service.ts'
 import { registerUser } from './register.service.ts'
 import { findSession } from './sessions.service.ts'
 
@@ -31,6 +32,18 @@ export const registrationRoutes: FastifyPluginAsyncZod = async app => {
     async request => {
       await confirmEmail(app.db, app.secret, request.body.token)
       return { message: 'Email anda telah disahkan. Terima kasih.' }
+    },
+  )
+
+  app.post(
+    '/resend-confirmation',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags: ['auth'], body: noBody, response: { 200: messageAnswer } },
+    },
+    async request => {
+      await resendConfirmation(app.db, app.settings, actorOf(request).id)
+      return { message: 'Pautan pengesahan telah dihantar ke email anda.' }
     },
   )
 }

@@ -240,6 +240,8 @@ describe('what is checked', () => {
     [{ password: 'password' }, 'password', 'Kata laluan ini terlalu biasa. Sila pilih yang lain.'],
     [{ email: 'bukan email' }, 'email', 'Format email tidak sah'],
     [{ fullName: '   ' }, 'fullName', 'Nama penuh diperlukan'],
+    [{ fullName: '\u200B\u3164\u2800' }, 'fullName', 'Nama penuh diperlukan'],
+    [{ password: '👍👍👍' }, 'password', 'Kata laluan mestilah sekurang-kurangnya 6 aksara'],
     [{ terms: false }, 'terms', 'Sila baca dan terima terma dan syarat'],
     [{ icNumber: '010229-10-1234' }, 'icNumber', 'No. kad pengenalan tidak sah (contoh: 990101-14-5678)'],
     [{ currentCountry: 'Atlantis' }, 'currentCountry', 'Sila pilih daripada senarai'],

@@ -12,7 +12,7 @@ import { actorOf } from '#server/plugins/access.ts'
 import { asAttachment } from '#server/plugins/attachment.ts'
 import { type FileKind, fileSizeLimits } from '#shared/constants.ts'
 import { fileId, fileQuery, storedFile, uploadQuery } from '#shared/contracts/files.ts'
-import { openFile, storeFile, type Upload } from './files.service.ts'
+import { openFile, refuseIfTooMany, storeFile, type Upload } from './files.service.ts'
 import { incomingFolder } from './storage.ts'
 
 const access = 'files.use'
@@ -37,6 +37,10 @@ export const filesRoutes: FastifyPluginAsyncZod = async app => {
       }
       if (filename === undefined) throw badInput()
       return await use({ path, filename, kind })
+    } catch (error) {
+      // A form that breaks off or was never one; the parser says so without a code.
+      const { code, statusCode } = error as { code?: string; statusCode?: number }
+      throw code || statusCode || error instanceof AppError ? error : badInput()
     } finally {
       await rm(path, { force: true })
     }
@@ -54,6 +58,7 @@ export const filesRoutes: FastifyPluginAsyncZod = async app => {
       },
     },
     async (request, reply) => {
+      await refuseIfTooMany(app.db, actorOf(request).id)
       const stored = await receive(request, request.query.kind, upload =>
         storeFile(app.db, app.storage, actorOf(request), upload),
       )
@@ -70,9 +75,9 @@ export const filesRoutes: FastifyPluginAsyncZod = async app => {
     async (request, reply) => {
       const isThumbnail = request.query.size === 'thumbnail'
       const file = await openFile(app.db, app.storage, actorOf(request), request.params.id, isThumbnail)
-      if (!file.isImage) reply.header('content-disposition', asAttachment(file.name))
       if (!isThumbnail) reply.header('content-length', file.size)
       return reply
+        .header('content-disposition', asAttachment(file.name))
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
         .type(file.contentType)
         .send(file.content)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { afterCommit } from '#server/db/after-commit.ts'
 import type { Db } from '#server/db/client.ts'
@@ -54,15 +53,20 @@ export async function storeFile(db: Db, storage: Storage, actor: Actor, upload: 
   return { id, ...file, url: `/api/files/${id}` }
 }
 
+/** Asked before the upload is taken in, and again when it is entered. */
+export async function refuseIfTooMany(db: Db, userId: number): Promise<void> {
+  const [lying] = await db
+    .select({ count: count() })
+    .from(files)
+    .where(and(eq(files.uploadedBy, userId), isNull(files.attachedAt)))
+  if ((lying?.count ?? 0) >= mostUnattached) throw new AppError(413, 'too_many_files')
+}
+
 async function insertWithinQuota(db: Db, userId: number, row: typeof files.$inferInsert): Promise<void> {
   await db.transaction(async tx => {
     // One upload of a person after the other, so that many at once are counted like many in a row.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-    const [lying] = await tx
-      .select({ count: count() })
-      .from(files)
-      .where(and(eq(files.uploadedBy, userId), isNull(files.attachedAt)))
-    if ((lying?.count ?? 0) >= mostUnattached) throw new AppError(413, 'too_many_files')
+    await refuseIfTooMany(tx, userId)
     await tx.insert(files).values(row)
   })
 }
@@ -78,11 +82,10 @@ export async function openFile(db: Db, storage: Storage, actor: Actor, id: strin
   const file = await requireFile(db, actor, id)
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
-  const content: Readable = await storage
-    .getStream(isThumbnail ? thumbnailKeyOf(id) : keyOf(id))
-    .catch(() => {
-      throw notFound()
-    })
+  const key = isThumbnail ? thumbnailKeyOf(id) : keyOf(id)
+  // Replaced since the row was read; a stream would only say so once the answer has begun.
+  if (!(await storage.exists(key))) throw notFound()
+  const content = await storage.getStream(key)
   return { ...file, isImage, content }
 }
 

@@ -67,6 +67,7 @@ describe('an image', () => {
     const whole = await me.call('GET', file.url)
     expect(whole.headers).toMatchObject({
       'content-type': 'image/webp',
+      'content-disposition': expect.stringMatching(/^attachment/),
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       'content-length': String(file.size),
@@ -162,6 +163,27 @@ describe('a file', () => {
     expect(stored().some(name => name.includes(me.user.username))).toBe(false)
   })
 
+  test('a form that breaks off, has no boundary or is none is refused in words', async () => {
+    const me = await target.asNew()
+    for (const [type, payload] of [
+      ['multipart/form-data', 'x'],
+      ['multipart/form-data; boundary=x', 'garbage'],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+      ],
+    ]) {
+      const response = await target.app.inject({
+        method: 'POST',
+        url: '/api/files?kind=activity_image',
+        headers: { 'content-type': type, origin: 'http://perantau.test', cookie: me.cookie },
+        payload,
+      })
+      expect([payload, response.statusCode]).toEqual([payload, 400])
+    }
+    expect(incoming()).toEqual([])
+  })
+
   test.each(['x.'.padEnd(400, 'y'), '.', 'a\\b'])('with the name %j still has one', async name => {
     const me = await target.asNew()
     const response = await upload(me, 'activity_image', { content: await png(), name })
@@ -228,6 +250,8 @@ describe('within reach', () => {
       (await upload(me, 'profile_image', { content: await png() })).json(),
     ]
     for (const { id } of [first, second]) await me.call('PUT', '/api/profile', { profileImageId: id })
+    await deleteStored(target.app.storage, second.id)
+    expect((await me.call('GET', second.url)).statusCode).toBe(404)
     expect((await me.call('GET', first.url)).statusCode).toBe(404)
     expect(await target.app.storage.exists(keyOf(first.id))).toBe(false)
     expect(await target.app.storage.exists(thumbnailKeyOf(first.id))).toBe(false)
@@ -265,6 +289,8 @@ describe('the sweep', () => {
     const youngWithoutRow = '00000000-0000-4000-8000-000000000000'
     await target.app.storage.put(keyOf(youngWithoutRow), 'x')
     for (const { id } of [kept, fresh, old, lost]) age(pathOf(keyOf(id)))
+    writeFileSync(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
+    age(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`))
     const halfWay = join(incomingFolder(target.app.settings), 'half')
     writeFileSync(halfWay, 'x')
     age(halfWay)

@@ -50,8 +50,8 @@ export interface Inspected {
 export const refused = () => new AppError(415, 'file_type_refused')
 
 /** Drawn anew: upright, smaller, and without what the camera noted about place and person. */
-async function redraw(path: string, size: ResizeOptions): Promise<Buffer> {
-  return sharp(path, { limitInputPixels: mostPixels, failOn: 'error' })
+async function redraw(source: string | Buffer, size: ResizeOptions): Promise<Buffer> {
+  return sharp(source, { limitInputPixels: mostPixels, failOn: 'error' })
     .autoOrient()
     .resize(size)
     .webp({ quality: 80 })
@@ -62,7 +62,7 @@ async function inspectImage(path: string, kind: keyof typeof imageSizes): Promis
   const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
   if (width * height > mostPixels) throw new AppError(413, 'file_too_large')
   const whole = await redraw(path, imageSizes[kind].whole)
-  const thumbnail = await redraw(path, imageSizes[kind].thumbnail)
+  const thumbnail = await redraw(whole, imageSizes[kind].thumbnail)
   const checksum = createHash('sha256').update(whole).digest('hex')
   return { contentType: 'image/webp', size: whole.length, checksum, image: { whole, thumbnail } }
 }

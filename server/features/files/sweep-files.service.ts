@@ -6,6 +6,8 @@ import { files } from '#server/db/schema/core.ts'
 import { deleteStored, type Storage } from './storage.ts'
 
 const hour = 3_600_000
+/** Anything else in the folder is somebody else's. */
+const ours = /^[0-9a-f-]{36}(\.thumbnail)?$/
 
 /** Uploads that nothing refers to a day later. */
 async function sweepUnattached(db: Db, storage: Storage): Promise<void> {
@@ -26,7 +28,7 @@ async function listFolder(storage: Storage, folder: string) {
 async function sweepFolder(db: Db, storage: Storage, folder: string): Promise<void> {
   const old: string[] = []
   for (const object of await listFolder(storage, folder)) {
-    if (!object.isFile) continue
+    if (!object.isFile || !ours.test(object.name)) continue
     const { lastModified } = await storage.getMetaData(object.key)
     if (lastModified.getTime() < Date.now() - hour) old.push(object.name.replace('.thumbnail', ''))
   }

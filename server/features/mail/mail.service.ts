@@ -5,6 +5,7 @@ import { enqueue } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
+import { renewToken } from '#server/features/auth/account-tokens.service.ts'
 import { type Secret, signToken } from '#server/secret.ts'
 import type { MailKind } from '#shared/contracts/mail.ts'
 import { renderLetter } from './templates.ts'
@@ -55,6 +56,7 @@ export async function sendMail({ db, settings, secret, transport }: Post, id: nu
     .leftJoin(users, eq(users.id, mailOutbox.userId))
     .where(and(eq(mailOutbox.id, id), ne(mailOutbox.status, 'sent')))
   if (!mail) return
+  if (mail.params.token) await renewToken(db, String(mail.params.token))
   const letter = renderLetter(
     mail.kind as MailKind,
     {

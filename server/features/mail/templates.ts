@@ -27,6 +27,11 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     ],
     action: { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` },
   }),
+  'email.confirm': ({ appName, params, sign }) => ({
+    subject: `Sahkan email anda di ${appName}`,
+    paragraphs: ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.'],
+    action: { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` },
+  }),
   'password.forgotten': ({ appName, params, sign }) => ({
     subject: `Tetapkan semula kata laluan anda di ${appName}`,
     paragraphs: [

@@ -5,6 +5,7 @@ import { databaseCause } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict, forbidden, unauthenticated } from '#server/errors.ts'
+import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { Storage } from '#server/features/files/storage.ts'
@@ -55,13 +56,16 @@ async function changePhotograph(tx: Db, storage: Storage, person: Person, next: 
 
 /** Name, number, country and club: the applicant's own until somebody has approved them. */
 async function identityColumns(tx: Db, secret: Secret, person: Person, body: ProfileBody) {
-  const { fullName, icNumber, currentCountry = person.currentCountry, clubId = person.clubId } = body
+  const { fullName, icNumber, currentCountry = person.currentCountry } = body
   const isGiven = [fullName, icNumber, body.currentCountry, body.clubId].some(value => value !== undefined)
   if (!isGiven) return {}
   if (!setsOwnIdentity(person)) throw forbidden('set_by_admin')
-  await requireClubOf(tx, { clubId, currentCountry })
+  // A club does not come along to another country.
+  const isMoving = currentCountry !== person.currentCountry
+  const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
+  if (isMoving || clubId !== person.clubId) await requireClubOf(tx, { clubId, currentCountry })
   const sealed = icNumber === undefined ? {} : sealIcNumber(secret, person.id, icNumber)
-  return { fullName, ...sealed }
+  return { fullName, clubId, ...sealed }
 }
 
 /** Kept for the figures of the past; and those who saw the applicant in the old place are told. */
@@ -73,6 +77,11 @@ async function recordMove(tx: Db, before: Person, after: Person): Promise<void> 
   await announce(tx, { type: 'refresh', urls: ['/api/users', '/api/dashboard'], to })
 }
 
+/** A number that is taken is refused; whoever tries many in a row is finding out who is a member. */
+async function countNumberTried(db: Db, userId: number): Promise<void> {
+  await limitAttempts(db, { key: limitKey('identity number', String(userId)), most: 5, minutes: 60 })
+}
+
 interface Parts {
   db: Db
   secret: Secret
@@ -80,6 +89,7 @@ interface Parts {
 }
 
 export async function updateProfile({ db, secret, storage }: Parts, actor: Actor, body: ProfileBody) {
+  if (body.icNumber) await countNumberTried(db, actor.id)
   const change = db.transaction(async tx => {
     const [person] = await tx.select().from(users).where(eq(users.id, actor.id)).for('no key update')
     if (!person) throw unauthenticated()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { users } from '#server/db/schema/core.ts'
-import { auditEvents, notifications } from '#server/db/schema/events.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
@@ -40,6 +40,45 @@ describe('one’s own profile', () => {
     expect(await historyOf(me.user.id)).toMatchObject([
       { status: 'pending', currentCountry: 'Germany', clubId: club.id },
     ])
+  })
+
+  test('a club does not come along to another country, and an unchanged one is not asked about again', async () => {
+    const { db } = target.database
+    const club = await buildClub(db, { country: 'Germany' })
+    const me = await target.asNew({ status: 'rejected', currentCountry: 'Germany', clubId: club.id })
+    await db.update(clubs).set({ isActive: false }).where(eq(clubs.id, club.id))
+    expect(
+      (await me.call('PUT', '/api/profile', { fullName: 'Nama Baharu', clubId: club.id })).statusCode,
+    ).toBe(204)
+    expect((await me.call('PUT', '/api/profile', { currentCountry: 'Canada' })).statusCode).toBe(204)
+    expect((await me.call('GET', '/api/profile')).json()).toMatchObject({
+      currentCountry: 'Canada',
+      clubId: null,
+    })
+    await me.call('PUT', '/api/profile', { socialMedia: [{ platform: 'TikTok', url: 'https://x.my' }] })
+    await me.call('PUT', '/api/profile', { socialMedia: [] })
+    expect((await me.call('GET', '/api/profile')).json().socialMedia).toEqual([])
+  })
+
+  test('nobody finds out who is a member by trying numbers', async () => {
+    const me = await target.asNew({ status: 'pending' })
+    const codes: number[] = []
+    for (let n = 0; n < 7; n++) {
+      codes.push((await me.call('PUT', '/api/profile', { icNumber: `770101-14-000${n}` })).statusCode)
+    }
+    expect(codes).toEqual([204, 204, 204, 204, 204, 429, 429])
+  })
+
+  test('another confirmation by mail, three an hour, and none once it is confirmed', async () => {
+    const { db } = target.database
+    const me = await target.asNew({ status: 'pending' })
+    const ask = async () => (await me.call('POST', '/api/auth/resend-confirmation')).statusCode
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429])
+    const other = await target.asNew({ emailConfirmedAt: new Date() })
+    await other.call('POST', '/api/auth/resend-confirmation')
+    const mails = await db.select().from(mailOutbox)
+    expect(mails.filter(({ userId }) => userId === me.user.id)).toHaveLength(3)
+    expect(mails.filter(({ userId }) => userId === other.user.id)).toHaveLength(0)
   })
 
   test('guarantee 12: nobody who is in widens their reach by editing country or club', async () => {

@@ -40,8 +40,10 @@ async function sealAgain(db: Db, old: Secret, next: Secret, after: number): Prom
 
 /** All numbers or none: one that does not open stops it and leaves everything as it was. */
 export async function rotateKey(db: Db, old: Secret, next: Secret): Promise<number> {
-  await refuseWhileRunning(db)
   return db.transaction(async tx => {
+    // Whoever starts from now on waits here, and then finds the new key.
+    await tx.select().from(installation).for('update')
+    await refuseWhileRunning(tx)
     await tx.execute(sql`lock table users in share row exclusive mode`)
     let count = 0
     for (let last = 0; ; ) {

@@ -4,6 +4,7 @@ import { resetPasswordBody } from '#shared/contracts/password.ts'
 import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Done } from '#web/ui/Done.tsx'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import { useResetPassword } from './password.api.ts'
 import { resetText as text } from './password.text.ts'
@@ -20,9 +21,7 @@ export function ResetPassword({ token }: { token: string }) {
     return (
       <Card padding="xl">
         <Stack>
-          <Alert color="laut" role="status">
-            {reset.data.message}
-          </Alert>
+          <Done message={reset.data.message} />
           <Button component={Link} to="/login" size="md">
             {text.login}
           </Button>

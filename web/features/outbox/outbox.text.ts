@@ -12,6 +12,7 @@ export const outboxText = {
 
 export const mailKindLabels: Record<MailKind, string> = {
   'user.registered': 'Pendaftaran diterima',
+  'email.confirm': 'Pengesahan email',
   'password.forgotten': 'Lupa kata laluan',
   'password.changed': 'Kata laluan ditukar',
   'user.approved': 'Keahlian diluluskan',

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Progress.css'
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconCamera, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -10,13 +11,23 @@ import { profileText } from './profile.text.ts'
 export function Photograph({ user }: { user: CurrentUser }) {
   const change = useChangePhotograph()
   const remove = useRemovePhotograph()
+  const forget = useRef<() => void>(null)
   const isBusy = change.isPending || remove.isPending
   return (
     <Group gap="lg" wrap="nowrap" align="flex-start">
       <PersonAvatar person={user} size={96} />
       <Stack gap="xs" flex={1}>
         <Group gap="xs">
-          <FileButton accept="image/*" onChange={file => file && change.mutate(file)} disabled={isBusy}>
+          <FileButton
+            accept="image/*"
+            resetRef={forget}
+            onChange={file => {
+              if (file) change.mutate(file)
+              // So that the same file can be chosen again after a failure.
+              forget.current?.()
+            }}
+            disabled={isBusy}
+          >
             {props => (
               <Button
                 {...props}

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FullName } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
 import { readFields } from './read-fields.ts'
-import { useCompleteProfile, useProfile } from './registration.api.ts'
+import { useCompleteProfile, useProfile, useResendConfirmation } from './registration.api.ts'
 import { registrationText, completeText as text } from './registration.text.ts'
 import { FieldGrid, Section } from './Section.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
@@ -26,6 +26,21 @@ function asInitial({ socialMedia, icNumber: _, ...rest }: Profile): Record<strin
   return Object.fromEntries([...plain, ...rows])
 }
 
+function UnconfirmedEmail() {
+  const resend = useResendConfirmation()
+  const said = resend.error ? failureText(resend.error, text.resendFailed) : resend.data?.message
+  return (
+    <Alert color="emas">
+      <Stack gap="xs" align="flex-start">
+        <span>{said ?? text.emailNotConfirmed}</span>
+        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+          {text.resend}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
 function ProfileForm({ profile }: { profile: Profile }) {
   const isRejected = profile.status === 'rejected'
   const sending = useCompleteProfile({ applyAgain: isRejected })
@@ -36,9 +51,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
     sending,
     read: fields => {
       const { values, toForm } = readFields(fields)
-      const { icNumber, ...others } = values
+      // Without a single row there is no field to say so.
+      const all: Record<string, unknown> = { socialMedia: [], ...values }
+      const { icNumber, ...others } = all
       // Left empty, the number that is stored stays.
-      return { values: icNumber === '' && profile.icNumber ? others : values, toForm }
+      return { values: icNumber === '' && profile.icNumber ? others : all, toForm }
     },
     onSuccess: () => setIsSaved(true),
   })
@@ -55,7 +72,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             {text.intro}
           </Text>
         </div>
-        {!profile.isEmailConfirmed && <Alert color="emas">{text.emailNotConfirmed}</Alert>}
+        {!profile.isEmailConfirmed && <UnconfirmedEmail />}
         <Section title={registrationText.sections.personal}>
           <FullName {...props} />
           <PersonalFields {...props} kept={profile.icNumber} />

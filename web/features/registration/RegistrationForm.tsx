@@ -1,10 +1,11 @@
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
-import { IconArrowLeft, IconCheck } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { registerForm } from '#shared/contracts/registration.ts'
 import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Done } from '#web/ui/Done.tsx'
 import { countFilled, FormProgress } from './FormProgress.tsx'
 import { FullFields, QuickFields } from './RegistrationFields.tsx'
 import { readFields } from './read-fields.ts'
@@ -14,23 +15,6 @@ import { Terms } from './Terms.tsx'
 
 /** What was typed so far, but for passwords; it outlives a change between the two forms. */
 export type Draft = Record<string, string>
-
-function Done({ message }: { message: string }) {
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.focus(), [])
-  return (
-    <Alert
-      ref={alert}
-      tabIndex={-1}
-      role="status"
-      color="laut"
-      title={text.done}
-      icon={<IconCheck aria-hidden />}
-    >
-      {message} {text.checkMail}
-    </Alert>
-  )
-}
 
 export function RegistrationForm({
   kind,
@@ -70,7 +54,8 @@ export function RegistrationForm({
   function keepDraft(): void {
     if (!form.current) return
     const { password: _, confirmPassword: __, terms: ___, ...kept } = readForm(form.current)
-    draft.current = { ...draft.current, ...kept }
+    const others = Object.entries(draft.current).filter(([name]) => !name.startsWith('socialMedia.'))
+    draft.current = { ...Object.fromEntries(others), ...kept }
     if (isFull) setProgress(countFilled(form.current))
   }
 
@@ -88,7 +73,10 @@ export function RegistrationForm({
             color="gray"
             px="xs"
             leftSection={<IconArrowLeft size={18} aria-hidden />}
-            onClick={onBack}
+            onClick={() => {
+              keepDraft()
+              onBack()
+            }}
           >
             {text.back}
           </Button>
@@ -96,7 +84,9 @@ export function RegistrationForm({
             {text.required}
           </Text>
         </Group>
-        {message && <Done message={message} />}
+        {message && !register.isPending && !register.error && (
+          <Done key={round} title={text.done} message={`${message} ${text.checkMail}`} />
+        )}
         {isFull && progress && <FormProgress {...progress} />}
         <Stack key={round}>
           {isFull ? (

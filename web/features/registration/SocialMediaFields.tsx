@@ -18,6 +18,7 @@ function firstPlaces(initial: Record<string, string>): number[] {
 export function SocialMediaFields({ initial, errors }: FieldProps) {
   const [places, setPlaces] = useState(() => firstPlaces(initial))
   const list = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const add = () => {
     setPlaces([...places, Math.max(-1, ...places) + 1])
     // The new row is where one goes on.
@@ -50,8 +51,11 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={text.removeRow}
-              onClick={() => setPlaces(places.filter(other => other !== place))}
+              aria-label={`${text.removeRow} ${index + 1}`}
+              onClick={() => {
+                setPlaces(places.filter(other => other !== place))
+                addButton.current?.focus()
+              }}
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
@@ -59,6 +63,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
         ))}
       </div>
       <Button
+        ref={addButton}
         variant="default"
         size="sm"
         leftSection={<IconPlus size={16} aria-hidden />}

@@ -22,9 +22,17 @@ export function Terms({ errors }: Pick<FieldProps, 'errors'>) {
       <Checkbox
         name="terms"
         value="true"
-        label={registrationText.terms}
+        label={
+          <>
+            {registrationText.terms}{' '}
+            <Text span c="red" aria-hidden>
+              *
+            </Text>
+          </>
+        }
+        required
+        aria-invalid={Boolean(errors.terms)}
         error={errors.terms}
-        wrapperProps={{ 'data-required': true }}
       />
     </Stack>
   )

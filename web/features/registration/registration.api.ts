@@ -33,3 +33,9 @@ export function useCompleteProfile({ applyAgain }: { applyAgain: boolean }) {
     meta: { invalidates: ['/api/profile', ...(applyAgain ? ['/api/auth/me'] : [])] },
   })
 }
+
+export function useResendConfirmation() {
+  return useMutation({
+    mutationFn: () => request<MessageAnswer>('POST', '/api/auth/resend-confirmation'),
+  })
+}

@@ -1,6 +1,6 @@
 export const registrationText = {
   title: 'Pendaftaran Ahli',
-  intro: 'Pilih cara yang paling mudah untuk anda. Setiap permohonan diluluskan oleh pentadbir.',
+  intro: 'Pilih cara yang paling mudah untuk anda. Setiap permohonan perlu diluluskan oleh pentadbir.',
   google: 'Daftar dengan Google',
   or: 'Atau',
   full: 'Borang penuh',
@@ -19,7 +19,7 @@ export const registrationText = {
   reset: 'Set Semula',
   failed: 'Pendaftaran gagal',
   done: 'Pendaftaran diterima',
-  checkMail: 'Kami juga telah menghantar email untuk mengesahkan alamat anda.',
+  checkMail: 'Kami juga telah menghantar pautan untuk mengesahkan alamat email tersebut.',
   required: 'Medan bertanda * wajib diisi.',
   progress: (filled: number, all: number) => `${filled} daripada ${all} medan diisi`,
   sections: {
@@ -37,7 +37,7 @@ export const registrationText = {
   password: 'Kata laluan',
   icNumber: 'No. kad pengenalan',
   icNumberExample: 'xxxxxx-xx-xxxx',
-  icNumberHelp: 'Disimpan secara tersulit dan dilihat oleh pentadbir yang meluluskan sahaja',
+  icNumberHelp: 'Disimpan secara tersulit; hanya dapat dilihat oleh pentadbir yang meluluskan',
   icNumberKept: (masked: string) => `Tersimpan: ${masked}. Biarkan kosong untuk mengekalkannya.`,
   age: 'Umur',
   ageHelp: 'Dikira daripada no. kad pengenalan',
@@ -56,7 +56,7 @@ export const registrationText = {
   url: 'Pautan',
   urlExample: 'https://instagram.com/nama',
   addRow: 'Tambah media sosial',
-  removeRow: 'Buang baris ini',
+  removeRow: 'Buang baris',
   institution: 'Institusi',
   course: 'Kursus',
   educationLevel: 'Peringkat pengajian',
@@ -85,5 +85,7 @@ export const completeText = {
   applyAgain: 'Simpan dan mohon semula',
   applying: 'Sedang menghantar...',
   failed: 'Maklumat anda tidak dapat disimpan',
+  resend: 'Hantar semula pautan',
+  resendFailed: 'Pautan tidak dapat dihantar',
   emailNotConfirmed: 'Email anda belum disahkan. Sila semak peti masuk anda.',
 }
