@@ -21,6 +21,9 @@ const contentOf: Record<string, string> = {
   '/audit': 'Jenis tindakan',
   '/outbox': 'Penerima',
   '/register': 'Isi borang penuh',
+  '/members': 'Ahli baharu bulan ini',
+  '/member-approval': 'Permohonan yang menunggu',
+  '/user-management': 'Pengurusan Peranan',
   '/profile': 'Pilih gambar',
 }
 

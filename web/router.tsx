@@ -66,33 +66,39 @@ function screen<Path extends string>(path: Path, component = notBuilt) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
 
-const auditRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/audit',
-  validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
-})
-
-const outboxRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/outbox',
-  validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
-})
+/** One whose filters and page stand in the address. */
+function listScreen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
+  return createRoute({ getParentRoute: () => shellRoute, path, component, validateSearch: readListSearch })
+}
 
 const screens = [
   screen('/dashboard'),
-  screen('/members'),
-  screen('/member-approval'),
+  listScreen(
+    '/members',
+    lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MembersPage'),
+  ),
+  listScreen(
+    '/member-approval',
+    lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MemberApprovalPage'),
+  ),
   screen('/clubs'),
   screen('/activities'),
   screen('/communication'),
-  screen('/user-management'),
+  listScreen(
+    '/user-management',
+    lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
+  ),
   screen('/analytics'),
   screen('/communication-analytics'),
   screen('/web-analytics'),
-  auditRoute,
-  outboxRoute,
+  listScreen(
+    '/audit',
+    lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
+  ),
+  listScreen(
+    '/outbox',
+    lazyRouteComponent(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
+  ),
   screen(
     '/profile',
     lazyRouteComponent(() => import('#web/pages/ProfilePage.tsx'), 'ProfilePage'),

@@ -25,9 +25,18 @@ export function oneOf<const Values extends readonly string[]>(
 }
 
 /** Filters and page of a list, by the same names on every screen. */
-interface ListSearch {
+export interface ListSearch {
   page?: number
   search?: string
+  country?: string
+  clubId?: number
+  role?: string
+  status?: string
+  educationLevel?: string
+  institution?: string
+  /** The part of a screen that is open, and the person whose drawer is. */
+  tab?: string
+  user?: number
   kind?: string
   person?: number
   from?: string
@@ -38,6 +47,14 @@ export function readListSearch(raw: Raw): ListSearch {
   return {
     page: number(raw.page),
     search: word(raw.search),
+    country: word(raw.country),
+    clubId: number(raw.clubId),
+    role: word(raw.role),
+    status: word(raw.status),
+    educationLevel: word(raw.educationLevel),
+    institution: word(raw.institution),
+    tab: word(raw.tab),
+    user: number(raw.user),
     kind: word(raw.kind),
     person: number(raw.person),
     from: day(raw.from),

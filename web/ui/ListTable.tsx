@@ -6,7 +6,13 @@ import styles from './ListTable.module.css'
 
 export interface Column<T> {
   title: string
+  /** Stands in the head instead of the title, which then only names the cells on a phone. */
+  head?: ReactNode
   cell: (row: T) => ReactNode
+  /** A share of the whole; with it nothing ever pushes the last column out of sight. */
+  width?: string
+  /** Needs no label beside it on a phone. */
+  isBare?: boolean
 }
 
 interface Query<T> {
@@ -23,22 +29,32 @@ export function ListTable<T extends { id: number }>({
   query,
   empty,
   skeletons = 5,
+  action,
 }: {
   caption: string
   columns: Column<T>[]
   query: Query<T>
   empty: string
   skeletons?: number
+  /** The next step when there is nothing. */
+  action?: ReactNode
 }) {
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const rows = query.data?.rows ?? []
   return (
     <Card padding={0}>
-      <Table className={styles.table} aria-label={caption} aria-busy={query.isPending}>
+      <Table
+        className={styles.table}
+        layout={columns.some(({ width }) => width) ? 'fixed' : 'auto'}
+        aria-label={caption}
+        aria-busy={query.isPending}
+      >
         <Table.Thead>
           <Table.Tr>
             {columns.map(column => (
-              <Table.Th key={column.title}>{column.title}</Table.Th>
+              <Table.Th key={column.title} w={column.width}>
+                {column.head ?? column.title}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -54,7 +70,7 @@ export function ListTable<T extends { id: number }>({
           {rows.map(row => (
             <Table.Tr key={row.id}>
               {columns.map(column => (
-                <Table.Td key={column.title} data-label={column.title}>
+                <Table.Td key={column.title} data-label={column.isBare ? undefined : column.title}>
                   {column.cell(row)}
                 </Table.Td>
               ))}
@@ -62,7 +78,7 @@ export function ListTable<T extends { id: number }>({
           ))}
         </Table.Tbody>
       </Table>
-      {!query.isPending && rows.length === 0 && <EmptyState text={empty} />}
+      {!query.isPending && rows.length === 0 && <EmptyState text={empty} action={action} />}
     </Card>
   )
 }

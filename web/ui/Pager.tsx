@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { pageWindow } from '#web/lib/paging.ts'
 
 const text = {
-  nav: 'Halaman senarai',
+  nav: (list: string) => `Halaman ${list.toLowerCase()}`,
   previous: 'Halaman sebelumnya',
   next: 'Halaman seterusnya',
   page: (page: number) => `Halaman ${page}`,
@@ -12,12 +12,15 @@ const text = {
 
 /** At most five page buttons, around the page that is open. */
 export function Pager({
+  list,
   page,
   pageSize,
   total,
   isCapped = false,
   onChange,
 }: {
+  /** The caption of the list it turns. */
+  list: string
   page: number
   pageSize: number
   total: number
@@ -46,7 +49,7 @@ export function Pager({
           isCapped ? `${total}+` : String(total),
         )}
       </Text>
-      <Group component="nav" gap={6} aria-label={text.nav}>
+      <Group component="nav" gap={6} aria-label={text.nav(list)}>
         {arrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
         {pageWindow(page, pages).map(number => (
           <ActionIcon

@@ -28,8 +28,28 @@ const emas: MantineColorsTuple = [
   '#af7100',
 ]
 
+/** The library's own, but dark enough from the seventh on for white letters. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#fa5252',
+  '#c92a2a',
+  '#b02525',
+  '#9b1c1c',
+]
+
+const dialog = {
+  attributes: { header: { role: 'presentation' } },
+  closeButtonProps: { 'aria-label': 'Tutup' },
+  transitionProps: { duration: 150 },
+}
+
 export const theme = createTheme({
-  colors: { laut, emas },
+  colors: { laut, emas, red },
   primaryColor: 'laut',
   primaryShade: { light: 7, dark: 5 },
   autoContrast: true,
@@ -41,6 +61,9 @@ export const theme = createTheme({
   components: {
     TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
     MenuSub: { defaultProps: { openDelay: 100 } },
+    // A dialog's head is no banner of the page.
+    Modal: { defaultProps: { centered: true, radius: 16, ...dialog } },
+    Drawer: { defaultProps: dialog },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
   },
 })

@@ -64,6 +64,7 @@ export function AuditList({
         empty={auditText.empty}
       />
       <Pager
+        list={auditText.caption}
         page={page}
         pageSize={auditPageSize}
         total={query.data?.total ?? 0}

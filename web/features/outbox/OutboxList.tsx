@@ -32,7 +32,13 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
   return (
     <>
       <ListTable caption={outboxText.caption} columns={columns} query={query} empty={outboxText.empty} />
-      <Pager page={page} pageSize={pageSize} total={query.data?.total ?? 0} onChange={onChange} />
+      <Pager
+        list={outboxText.caption}
+        page={page}
+        pageSize={pageSize}
+        total={query.data?.total ?? 0}
+        onChange={onChange}
+      />
     </>
   )
 }

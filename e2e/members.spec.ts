@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, linkMailedTo, password, test } from './fixtures.ts'
+
+let counter = 0
+async function newApplicant(page: Page, overrides: Record<string, unknown> = {}) {
+  const mark = `${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}${counter++}`
+  const data = {
+    email: `mohon.${mark}@contoh.my`,
+    password: 'ombak-biru-77',
+    fullName: `Pemohon ${mark}`,
+    currentCountry: 'Indonesia',
+    institution: 'Universitas Indonesia',
+    ...overrides,
+  }
+  expect((await page.request.post('/api/auth/register', { data })).status()).toBe(201)
+  return data
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** The longest waiting come first, so a new applicant stands on one of the last pages. */
+async function findWaiting(page: Page, name: string) {
+  const pages = page.getByRole('navigation', { name: 'Halaman permohonan yang menunggu' })
+  const row = page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(name)
+  await expect
+    .poll(async () => {
+      if (await row.isVisible()) return true
+      const next = pages.getByRole('button', { name: 'Halaman seterusnya' })
+      if (await next.isEnabled()) await next.click()
+      else await pages.getByRole('button', { name: 'Halaman 1', exact: true }).click()
+      return false
+    })
+    .toBe(true)
+}
+
+const toast = (page: Page, words: string) =>
+  page.locator('.mantine-Notification-root').filter({ hasText: words })
+
+test('the members: cards, search as one types, filters and page in the address', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await login('system_admin')
+  await page.goto('/members')
+  for (const label of ['Ahli aktif', 'Ahli baharu bulan ini', 'Negara', 'Kelab yang mempunyai ahli']) {
+    await expect(page.locator('main').getByText(label, { exact: true }).first()).toBeVisible()
+  }
+  const table = page.getByRole('table', { name: 'Senarai ahli' })
+  for (const title of [
+    'Ahli',
+    'No. Keahlian',
+    'Institusi & Kursus',
+    'Negara',
+    'Peranan',
+    'Status',
+    'Tindakan',
+  ]) {
+    await expect(table.getByRole('columnheader', { name: title, exact: true })).toBeVisible()
+  }
+  await expect(table.getByRole('row')).toHaveCount(11)
+  await expect(
+    page
+      .getByRole('navigation', { name: 'Halaman senarai ahli' })
+      .getByRole('button', { name: /^Halaman \d/ }),
+  ).toHaveCount(5)
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Halaman 2' }).click()
+  await expect(page).toHaveURL('/members?page=2')
+  const search = page.getByRole('searchbox')
+  await search.pressSequentially('amirul hakim yusof', { delay: 20 })
+  await expect(page).toHaveURL('/members?search=amirul+hakim+yusof')
+  await expect(search).toBeFocused()
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(rowOf(page, 'member@demo.test')).toContainText('Aktif')
+  await search.fill('tiada-orang-begini')
+  await expect(page.getByText('Tiada ahli dijumpai berdasarkan kriteria carian')).toBeVisible()
+  await search.fill('')
+  await page.getByLabel('Negara', { exact: true }).selectOption('Japan')
+  await expect(page).toHaveURL('/members?country=Japan')
+  await expect(table.getByRole('row').nth(1)).toContainText('Japan')
+  await expect(page.getByLabel('Kelab', { exact: true })).toBeEnabled()
+  await page.getByLabel('Kelab', { exact: true }).selectOption({ index: 1 })
+  await expect(page).toHaveURL(/clubId=\d+/)
+  await page.getByRole('button', { name: 'Tapis' }).click()
+  await page.getByLabel('Peringkat pengajian').selectOption('Sarjana')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Peringkat pengajian: Sarjana')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Peringkat pengajian: Sarjana')).toBeVisible()
+  await page.getByRole('button', { name: 'Buang penapis Negara' }).click()
+  await expect(page).toHaveURL('/members?educationLevel=sarjana')
+  await page.goto('/members?role=king&country=Atlantis&page=-4&status=pending')
+  await expect(table.getByRole('row')).toHaveCount(11)
+  await expect(rowOf(page, 'Menunggu')).toHaveCount(0)
+})
+
+test('an export is exactly what is filtered, as CSV and as a spreadsheet', async ({ page, login }) => {
+  await login('system_admin')
+  await page.goto('/members?search=amirul hakim yusof')
+  await expect(page.getByText('1 dijumpai')).toBeVisible()
+  for (const [item, name] of [
+    ['CSV (semua baris)', /^ahli-.*\.csv$/],
+    ['Excel (sehingga 50,000 baris)', /^ahli-.*\.xlsx$/],
+  ] as const) {
+    await page.getByRole('button', { name: 'Eksport' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: item }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(name)
+    const content = readFileSync(await file.path())
+    if (item.startsWith('CSV')) {
+      const lines = content.toString('utf8').trim().split('\r\n')
+      expect(lines).toHaveLength(2)
+      expect(lines[1]).toContain('member@demo.test')
+    } else {
+      expect(content.subarray(0, 2).toString()).toBe('PK')
+    }
+  }
+})
+
+for (const [account, sees] of [
+  ['system_admin', ['Tukar peranan', 'Tukar negara atau kelab', 'Nyahaktifkan']],
+  ['club_secretary', []],
+] as const) {
+  test(`${account}: the drawer and what may be done about a member`, async ({
+    page,
+    login,
+    expectAccessible,
+  }) => {
+    await login(account)
+    await page.goto('/members?search=amirul hakim yusof')
+    await page.getByRole('button', { name: 'Lihat Amirul Hakim Yusof' }).click()
+    await expect(page).toHaveURL(/user=\d+/)
+    const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
+    await expect(drawer.getByRole('heading', { name: 'Sejarah status' })).toBeVisible()
+    await expect(drawer.getByText('No. telefon')).toBeVisible()
+    await expectAccessible()
+    const unmask = drawer.getByRole('button', { name: 'Buka nombor penuh' })
+    if (sees.length > 0) {
+      await expect(drawer.getByText('020214-••-••93')).toBeVisible()
+      await unmask.click()
+      await expect(drawer.getByText('020214-11-5593')).toBeVisible()
+      await expect(drawer.getByText('No. kad pengenalan dibuka')).toBeVisible()
+    } else {
+      await expect(unmask).toHaveCount(0)
+      await expect(drawer.getByText('020214')).toHaveCount(0)
+      await expect(drawer.getByRole('heading', { name: 'Jejak audit' })).toHaveCount(0)
+    }
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL('/members?search=amirul+hakim+yusof')
+    const more = page.getByRole('button', { name: 'Tindakan lain untuk Amirul Hakim Yusof' })
+    await expect(more).toHaveCount(sees.length > 0 ? 1 : 0)
+    if (sees.length > 0) {
+      await more.click()
+      for (const item of sees) await expect(page.getByRole('menuitem', { name: item })).toBeVisible()
+    }
+  })
+}
+
+test('approving: the toast, the number by mail, the badge and the list live in a second browser', async ({
+  page,
+  browser,
+  login,
+  expectAccessible,
+}) => {
+  const other = await browser.newContext()
+  await other.request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
+  const office = await other.newPage()
+  await login('system_admin')
+  await page.goto('/member-approval')
+  await expect(page.getByRole('heading', { name: 'Permohonan yang menunggu' })).toBeVisible()
+  const person = await newApplicant(page)
+  await office.goto('/user-management?tab=pending')
+  await findWaiting(office, person.fullName)
+  const badge = page
+    .getByRole('navigation', { name: 'Menu utama' })
+    .getByRole('link', { name: /Kelulusan Ahli/ })
+  const row = rowOf(page, person.fullName)
+  await findWaiting(page, person.fullName)
+  await expectAccessible()
+  const before = Number((await badge.innerText()).match(/\d+/)?.[0])
+  await row.getByRole('button', { name: `Lulus ${person.fullName}` }).click()
+  await expect(toast(page, 'Kejayaan')).toBeVisible()
+  await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(person.fullName),
+  ).toHaveCount(0)
+  await expect(badge).not.toContainText(String(before))
+  await expect(rowOf(office, person.fullName)).toHaveCount(0)
+  await other.close()
+  // In again, with a number, and told so.
+  const me = await browser.newContext()
+  const answer = await me.request.post('/api/auth/login', {
+    data: { email: person.email, password: person.password },
+  })
+  expect((await answer.json()).membershipNumber).toMatch(/^ID-\d{4}-\d{4}$/)
+  await me.close()
+  await linkMailedTo(person.email, '/confirm-email')
+})
+
+test('rejecting with a reason, and several at once with an outcome each', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  const [first, second, third] = [
+    await newApplicant(page),
+    await newApplicant(page),
+    await newApplicant(page, { currentCountry: '' }),
+  ]
+  await login('hq_admin')
+  await page.goto('/user-management?tab=pending')
+  await findWaiting(page, first.fullName)
+  await rowOf(page, first.fullName)
+    .getByRole('button', { name: /^Tolak/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`Tolak permohonan ${first.fullName}`)
+  await dialog.getByLabel('Sebab (pilihan)').fill('Maklumat tidak lengkap')
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Tolak' }).click()
+  await expect(toast(page, 'Pengguna ditolak')).toBeVisible()
+  await expect(rowOf(page, first.fullName)).toHaveCount(0)
+
+  for (const { fullName } of [second, third]) {
+    await findWaiting(page, fullName)
+    await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
+  }
+  await page.getByRole('button', { name: 'Lulus yang dipilih' }).click()
+  await expect(toast(page, '1 daripada 2 berjaya')).toBeVisible()
+  await expect(toast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
+  await expect(page.getByText('1 dipilih')).toBeVisible()
+  // The country is set where one is, and then it works.
+  await page.goto(`/user-management?search=${encodeURIComponent(third.email)}`)
+  await page.getByRole('button', { name: `Tindakan lain untuk ${third.fullName}` }).click()
+  await page.getByRole('menuitem', { name: 'Tukar negara atau kelab' }).click()
+  await dialog.getByLabel('Negara').selectOption('Japan')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, 'Negara dan kelab pengguna dikemas kini')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.request.post('/api/auth/login', { data: { email: first.email, password: first.password } })
+  await page.goto('/dashboard')
+  await expect(page.getByText('Maklumat tidak lengkap')).toBeVisible()
+})
+
+test('user management: cards, tabs, roles; a role is offered only as far as one’s own, and saved at once', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  const person = await newApplicant(page, { currentCountry: 'United Kingdom' })
+  await login('country_admin')
+  await page.goto('/user-management')
+  for (const label of ['Jumlah pengguna', 'Pengguna aktif', 'Menunggu kelulusan', 'Ditolak']) {
+    await expect(page.locator('main').getByText(label, { exact: true }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('tab', { name: /^Menunggu Kelulusan/ })).toContainText(/\d/)
+  await expectAccessible()
+  await page.getByRole('searchbox').fill('orang-yang-tiada')
+  await expect(page.getByText('Tiada pengguna dijumpai berdasarkan kriteria carian')).toBeVisible()
+  await page.getByRole('searchbox').fill(person.email)
+  await expect(rowOf(page, person.fullName)).toContainText('Menunggu')
+  await page.getByRole('button', { name: `Tindakan lain untuk ${person.fullName}` }).click()
+  await page.getByRole('menuitem', { name: 'Tukar peranan' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Peranan sekarang')
+  await dialog.getByRole('combobox', { name: 'Peranan baharu' }).click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
+    'Pentadbir Kelab Negara',
+    'Pentadbir Kelab LN',
+    'Setiausaha Kelab',
+    'Ahli Kelab',
+  ])
+  await page.getByRole('listbox').getByRole('option', { name: 'Setiausaha Kelab' }).click()
+  await expect(toast(page, 'Peranan pengguna berjaya dikemas kini')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, person.fullName)).toContainText('Setiausaha Kelab')
+
+  await page.getByRole('tab', { name: 'Pengurusan Peranan' }).click()
+  await expect(page).toHaveURL(/tab=roles/)
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Lihat pengguna: Pentadbir Kelab Negara' }).click()
+  await expect(page).toHaveURL(/role=country_admin/)
+  await page.getByRole('searchbox').fill('')
+  await expect(rowOf(page, 'Nurul Huda Osman')).toBeVisible()
+  // Oneself and those above are looked at, not changed.
+  await expect(page.getByRole('button', { name: 'Tindakan lain untuk Nurul Huda Osman' })).toHaveCount(0)
+})
+
+test('waiting shows skeletons, failing says so and can be tried again', async ({ page, login }) => {
+  await login('hq_admin')
+  await page.route('**/api/users?*', route => route.abort(), { times: 1 })
+  await page.goto('/user-management')
+  await expect(
+    page.getByText('Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Cuba lagi' }).click()
+  await expect(page.getByRole('row')).toHaveCount(11)
+  for (const [tab, count] of [
+    ['', 5],
+    ['?tab=pending', 3],
+  ] as const) {
+    const hold = page.route(/\/api\/users(\/pending)?\?/, () => {}, { times: 1 })
+    await hold
+    await page.goto(`/user-management${tab}`)
+    await expect(page.locator('table .mantine-Skeleton-root')).toHaveCount(count)
+  }
+})

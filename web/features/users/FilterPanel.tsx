@@ -1,0 +1,81 @@
+import { Button, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { userStatuses } from '#shared/constants.ts'
+import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import type { UserFilter } from './users.api.ts'
+import { usersText as text } from './users.text.ts'
+
+function choices(all: string, labels: Record<string, string>) {
+  return [{ value: '', label: all }, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
+}
+const roleChoices = choices(text.allRoles, roleLabels)
+const levelChoices = choices(text.allLevels, educationLevelLabels)
+const statusChoices = [
+  { value: '', label: text.allStatuses },
+  ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
+]
+
+/** `withStatus`: where people of every status are listed. */
+export function FilterPanel({
+  filter,
+  withStatus,
+  onChange,
+}: {
+  filter: UserFilter
+  withStatus: boolean
+  onChange: (change: UserFilter) => void
+}) {
+  return (
+    <Popover position="bottom-end" width={280} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
+          {text.filter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={text.filter}>
+        <Stack gap="sm">
+          <NativeSelect
+            label={text.role}
+            data={roleChoices}
+            value={filter.role ?? ''}
+            onChange={event => onChange({ role: event.currentTarget.value || undefined })}
+          />
+          {withStatus && (
+            <NativeSelect
+              label={text.status}
+              data={statusChoices}
+              value={filter.status ?? ''}
+              onChange={event => onChange({ status: event.currentTarget.value || undefined })}
+            />
+          )}
+          <NativeSelect
+            label={text.educationLevel}
+            data={levelChoices}
+            value={filter.educationLevel ?? ''}
+            onChange={event => onChange({ educationLevel: event.currentTarget.value || undefined })}
+          />
+          <TextInput
+            key={filter.institution}
+            label={text.institution}
+            defaultValue={filter.institution ?? ''}
+            // When it is finished, not with every letter: Enter, or leaving the field.
+            onBlur={event => onChange({ institution: event.currentTarget.value.trim() || undefined })}
+            onKeyDown={event => event.key === 'Enter' && event.currentTarget.blur()}
+          />
+          <TextInput
+            type="date"
+            label={text.from}
+            value={filter.from ?? ''}
+            onChange={event => onChange({ from: event.currentTarget.value || undefined })}
+          />
+          <TextInput
+            type="date"
+            label={text.to}
+            value={filter.to ?? ''}
+            onChange={event => onChange({ to: event.currentTarget.value || undefined })}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

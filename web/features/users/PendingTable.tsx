@@ -1,0 +1,194 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { ActionIcon, Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
+import { IconEye, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { UserRow } from '#shared/contracts/users.ts'
+import { showDay } from '#web/lib/format.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { Pager } from '#web/ui/Pager.tsx'
+import { PersonCell, TwoLines } from './PersonCell.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import styles from './Users.module.css'
+import { useApproveUser, useDecideMany, usePendingUsers, useRejectUser, userPageSize } from './users.api.ts'
+import { decisionText, dialogText, usersText as text } from './users.text.ts'
+
+function EmailState({ isConfirmed }: { isConfirmed: boolean }) {
+  const label = isConfirmed ? text.emailConfirmed : text.emailUnconfirmed
+  const Icon = isConfirmed ? IconMailCheck : IconMailQuestion
+  return (
+    <Tooltip label={label}>
+      <Icon size={18} role="img" aria-label={label} color="var(--mantine-color-dimmed)" />
+    </Tooltip>
+  )
+}
+
+/** Several at once, each with its own outcome; those that failed stay chosen. */
+function useDecisions(chosen: number[], setChosen: (ids: number[]) => void) {
+  const many = useDecideMany()
+  const decide = (call: 'approve' | 'reject', reason?: string) =>
+    many.mutate(
+      { call, ids: chosen, reason },
+      {
+        onSuccess: outcomes => {
+          const failed = outcomes.filter(({ ok }) => !ok)
+          setChosen(failed.map(({ id }) => id))
+          const said = decisionText.many(outcomes.length - failed.length, outcomes.length)
+          const why = failed[0]?.message
+          showToast(failed.length > 0 ? 'failure' : 'success', why ? `${said}. ${why}` : said)
+        },
+      },
+    )
+  return { decide, isBusy: many.isPending }
+}
+
+/** Those who wait, the longest first, for the ones who may decide. */
+export function PendingTable({ onView }: { onView: (id: number) => void }) {
+  const [page, setPage] = useState(1)
+  const query = usePendingUsers(page)
+  const approve = useApproveUser()
+  const reject = useRejectUser()
+  const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
+  const [chosen, setChosen] = useState<number[]>([])
+  const { decide, isBusy } = useDecisions(chosen, setChosen)
+  const rows = query.data?.rows ?? []
+  const shown = rows.filter(({ id }) => chosen.includes(id)).length
+
+  const columns: Column<UserRow>[] = [
+    {
+      title: '',
+      width: '44px',
+      isBare: true,
+      head: (
+        <Checkbox
+          aria-label={text.selectAll}
+          checked={rows.length > 0 && shown === rows.length}
+          indeterminate={shown > 0 && shown < rows.length}
+          onChange={event => setChosen(event.currentTarget.checked ? rows.map(({ id }) => id) : [])}
+        />
+      ),
+      cell: ({ id, fullName }) => (
+        <Checkbox
+          aria-label={text.select(fullName)}
+          checked={chosen.includes(id)}
+          onChange={event =>
+            setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter(other => other !== id))
+          }
+        />
+      ),
+    },
+    { title: text.user, width: '22%', isBare: true, cell: row => <PersonCell person={row} /> },
+    {
+      title: text.icNumber,
+      width: '20%',
+      cell: row => (
+        <Group gap={8} wrap="nowrap">
+          <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>
+          <EmailState isConfirmed={row.isEmailConfirmed} />
+        </Group>
+      ),
+    },
+    {
+      title: text.study,
+      width: '16%',
+      cell: row => <TwoLines first={row.institution} second={row.course} />,
+    },
+    { title: text.country, width: '11%', cell: row => row.currentCountry ?? text.none },
+    {
+      title: text.applied,
+      width: '11%',
+      cell: row => <span className="tabular">{showDay(row.createdAt)}</span>,
+    },
+    {
+      title: text.actions,
+      width: '190px',
+      isBare: true,
+      cell: row => (
+        <span className={styles.actions}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={text.view(row.fullName)}
+            onClick={() => onView(row.id)}
+          >
+            <IconEye size={18} aria-hidden />
+          </ActionIcon>
+          <Button
+            size="xs"
+            aria-label={text.approveNamed(row.fullName)}
+            loading={approve.isPending && approve.variables === row.id}
+            onClick={() => approve.mutate(row.id)}
+          >
+            {text.approve}
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            color="red"
+            aria-label={text.rejectNamed(row.fullName)}
+            onClick={() => setRejecting(row)}
+          >
+            {text.reject}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Group mb="sm" role="group" aria-label={text.selected(chosen.length)}>
+          <Text size="sm" fw={600}>
+            {text.selected(chosen.length)}
+          </Text>
+          <Button size="xs" loading={isBusy} onClick={() => decide('approve')}>
+            {text.approveSelected}
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            color="red"
+            disabled={isBusy}
+            onClick={() => setRejecting('chosen')}
+          >
+            {text.rejectSelected}
+          </Button>
+        </Group>
+      )}
+      <ListTable
+        caption={text.pendingList}
+        columns={columns}
+        query={query}
+        empty={text.emptyPending}
+        skeletons={3}
+      />
+      <Pager
+        list={text.pendingList}
+        page={page}
+        pageSize={userPageSize}
+        total={query.data?.total ?? 0}
+        onChange={setPage}
+      />
+      {rejecting && (
+        <ReasonDialog
+          title={
+            rejecting === 'chosen'
+              ? dialogText.reject.titleMany(chosen.length)
+              : dialogText.reject.title(rejecting.fullName)
+          }
+          help={dialogText.reject.help}
+          action={text.reject}
+          isBusy={reject.isPending || isBusy}
+          onClose={() => setRejecting(undefined)}
+          onDecide={reason => {
+            if (rejecting === 'chosen') decide('reject', reason)
+            else reject.mutate({ id: rejecting.id, reason })
+            setRejecting(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import '@mantine/core/styles/Combobox.css'
+import { Modal, Select, Stack, Text } from '@mantine/core'
+import type { Role } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { UserRow } from '#shared/contracts/users.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { assignableRoles } from '#shared/policies.ts'
+import { PersonCell, RoleBadge } from './PersonCell.tsx'
+import { useChangeRole } from './users.api.ts'
+import { dialogText } from './users.text.ts'
+
+const text = dialogText.role
+
+/** Offers only what this person may give; choosing saves at once. */
+export function RoleDialog({
+  user,
+  person,
+  onClose,
+}: {
+  user: CurrentUser
+  person: UserRow
+  onClose: () => void
+}) {
+  const change = useChangeRole()
+  const roles = assignableRoles(user).map(role => ({ value: role, label: roleLabels[role] }))
+  return (
+    <Modal opened onClose={onClose} title={text.title}>
+      <Stack>
+        <PersonCell person={person} />
+        <div>
+          <Text size="sm" c="dimmed" mb={4}>
+            {text.present}
+          </Text>
+          <RoleBadge role={person.role} />
+        </div>
+        <Select
+          label={text.next}
+          description={change.isPending ? text.saving : text.hint}
+          data={roles}
+          value={person.role}
+          allowDeselect={false}
+          disabled={change.isPending}
+          comboboxProps={{ transitionProps: { duration: 150 } }}
+          onChange={role => {
+            if (role && role !== person.role)
+              change.mutate({ id: person.id, role: role as Role }, { onSuccess: onClose })
+          }}
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,178 @@
+import { Anchor, Button, Drawer, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { UserDetail } from '#shared/contracts/users.ts'
+import { educationLevelLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
+import { showDay, showMoment } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { PersonCell, RoleBadge } from './PersonCell.tsx'
+import styles from './Users.module.css'
+import { useUnmaskUser, useUser, useUserAudit } from './users.api.ts'
+import { drawerText as text, usersText } from './users.text.ts'
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children || usersText.none}</dd>
+    </div>
+  )
+}
+
+/** The number stays masked until somebody asks for it, and that they did is recorded. */
+function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
+  const unmask = useUnmaskUser()
+  const [whole, setWhole] = useState<string | null>()
+  if (!person.icNumber) return usersText.none
+  const mayAsk = can(user, 'users.unmask', { user: person })
+  return (
+    <>
+      <span className="tabular">{whole ?? person.icNumber}</span>
+      {mayAsk && !whole && (
+        <>
+          <br />
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={unmask.isPending}
+            onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setWhole(icNumber) })}
+          >
+            {text.unmask}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {text.unmaskHint}
+          </Text>
+        </>
+      )}
+    </>
+  )
+}
+
+function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
+  const { startYear, endYear, educationLevel } = person
+  const years = [startYear, endYear].filter(year => year !== null).join(' – ')
+  return (
+    <dl className={styles.facts}>
+      <Fact label={usersText.membershipNumber}>{person.membershipNumber}</Fact>
+      <Fact label={usersText.icNumber}>
+        <IcNumber user={user} person={person} />
+      </Fact>
+      <Fact label={text.phone}>
+        {person.phone && <Anchor href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>{person.phone}</Anchor>}
+      </Fact>
+      <Fact label={text.age}>{person.age !== null && text.years(person.age)}</Fact>
+      <Fact label={usersText.country}>{person.currentCountry}</Fact>
+      <Fact label={usersText.club}>{person.clubName}</Fact>
+      <Fact label={text.birthState}>{person.birthState}</Fact>
+      <Fact label={usersText.institution}>{person.institution}</Fact>
+      <Fact label={text.course}>{person.course}</Fact>
+      <Fact label={usersText.educationLevel}>{educationLevel && educationLevelLabels[educationLevel]}</Fact>
+      <Fact label={text.studyYears}>{years}</Fact>
+      <Fact label={usersText.created}>{showDay(person.createdAt)}</Fact>
+      <Fact label={text.approvedAt}>{person.approvedAt && showDay(person.approvedAt)}</Fact>
+      <Fact label={text.email}>
+        {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
+      </Fact>
+      <Fact label={text.socialMedia}>
+        {person.socialMedia.length > 0 &&
+          person.socialMedia.map(({ platform, url }) => (
+            <div key={url}>
+              <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow">
+                {platform}
+              </Anchor>
+            </div>
+          ))}
+      </Fact>
+    </dl>
+  )
+}
+
+function History({ person }: { person: UserDetail }) {
+  return (
+    <ul className={styles.entries}>
+      {person.history.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list that is only ever read whole
+        <li key={index}>
+          <StatusBadge status={entry.status} />{' '}
+          <Text span size="sm">
+            {[entry.currentCountry, entry.clubName].filter(Boolean).join(', ')}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {showMoment(entry.createdAt)} {entry.changedBy && text.by(entry.changedBy)}
+          </Text>
+          {entry.reason && <Text size="sm">{text.reason(entry.reason)}</Text>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Audit({ id, kindLabels }: { id: number; kindLabels: Record<AuditKind, string> }) {
+  const audit = useUserAudit(id, true)
+  if (audit.isPending) return <Skeleton height={80} />
+  if (!audit.data?.length) return <Text size="sm">{text.noAudit}</Text>
+  return (
+    <ul className={styles.entries}>
+      {audit.data.map(event => (
+        <li key={event.id}>
+          <Text size="sm">{kindLabels[event.kind]}</Text>
+          <Text size="xs" c="dimmed">
+            {showMoment(event.createdAt)} {event.actor && text.by(event.actor.fullName)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Everything about one person that the viewer may know: profile, what became of them when, and who did what. */
+export function UserDrawer({
+  user,
+  id,
+  kindLabels,
+  onClose,
+}: {
+  user: CurrentUser
+  id: number
+  kindLabels: Record<AuditKind, string>
+  onClose: () => void
+}) {
+  const person = useUser(id)
+  return (
+    <Drawer opened onClose={onClose} position="right" size="md" title={text.title}>
+      {person.error && <ErrorState error={person.error} onRetry={() => person.refetch()} />}
+      {person.isPending && <Skeleton height={320} />}
+      {person.data && (
+        <Stack gap="lg">
+          <PersonCell person={person.data} />
+          <span>
+            <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
+          </span>
+          <section>
+            <Title order={3} size="h5" mb="xs">
+              {text.profile}
+            </Title>
+            <Profile user={user} person={person.data} />
+          </section>
+          <section>
+            <Title order={3} size="h5" mb="xs">
+              {text.history}
+            </Title>
+            <History person={person.data} />
+          </section>
+          {can(user, 'audit.read') && (
+            <section>
+              <Title order={3} size="h5" mb="xs">
+                {text.audit}
+              </Title>
+              <Audit id={id} kindLabels={kindLabels} />
+            </section>
+          )}
+        </Stack>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,109 @@
+import { CloseButton, NativeSelect, Text } from '@mantine/core'
+import { type ReactNode, useCallback } from 'react'
+import { countries } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import { reachOf } from '#shared/policies.ts'
+import { ExportMenu } from './ExportMenu.tsx'
+import { FilterPanel } from './FilterPanel.tsx'
+import { SearchField } from './SearchField.tsx'
+import styles from './Users.module.css'
+import { type UserFilter, useClubsOf } from './users.api.ts'
+import { usersText as text } from './users.text.ts'
+
+interface Props {
+  user: CurrentUser
+  filter: UserFilter
+  /** How many the filter found, in words. */
+  found?: string
+  withStatus?: boolean
+  onChange: (change: UserFilter) => void
+}
+
+/** The places one can choose among: all of them, the clubs of one's country, or none. */
+function PlaceFilters({ user, filter, onChange }: Props) {
+  const reach = reachOf(user)
+  const country = reach.over === 'country' ? reach.country : filter.country
+  const clubs = useClubsOf(country)
+  if (reach.over === 'club') return null
+  return (
+    <>
+      {reach.over === 'all' && (
+        <NativeSelect
+          className={styles.choice}
+          aria-label={text.country}
+          data={[{ value: '', label: text.allCountries }, ...countries]}
+          value={filter.country ?? ''}
+          onChange={event => onChange({ country: event.currentTarget.value || undefined, clubId: undefined })}
+        />
+      )}
+      <NativeSelect
+        className={styles.choice}
+        aria-label={text.club}
+        data={[
+          { value: '', label: text.allClubs },
+          ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={String(filter.clubId ?? '')}
+        disabled={!country}
+        onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}
+      />
+    </>
+  )
+}
+
+/** What is filtered at the moment, each with a way to let it go. */
+function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserFilter, string, string][] {
+  const labelled: [keyof UserFilter, string, string | undefined][] = [
+    ['country', text.country, filter.country],
+    ['clubId', text.club, clubName],
+    ['role', text.role, roleLabels[filter.role as keyof typeof roleLabels]],
+    ['status', text.status, userStatusLabels[filter.status as keyof typeof userStatusLabels]],
+    [
+      'educationLevel',
+      text.educationLevel,
+      educationLevelLabels[filter.educationLevel as keyof typeof educationLevelLabels],
+    ],
+    ['institution', text.institution, filter.institution],
+    ['from', text.from, filter.from],
+    ['to', text.to, filter.to],
+  ]
+  return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
+}
+
+export function UserFilters(props: Props & { children?: ReactNode }) {
+  const { user, filter, found, withStatus = false, onChange, children } = props
+  const reach = reachOf(user)
+  const clubs = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
+  const clubName = clubs.data?.find(({ id }) => id === filter.clubId)?.name
+  const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField value={filter.search ?? ''} onChange={search} />
+        {children}
+        <PlaceFilters {...props} />
+        <FilterPanel filter={filter} withStatus={withStatus} onChange={onChange} />
+        <ExportMenu filter={filter} />
+      </div>
+      <div className={styles.chips}>
+        {chipsOf(filter, clubName).map(([name, label, value]) => (
+          <span key={name} className={styles.chip}>
+            {label}: {value}
+            <CloseButton
+              size="xs"
+              radius="xl"
+              aria-label={text.removeFilter(label)}
+              onClick={() =>
+                onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) })
+              }
+            />
+          </span>
+        ))}
+        <Text size="sm" c="dimmed" role="status">
+          {found}
+        </Text>
+      </div>
+    </>
+  )
+}

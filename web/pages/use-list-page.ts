@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { ListSearch } from '#web/lib/search.ts'
+
+type ListPath = '/members' | '/member-approval' | '/user-management'
+
+/** Filters, page and the open drawer, all in the address: a view can be linked, and survives a reload. */
+export function useListPage(path: ListPath) {
+  const search: ListSearch = useSearch({ from: `/shell${path}` })
+  const navigate = useNavigate()
+  const set = useCallback(
+    (change: ListSearch, isStep = false) =>
+      navigate({
+        to: path,
+        search: (before: ListSearch) => ({ ...before, ...change }),
+        // Letters of a search are not steps that one goes back through.
+        replace: !isStep,
+        resetScroll: false,
+      }),
+    [navigate, path],
+  )
+  return {
+    search,
+    page: search.page ?? 1,
+    onFilter: useCallback((change: ListSearch) => set({ ...change, page: undefined }), [set]),
+    onPage: (page: number) => set({ page }, true),
+    onView: (user: number) => set({ user }, true),
+    onClose: () => set({ user: undefined }),
+    set,
+  }
+}
