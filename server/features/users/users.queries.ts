@@ -44,7 +44,7 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** Three letters or more match anywhere, fewer only the beginnings of words: that is what the index can do. */
+/** Three letters or more match anywhere, fewer only the beginnings of words: that is what the indexes can do. */
 function matchesSearch(search: string): SQL | undefined {
   const text = escapeLike(search)
   const { fullName, email, membershipNumber } = users
@@ -52,13 +52,7 @@ function matchesSearch(search: string): SQL | undefined {
     const anywhere = `%${text}%`
     return or(ilike(fullName, anywhere), ilike(email, anywhere), ilike(membershipNumber, anywhere))
   }
-  const start = `${text}%`
-  return or(
-    ilike(fullName, start),
-    ilike(fullName, `% ${start}`),
-    ilike(email, start),
-    ilike(membershipNumber, start),
-  )
+  return sql`users.search_starts @> array[lower(${search})]`
 }
 
 /** Club roles see who is in; those who wait or were turned down are the approvers' business. */
@@ -105,10 +99,19 @@ export function keyOfRow(sort: UserSort, row: { id: number; fullName: string; cr
 }
 
 export function behind(sort: UserSort, key: string): SQL {
-  const { column, isDown } = readSort(sort)
+  return compared(sort, key, readSort(sort).isDown ? '<' : '>')
+}
+
+export function upTo(sort: UserSort, key: string): SQL {
+  return compared(sort, key, readSort(sort).isDown ? '>=' : '<=')
+}
+
+/** As a whole, which the index understands; taken apart, or with `not`, it would not. */
+function compared(sort: UserSort, key: string, operator: '<' | '>' | '<=' | '>='): SQL {
+  const { column } = readSort(sort)
   const [value, id] = readKey(key)
   const cast = sort.endsWith('fullName') ? sql`${value}::text` : sql`${value}::timestamptz`
-  return sql`(${column}, ${users.id}) ${sql.raw(isDown ? '<' : '>')} (${cast}, ${id}::int)`
+  return sql`(${column}, ${users.id}) ${sql.raw(operator)} (${cast}, ${id}::int)`
 }
 
 function readKey(key: string): [string, number] {

@@ -9,7 +9,7 @@ import { AppError, notFound } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { type Role, roles } from '#shared/constants.ts'
-import type { UserFilters, UserQuery } from '#shared/contracts/users.ts'
+import type { UserFilters, UserQuery, UserSort } from '#shared/contracts/users.ts'
 import { maskIcNumber } from '#shared/ic-number.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
 import { openIcNumber } from './person.service.ts'
@@ -22,18 +22,55 @@ import {
   keyOfRow,
   matching,
   rowColumns,
+  upTo,
   withinSight,
 } from './users.queries.ts'
 
-async function readRows(db: Db, where: SQL | undefined, order: SQL[], limit: number, offset = 0) {
+interface Slice {
+  where: SQL | undefined
+  sort: UserSort
+  limit: number
+  offset?: number
+}
+
+async function readRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
   return db
     .select(rowColumns)
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(where)
-    .orderBy(...order)
+    .orderBy(...inOrder(sort))
     .limit(limit)
     .offset(offset)
+}
+
+/** Finds all that match, by whatever index, before putting them in order; and only then reads the few rows asked for. */
+async function gatherRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
+  const found = sql`(select ctid, id, full_name, created_at from ${users} where ${where} offset 0) as users`
+  const chosen = sql`select ctid from ${found} order by ${sql.join(inOrder(sort), sql`, `)} limit ${limit} offset ${offset}`
+  return readRows(db, { where: sql`${users}.ctid = any(array(${chosen}))`, sort, limit })
+}
+
+/** So far a search walks along the list before it gives up on finding enough that way. */
+const walk = 2000
+
+/**
+ * Nobody can tell beforehand where in the order the matches lie: those of a common word may all stand at the end. So
+ * a short walk first, which is enough for what is common; and then what is found by the index, put in order.
+ */
+async function searchRows(db: Db, actor: Actor, query: UserQuery, slice: Slice) {
+  const { sort } = slice
+  const [edge] = await db
+    .select({ id: users.id, fullName: users.fullName, createdAt: users.createdAt })
+    .from(users)
+    .where(matching(actor, { ...query, search: undefined }))
+    .orderBy(...inOrder(sort))
+    .limit(1)
+    .offset(walk)
+  if (!edge) return readRows(db, slice)
+  const near = and(slice.where, upTo(sort, keyOfRow(sort, edge)))
+  const rows = await readRows(db, { ...slice, where: near })
+  return rows.length === slice.limit ? rows : gatherRows(db, slice)
 }
 
 /** What leaves: the number only for approvers and masked, the age by the year of birth. */
@@ -51,7 +88,8 @@ export async function listUsers(db: Db, secret: Secret, actor: Actor, query: Use
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > highestTotal && offset > 0) throw new AppError(400, 'too_deep')
   const where = and(matching(actor, query), after ? behind(sort, after) : undefined)
-  const rows = await readRows(db, where, inOrder(sort), pageSize, offset)
+  const slice = { where, sort, limit: pageSize, offset }
+  const rows = await (query.search && !after ? searchRows(db, actor, query, slice) : readRows(db, slice))
   const last = rows.at(-1)
   return {
     rows: rows.map(row => openRow(secret, actor, row)),
@@ -70,7 +108,7 @@ export async function* walkRows(db: Db, actor: Actor, filters: UserFilters): Asy
   let after: string | undefined
   do {
     const where = and(matching(actor, filters), after ? behind(sort, after) : undefined)
-    const rows = await readRows(db, where, inOrder(sort), chunk)
+    const rows = await readRows(db, { where, sort, limit: chunk })
     const last = rows.at(-1)
     if (rows.length > 0) yield rows
     after = last && rows.length === chunk ? keyOfRow(sort, last) : undefined

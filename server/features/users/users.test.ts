@@ -192,6 +192,17 @@ describe('an export', () => {
     expect(all.body.split('\r\n')).toHaveLength(50_003)
     const capped = await admin.call('GET', '/api/users?page=1&search=Banyak')
     expect([capped.headers['x-total-count'], capped.headers['x-total-capped']]).toEqual(['10000', '1'])
+    // Matches at the end of the order, in the middle, and all over: found whole and in order each time.
+    for (const [search, names] of [
+      ['Banyak 50001', ['Banyak 50001']],
+      ['us4999', ['Banyak 4999', ...Array.from({ length: 9 }, (_, n) => `Banyak 4999${n}`)]],
+      ['ba', ['Banyak 1', 'Banyak 10', 'Banyak 100', 'Banyak 1000']],
+    ] as const) {
+      const found = (
+        await admin.call('GET', `/api/users?page=1&pageSize=10&country=United%20States&search=${search}`)
+      ).json()
+      expect(found.map((row: { fullName: string }) => row.fullName).slice(0, names.length)).toEqual(names)
+    }
     await owner.query(`delete from users where current_country = 'United States'`)
     await owner.end()
   })

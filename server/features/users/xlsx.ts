@@ -1,5 +1,5 @@
 // A spreadsheet with one sheet of text, written row by row: the packages that could do it build all of it in memory
-// and hold the event loop for seconds (decision 009).
+// and hold the event loop for seconds (docs/decisions/009).
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'

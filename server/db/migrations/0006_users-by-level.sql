@@ -1,0 +1,1 @@
+CREATE INDEX "users_by_level" ON "users" USING btree ("education_level","current_country","status","full_name","id");
