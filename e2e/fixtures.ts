@@ -73,6 +73,8 @@ export const test = base.extend<Fixtures>({
   },
   expectAccessible: async ({ page }, use) => {
     await use(async (target = page) => {
+      // What is still being fetched cannot be judged.
+      await expect(target.locator('main')).toBeVisible()
       const { violations } = await new AxeBuilder({ page: target }).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
     })

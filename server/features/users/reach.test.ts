@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/client.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
-import type { Role, UserStatus } from '#shared/constants.ts'
+import { type Role, roles, type UserStatus } from '#shared/constants.ts'
 import { sealIcNumber } from './person.service.ts'
 
 const target = setUpApp()
@@ -22,15 +22,6 @@ beforeAll(async () => {
   // So that no case fails for want of a last administrator.
   await buildUser(db, { role: 'system_admin' })
 })
-
-const roles = [
-  'system_admin',
-  'hq_admin',
-  'country_admin',
-  'club_admin_ln',
-  'club_secretary',
-  'member',
-] as const
 
 type Place = 'own club' | 'own country' | 'elsewhere'
 

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { IconBrandGoogle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { loginBody } from '#shared/contracts/auth.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { GoogleButton } from '#web/ui/GoogleButton.tsx'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
@@ -24,15 +24,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: (
 
   return (
     <Stack>
-      <Button
-        component="a"
-        href="/api/auth/google"
-        variant="default"
-        size="md"
-        leftSection={<IconBrandGoogle size={18} aria-hidden />}
-      >
-        {authText.google}
-      </Button>
+      <GoogleButton label={authText.google} />
       <Divider label={authText.or} c="dimmed" />
       {said && (
         <Alert color={login.error ? 'red' : 'emas'} role="alert">

@@ -1,7 +1,8 @@
 import { Anchor, Button, Card, Divider, Stack, Text, Title } from '@mantine/core'
-import { IconBolt, IconBrandGoogle, IconForms } from '@tabler/icons-react'
+import { IconBolt, IconForms } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { GoogleButton } from '#web/ui/GoogleButton.tsx'
 import { registrationText as text } from './registration.text.ts'
 
 function Way({ title, help, action }: { title: string; help: string; action: ReactNode }) {
@@ -33,15 +34,7 @@ export function RegistrationChoice({
   return (
     <Stack>
       <Text c="dimmed">{text.intro}</Text>
-      <Button
-        component="a"
-        href="/api/auth/google"
-        variant="default"
-        size="md"
-        leftSection={<IconBrandGoogle size={18} aria-hidden />}
-      >
-        {text.google}
-      </Button>
+      <GoogleButton label={text.google} />
       <Divider label={text.or} c="dimmed" />
       <Way
         title={text.full}

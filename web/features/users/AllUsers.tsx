@@ -2,15 +2,14 @@ import { NativeSelect } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { showDay, showNumber } from '#web/lib/format.ts'
-import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Pager } from '#web/ui/Pager.tsx'
+import { showDay } from '#web/lib/format.ts'
+import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import { UserActions } from './UserActions.tsx'
-import { UserFilters } from './UserFilters.tsx'
+import { UserList, type UserListProps } from './UserList.tsx'
 import styles from './Users.module.css'
-import { type UserFilter, userPageSize, useUsers } from './users.api.ts'
+import { useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 const roleChoices = [
@@ -43,54 +42,24 @@ function columnsFor(user: CurrentUser, onView: (id: number) => void): Column<Use
 }
 
 /** Everybody with an account, whatever its state, the newest first. */
-export function AllUsers({
-  user,
-  filter,
-  page,
-  onFilter,
-  onPage,
-  onView,
-}: {
-  user: CurrentUser
-  filter: UserFilter
-  page: number
-  onFilter: (change: UserFilter) => void
-  onPage: (page: number) => void
-  onView: (id: number) => void
-}) {
-  const query = useUsers(filter, page, '-createdAt')
-  const { total = 0, isCapped = false } = query.data ?? {}
+export function AllUsers({ onView, ...props }: UserListProps) {
+  const { filter, onFilter } = props
   return (
-    <>
-      <UserFilters
-        user={user}
-        filter={filter}
-        found={query.data && text.found(`${showNumber(total)}${isCapped ? '+' : ''}`)}
-        withStatus
-        onChange={onFilter}
-      >
-        <NativeSelect
-          className={styles.choice}
-          aria-label={text.role}
-          data={roleChoices}
-          value={filter.role ?? ''}
-          onChange={event => onFilter({ role: event.currentTarget.value || undefined })}
-        />
-      </UserFilters>
-      <ListTable
-        caption={text.users}
-        columns={columnsFor(user, onView)}
-        query={query}
-        empty={text.emptyUsers}
+    <UserList
+      {...props}
+      caption={text.users}
+      empty={text.emptyUsers}
+      columns={columnsFor(props.user, onView)}
+      query={useUsers(filter, props.page, '-createdAt')}
+      withStatus
+    >
+      <NativeSelect
+        className={styles.choice}
+        aria-label={text.role}
+        data={roleChoices}
+        value={filter.role ?? ''}
+        onChange={event => onFilter({ role: event.currentTarget.value || undefined })}
       />
-      <Pager
-        list={text.users}
-        page={page}
-        pageSize={userPageSize}
-        total={total}
-        isCapped={isCapped}
-        onChange={onPage}
-      />
-    </>
+    </UserList>
   )
 }

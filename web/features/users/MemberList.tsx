@@ -1,13 +1,11 @@
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { showNumber } from '#web/lib/format.ts'
-import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Pager } from '#web/ui/Pager.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge, TwoLines } from './PersonCell.tsx'
 import { UserActions } from './UserActions.tsx'
-import { UserFilters } from './UserFilters.tsx'
-import { type UserFilter, userPageSize, useUsers } from './users.api.ts'
+import { UserList, type UserListProps } from './UserList.tsx'
+import { useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 function columnsFor(user: CurrentUser, onView: (id: number) => void): Column<UserRow>[] {
@@ -36,46 +34,16 @@ function columnsFor(user: CurrentUser, onView: (id: number) => void): Column<Use
 }
 
 /** Active members within reach: who, where, what they study. */
-export function MemberList({
-  user,
-  filter,
-  page,
-  onFilter,
-  onPage,
-  onView,
-}: {
-  user: CurrentUser
-  filter: UserFilter
-  page: number
-  onFilter: (change: UserFilter) => void
-  onPage: (page: number) => void
-  onView: (id: number) => void
-}) {
-  const shown = { ...filter, status: undefined }
-  const query = useUsers({ ...shown, status: 'active' }, page, 'fullName')
-  const { total = 0, isCapped = false } = query.data ?? {}
+export function MemberList({ onView, ...props }: UserListProps) {
+  const filter = { ...props.filter, status: undefined }
   return (
-    <>
-      <UserFilters
-        user={user}
-        filter={{ ...shown }}
-        found={query.data && text.found(`${showNumber(total)}${isCapped ? '+' : ''}`)}
-        onChange={onFilter}
-      />
-      <ListTable
-        caption={text.members}
-        columns={columnsFor(user, onView)}
-        query={query}
-        empty={text.emptyMembers}
-      />
-      <Pager
-        list={text.members}
-        page={page}
-        pageSize={userPageSize}
-        total={total}
-        isCapped={isCapped}
-        onChange={onPage}
-      />
-    </>
+    <UserList
+      {...props}
+      filter={filter}
+      caption={text.members}
+      empty={text.emptyMembers}
+      columns={columnsFor(props.user, onView)}
+      query={useUsers({ ...filter, status: 'active' }, props.page, 'fullName')}
+    />
   )
 }
