@@ -8,6 +8,7 @@ export const notificationKinds = [
   'user.approved',
   'user.role_changed',
   'user.placed',
+  'user.unmasked',
   'activity.created',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

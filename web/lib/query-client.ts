@@ -67,6 +67,8 @@ export const queryClient: QueryClient = new QueryClient({
       reconsiderPerson(error)
       const words = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', words || meta.failure)
+      // What was refused may be because the screen was not up to date.
+      if (error instanceof ApiError) void refresh(meta?.invalidates ?? [])
     },
   }),
   defaultOptions: {

@@ -27,6 +27,8 @@ export function oneOf<const Values extends readonly string[]>(
 /** Filters and page of a list, by the same names on every screen. */
 export interface ListSearch {
   page?: number
+  /** The page of those who wait, where two lists share a screen. */
+  waiting?: number
   search?: string
   country?: string
   clubId?: number
@@ -46,6 +48,7 @@ export interface ListSearch {
 export function readListSearch(raw: Raw): ListSearch {
   return {
     page: number(raw.page),
+    waiting: number(raw.waiting),
     search: word(raw.search),
     country: word(raw.country),
     clubId: number(raw.clubId),

@@ -14,7 +14,7 @@ import { useListPage } from './use-list-page.ts'
 /** The same screen twice: /member-approval puts those who wait on top, for the ones who may decide. */
 function Members({ path }: { path: '/members' | '/member-approval' }) {
   const { data: user } = useQuery(meQuery)
-  const { search, page, onFilter, onPage, onView, onClose } = useListPage(path)
+  const { search, page, waiting, onFilter, onPage, onView, onClose } = useListPage(path)
   if (!user) return null
   const isDeciding = path === '/member-approval' && can(user, 'users.approve')
   return (
@@ -25,7 +25,7 @@ function Members({ path }: { path: '/members' | '/member-approval' }) {
           <Title order={2} size="h3" mb="sm">
             {usersText.pendingList}
           </Title>
-          <PendingTable onView={onView} />
+          <PendingTable {...waiting} onView={onView} />
           <Title order={2} size="h3" mt="xl" mb="sm">
             {usersText.members}
           </Title>

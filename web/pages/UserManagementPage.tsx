@@ -13,7 +13,7 @@ import { useListPage } from './use-list-page.ts'
 
 export function UserManagementPage() {
   const { data: user } = useQuery(meQuery)
-  const { search, page, onFilter, onPage, onView, onClose, set } = useListPage('/user-management')
+  const { search, page, waiting, onFilter, onPage, onView, onClose, set } = useListPage('/user-management')
   if (!user) return null
   const tab = oneOf(userTabs, search.tab) ?? 'all'
   return (
@@ -23,7 +23,7 @@ export function UserManagementPage() {
         {tab === 'all' && (
           <AllUsers {...{ user, filter: readFilter(search), page, onFilter, onPage, onView }} />
         )}
-        {tab === 'pending' && <PendingTable onView={onView} />}
+        {tab === 'pending' && <PendingTable {...waiting} onView={onView} />}
         {tab === 'roles' && <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />}
       </UserTabs>
       {search.user && (

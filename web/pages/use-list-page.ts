@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { viewId } from '#web/features/users/UserActions.tsx'
+import { focusLater } from '#web/lib/focus.ts'
 import type { ListSearch } from '#web/lib/search.ts'
 
 type ListPath = '/members' | '/member-approval' | '/user-management'
@@ -23,9 +25,14 @@ export function useListPage(path: ListPath) {
     search,
     page: search.page ?? 1,
     onFilter: useCallback((change: ListSearch) => set({ ...change, page: undefined }), [set]),
-    onPage: (page: number) => set({ page }, true),
+    onPage: useCallback((page: number) => set({ page }, true), [set]),
     onView: (user: number) => set({ user }, true),
-    onClose: () => set({ user: undefined }),
+    /** The drawer; focus goes back to the button that opened it. */
+    onClose: () => {
+      if (search.user) focusLater(viewId(search.user))
+      return set({ user: undefined })
+    },
+    waiting: { page: search.waiting ?? 1, onPage: (waiting: number) => set({ waiting }, true) },
     set,
   }
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { pageWindow } from '#web/lib/paging.ts'
 
 const text = {
@@ -28,6 +29,11 @@ export function Pager({
   onChange: (page: number) => void
 }) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
+  // The last page may have been emptied, or the address may ask for one that never was.
+  const isBeyond = total > 0 && page > pages
+  useEffect(() => {
+    if (isBeyond) onChange(pages)
+  }, [isBeyond, pages, onChange])
   if (total === 0) return null
   const arrow = (label: string, to: number, icon: React.ReactNode) => (
     <ActionIcon

@@ -1,7 +1,11 @@
+import { translateDatabaseError } from '#server/db/database-errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { Outcome } from '#shared/contracts/users.ts'
 
-/** One after the other, each a transaction of its own: what fails for one does not hold up the rest. */
+/**
+ * One after the other, each a transaction of its own: what fails for one does not hold up the rest. When the database
+ * goes away half-way, whoever asked still learns what was done before.
+ */
 export async function decideMany(
   ids: number[],
   decide: (id: number) => Promise<unknown>,
@@ -12,8 +16,9 @@ export async function decideMany(
       await decide(id)
       outcomes.push({ id, ok: true, code: null, message: null })
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
-      outcomes.push({ id, ok: false, code: error.code, message: error.message })
+      const refusal = error instanceof AppError ? error : translateDatabaseError(error)
+      if (!refusal || (refusal.status >= 500 && !outcomes.some(({ ok }) => ok))) throw error
+      outcomes.push({ id, ok: false, code: refusal.code, message: refusal.message })
     }
   }
   return outcomes

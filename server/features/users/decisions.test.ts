@@ -192,7 +192,9 @@ describe('what else a state allows', () => {
     const [club] = await db.select().from(clubs).where(eq(clubs.id, old.id))
     expect(club?.adminId).toBeNull()
     expect(await db.select().from(userHistory).where(eq(userHistory.userId, user.id))).toHaveLength(2)
-    await admin.call('PUT', `/api/users/${user.id}/placement`, body)
+    // Where one is already, also when the club has closed meanwhile.
+    await db.update(clubs).set({ isActive: false }).where(eq(clubs.id, next.id))
+    expect((await admin.call('PUT', `/api/users/${user.id}/placement`, body)).statusCode).toBe(200)
     expect(await db.select().from(userHistory).where(eq(userHistory.userId, user.id))).toHaveLength(2)
   })
 })
@@ -256,6 +258,9 @@ test('guarantee 14: a number is unmasked one at a time, and that it was is writt
     .from(auditEvents)
     .where(eq(auditEvents.targetId, String(user.id)))
   expect(trail.map(({ kind }) => kind)).toEqual(['user.unmasked'])
+  // Its owner is told who it was.
+  const told = await db.select().from(notifications).where(eq(notifications.userId, user.id))
+  expect(told).toMatchObject([{ kind: 'user.unmasked' }])
   const nobody = await buildUser(db)
   expect((await admin.call('POST', `/api/users/${nobody.id}/unmask`)).json()).toEqual({ icNumber: null })
 })

@@ -35,7 +35,7 @@ export async function requireClubOf(
     .from(clubs)
     .where(and(eq(clubs.id, clubId), eq(clubs.isActive, true)))
   if (!club || club.country !== currentCountry) {
-    throw badInput({ clubId: 'Sila pilih kelab yang aktif di negara anda' })
+    throw badInput({ clubId: 'Sila pilih kelab yang aktif di negara tersebut' })
   }
 }
 

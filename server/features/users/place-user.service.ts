@@ -18,8 +18,8 @@ export async function placeUser(db: Db, actor: Actor, id: number, body: Placemen
     const { currentCountry, clubId } = body
     const moved = { ...user, currentCountry, clubId }
     if (!can(actor, 'users.place', { user: moved })) throw forbidden()
-    await requireClubOf(tx, body)
     if (user.currentCountry === currentCountry && user.clubId === clubId) return asDecision(user)
+    await requireClubOf(tx, body)
     await tx.update(users).set({ currentCountry, clubId, updatedAt: sql`now()` }).where(eq(users.id, id))
     // A club is not administered by somebody who has left it.
     await tx

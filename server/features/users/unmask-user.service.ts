@@ -15,6 +15,8 @@ export async function unmaskUser(db: Db, secret: Secret, actor: Actor, id: numbe
       kind: 'user.unmasked',
       actorId: actor.id,
       target: asTarget(user),
+      // The owner of the number is told who looked at it.
+      notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
       refresh: { urls: ['/api/profile', '/api/audit'], to: { users: [id, actor.id] } },
     })
     const digits = user.icEncrypted && openIcNumber(secret, id, user.icEncrypted)

@@ -179,6 +179,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
 /** How many countries, or clubs, have active members; from the kept figures. */
 async function countPlaces(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
   const reach = reachOf(actor)
+  if (reach.over === 'nobody' || reach.over === 'self') return 0
   const ofCountry =
     reach.over === 'country'
       ? dimension === 'country'

@@ -237,6 +237,12 @@ describe('figures and faces', () => {
       countries: 1,
       clubs: 1,
     })
+    const ofNowhere = await target.asNew({ role: 'club_secretary', clubId: null })
+    expect((await ofNowhere.call('GET', '/api/users/summary')).json()).toMatchObject({
+      total: 0,
+      countries: 0,
+      clubs: 0,
+    })
     const applicant = await buildUser(db, { status: 'pending', currentCountry: 'Germany' })
     const before = (await ofGermany.call('GET', '/api/users/summary')).json().newThisMonth
     await ofGermany.call('POST', `/api/users/${applicant.id}/approve`)

@@ -17,6 +17,7 @@ const sentences: Record<NotificationKind, (subject: string) => string> = {
   'user.approved': () => 'Keahlian anda telah diluluskan. Selamat datang!',
   'user.role_changed': () => 'Peranan anda telah dikemas kini.',
   'user.placed': () => 'Negara atau kelab anda telah dikemas kini.',
+  'user.unmasked': subject => `${subject} telah membuka no. kad pengenalan anda.`,
   'activity.created': subject => `Aktiviti baharu: ${subject}.`,
 }
 
@@ -30,5 +31,6 @@ export const placeOf = {
   'user.approved': '/profile',
   'user.role_changed': '/profile',
   'user.placed': '/profile',
+  'user.unmasked': '/profile',
   'activity.created': '/activities',
 } as const satisfies Record<NotificationKind, string>

@@ -7,6 +7,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import { UserActions } from './UserActions.tsx'
+import type { Acting } from './UserDialogs.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 import styles from './Users.module.css'
 import { useUsers } from './users.api.ts'
@@ -17,7 +18,11 @@ const roleChoices = [
   ...Object.entries(roleLabels).map(([value, label]) => ({ value, label })),
 ]
 
-function columnsFor(user: CurrentUser, onView: (id: number) => void): Column<UserRow>[] {
+function columnsOf(
+  user: CurrentUser,
+  onView: (id: number) => void,
+  onAct: (person: UserRow, kind: Acting['kind']) => void,
+): Column<UserRow>[] {
   return [
     { title: text.user, width: '30%', isBare: true, cell: row => <PersonCell person={row} /> },
     {
@@ -36,7 +41,14 @@ function columnsFor(user: CurrentUser, onView: (id: number) => void): Column<Use
       title: text.actions,
       width: '11%',
       isBare: true,
-      cell: row => <UserActions user={user} person={row} onView={() => onView(row.id)} />,
+      cell: row => (
+        <UserActions
+          user={user}
+          person={row}
+          onView={() => onView(row.id)}
+          onAct={kind => onAct(row, kind)}
+        />
+      ),
     },
   ]
 }
@@ -49,7 +61,7 @@ export function AllUsers({ onView, ...props }: UserListProps) {
       {...props}
       caption={text.users}
       empty={text.emptyUsers}
-      columns={columnsFor(props.user, onView)}
+      columnsFor={onAct => columnsOf(props.user, onView, onAct)}
       query={useUsers(filter, props.page, '-createdAt')}
       withStatus
     >

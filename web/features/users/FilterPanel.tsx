@@ -25,6 +25,10 @@ export function FilterPanel({
   withStatus: boolean
   onChange: (change: UserFilter) => void
 }) {
+  const commit = (typed: string) => {
+    const institution = typed.trim() || undefined
+    if (institution !== filter.institution) onChange({ institution })
+  }
   return (
     <Popover position="bottom-end" width={280} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
       <Popover.Target>
@@ -55,12 +59,11 @@ export function FilterPanel({
             onChange={event => onChange({ educationLevel: event.currentTarget.value || undefined })}
           />
           <TextInput
-            key={filter.institution}
             label={text.institution}
             defaultValue={filter.institution ?? ''}
             // When it is finished, not with every letter: Enter, or leaving the field.
-            onBlur={event => onChange({ institution: event.currentTarget.value.trim() || undefined })}
-            onKeyDown={event => event.key === 'Enter' && event.currentTarget.blur()}
+            onBlur={event => commit(event.currentTarget.value)}
+            onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
           />
           <TextInput
             type="date"

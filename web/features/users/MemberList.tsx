@@ -4,11 +4,16 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge, TwoLines } from './PersonCell.tsx'
 import { UserActions } from './UserActions.tsx'
+import type { Acting } from './UserDialogs.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 import { useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
-function columnsFor(user: CurrentUser, onView: (id: number) => void): Column<UserRow>[] {
+function columnsOf(
+  user: CurrentUser,
+  onView: (id: number) => void,
+  onAct: (person: UserRow, kind: Acting['kind']) => void,
+): Column<UserRow>[] {
   return [
     { title: text.member, width: '25%', isBare: true, cell: row => <PersonCell person={row} /> },
     {
@@ -28,7 +33,14 @@ function columnsFor(user: CurrentUser, onView: (id: number) => void): Column<Use
       title: text.actions,
       width: '9%',
       isBare: true,
-      cell: row => <UserActions user={user} person={row} onView={() => onView(row.id)} />,
+      cell: row => (
+        <UserActions
+          user={user}
+          person={row}
+          onView={() => onView(row.id)}
+          onAct={kind => onAct(row, kind)}
+        />
+      ),
     },
   ]
 }
@@ -42,7 +54,8 @@ export function MemberList({ onView, ...props }: UserListProps) {
       filter={filter}
       caption={text.members}
       empty={text.emptyMembers}
-      columns={columnsFor(props.user, onView)}
+      columnsFor={onAct => columnsOf(props.user, onView, onAct)}
+      exported={{ ...filter, status: 'active' }}
       query={useUsers({ ...filter, status: 'active' }, props.page, 'fullName')}
     />
   )

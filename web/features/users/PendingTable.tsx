@@ -2,7 +2,7 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { ActionIcon, Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconEye, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { showDay } from '#web/lib/format.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -10,6 +10,7 @@ import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 import { PersonCell, TwoLines } from './PersonCell.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
+import { viewId } from './UserActions.tsx'
 import styles from './Users.module.css'
 import { useApproveUser, useDecideMany, usePendingUsers, useRejectUser, userPageSize } from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
@@ -27,11 +28,12 @@ function EmailState({ isConfirmed }: { isConfirmed: boolean }) {
 /** Several at once, each with its own outcome; those that failed stay chosen. */
 function useDecisions(chosen: number[], setChosen: (ids: number[]) => void) {
   const many = useDecideMany()
-  const decide = (call: 'approve' | 'reject', reason?: string) =>
+  const decide = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
     many.mutate(
       { call, ids: chosen, reason },
       {
         onSuccess: outcomes => {
+          onDone?.()
           const failed = outcomes.filter(({ ok }) => !ok)
           setChosen(failed.map(({ id }) => id))
           const said = decisionText.many(outcomes.length - failed.length, outcomes.length)
@@ -44,16 +46,28 @@ function useDecisions(chosen: number[], setChosen: (ids: number[]) => void) {
 }
 
 /** Those who wait, the longest first, for the ones who may decide. */
-export function PendingTable({ onView }: { onView: (id: number) => void }) {
-  const [page, setPage] = useState(1)
+export function PendingTable({
+  page,
+  onPage,
+  onView,
+}: {
+  page: number
+  onPage: (page: number) => void
+  onView: (id: number) => void
+}) {
   const query = usePendingUsers(page)
   const approve = useApproveUser()
   const reject = useRejectUser()
   const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
-  const [chosen, setChosen] = useState<number[]>([])
-  const { decide, isBusy } = useDecisions(chosen, setChosen)
+  const [ticked, setChosen] = useState<number[]>([])
   const rows = query.data?.rows ?? []
-  const shown = rows.filter(({ id }) => chosen.includes(id)).length
+  // Only who is still there to be seen: somebody else may have decided meanwhile.
+  const chosen = rows.flatMap(({ id }) => (ticked.includes(id) ? [id] : []))
+  const { decide, isBusy } = useDecisions(chosen, setChosen)
+  const shown = chosen.length
+  const list = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes with its row; one goes on from the list.
+  const goOn = () => list.current?.focus()
 
   const columns: Column<UserRow>[] = [
     {
@@ -110,6 +124,7 @@ export function PendingTable({ onView }: { onView: (id: number) => void }) {
             variant="subtle"
             color="gray"
             size="lg"
+            id={viewId(row.id)}
             aria-label={text.view(row.fullName)}
             onClick={() => onView(row.id)}
           >
@@ -119,7 +134,7 @@ export function PendingTable({ onView }: { onView: (id: number) => void }) {
             size="xs"
             aria-label={text.approveNamed(row.fullName)}
             loading={approve.isPending && approve.variables === row.id}
-            onClick={() => approve.mutate(row.id)}
+            onClick={() => approve.mutate(row.id, { onSuccess: goOn })}
           >
             {text.approve}
           </Button>
@@ -137,7 +152,7 @@ export function PendingTable({ onView }: { onView: (id: number) => void }) {
     },
   ]
   return (
-    <>
+    <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
       {chosen.length > 0 && (
         <Group mb="sm" role="group" aria-label={text.selected(chosen.length)}>
           <Text size="sm" fw={600}>
@@ -169,7 +184,7 @@ export function PendingTable({ onView }: { onView: (id: number) => void }) {
         page={page}
         pageSize={userPageSize}
         total={query.data?.total ?? 0}
-        onChange={setPage}
+        onChange={onPage}
       />
       {rejecting && (
         <ReasonDialog
@@ -183,12 +198,15 @@ export function PendingTable({ onView }: { onView: (id: number) => void }) {
           isBusy={reject.isPending || isBusy}
           onClose={() => setRejecting(undefined)}
           onDecide={reason => {
-            if (rejecting === 'chosen') decide('reject', reason)
-            else reject.mutate({ id: rejecting.id, reason })
-            setRejecting(undefined)
+            const done = () => {
+              setRejecting(undefined)
+              goOn()
+            }
+            if (rejecting === 'chosen') decide('reject', reason, done)
+            else reject.mutate({ id: rejecting.id, reason }, { onSuccess: done })
           }}
         />
       )}
-    </>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { reachOf } from '#shared/policies.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { useClubsOf, usePlaceUser } from './users.api.ts'
 import { dialogText, usersText } from './users.text.ts'
 
@@ -24,6 +25,13 @@ export function PlaceDialog({
   const [country, setCountry] = useState(person.currentCountry ?? within[0] ?? '')
   const [clubId, setClubId] = useState(String(person.clubId ?? ''))
   const clubs = useClubsOf(country)
+  const options = (clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  // A club that takes nobody any more is still where this person is.
+  const present = { value: String(person.clubId ?? ''), label: person.clubName ?? '' }
+  const isMissing =
+    person.clubId !== null &&
+    country === person.currentCountry &&
+    !options.some(({ value }) => value === present.value)
   const place = usePlaceUser()
   return (
     <Modal opened onClose={onClose} title={`${text.title}: ${person.fullName}`}>
@@ -42,11 +50,9 @@ export function PlaceDialog({
         />
         <NativeSelect
           label={usersText.club}
-          data={[
-            { value: '', label: text.noClub },
-            ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+          data={[{ value: '', label: text.noClub }, ...(isMissing ? [present] : []), ...options]}
           value={clubId}
+          error={place.error instanceof ApiError ? place.error.fields.clubId : undefined}
           onChange={event => setClubId(event.currentTarget.value)}
         />
         <Group justify="flex-end">

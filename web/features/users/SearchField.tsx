@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import styles from './Users.module.css'
 import { usersText } from './users.text.ts'
 
@@ -9,13 +9,22 @@ const pause = 300
 /** Looks things up while one types, when the fingers rest; what is typed stays one's own meanwhile. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value)
-  // The address changed by itself, by the way back or a chip that was removed.
-  useEffect(() => setTyped(value), [value])
+  const sent = useRef(value)
+  // Only when the address changed by itself, by the way back or a link; what was sent comes back too, and that may be
+  // after the next letter.
   useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(() => onChange(typed.trim()), pause)
+    if (value !== sent.current) setTyped(value)
+    sent.current = value
+  }, [value])
+  useEffect(() => {
+    const next = typed.trim()
+    if (next === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = next
+      onChange(next)
+    }, pause)
     return () => clearTimeout(timer)
-  }, [typed, value, onChange])
+  }, [typed, onChange])
   return (
     <TextInput
       className={styles.search}

@@ -1,38 +1,37 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconEye, IconMapPin, IconShield, IconUserCheck, IconUserOff } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { type Action, can } from '#shared/policies.ts'
-import { PlaceDialog } from './PlaceDialog.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
-import { RoleDialog } from './RoleDialog.tsx'
+import { can } from '#shared/policies.ts'
+import type { Acting } from './UserDialogs.tsx'
 import styles from './Users.module.css'
-import { useDeactivateUser, useReactivateUser } from './users.api.ts'
-import { dialogText, usersText as text } from './users.text.ts'
+import { useReactivateUser } from './users.api.ts'
+import { usersText as text } from './users.text.ts'
 
-type Dialog = 'role' | 'place' | 'deactivate'
+const icon = { size: 18, 'aria-hidden': true }
+
+/** The elements one comes back to when a drawer or a dialog about this person closes. */
+export const viewId = (id: number) => `view-${id}`
+export const actionsId = (id: number) => `actions-${id}`
 
 /** What may be done about one person, by exactly this person; nothing is offered that would be refused. */
 export function UserActions({
   user,
   person,
   onView,
+  onAct,
 }: {
   user: CurrentUser
   person: UserRow
   onView: () => void
+  onAct: (kind: Acting['kind']) => void
 }) {
-  const [dialog, setDialog] = useState<Dialog>()
-  const close = () => setDialog(undefined)
-  const deactivate = useDeactivateUser()
   const reactivate = useReactivateUser()
-  const may = (action: Action) => can(user, action, { user: person })
-  const icon = { size: 18, 'aria-hidden': true }
   return (
     <span className={styles.actions}>
       <Tooltip label={text.view(person.fullName)}>
         <ActionIcon
+          id={viewId(person.id)}
           variant="subtle"
           color="gray"
           size="lg"
@@ -42,25 +41,31 @@ export function UserActions({
           <IconEye {...icon} />
         </ActionIcon>
       </Tooltip>
-      {may('users.changeRole') && (
+      {can(user, 'users.changeRole', { user: person }) && (
         <Menu position="bottom-end" transitionProps={{ duration: 150 }}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={text.more(person.fullName)}>
+            <ActionIcon
+              id={actionsId(person.id)}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={text.more(person.fullName)}
+            >
               <IconDots {...icon} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => setDialog('role')}>
+            <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => onAct('role')}>
               {text.changeRole}
             </Menu.Item>
-            <Menu.Item leftSection={<IconMapPin {...icon} />} onClick={() => setDialog('place')}>
+            <Menu.Item leftSection={<IconMapPin {...icon} />} onClick={() => onAct('place')}>
               {text.place}
             </Menu.Item>
             {person.status === 'active' && (
               <Menu.Item
                 color="red"
                 leftSection={<IconUserOff {...icon} />}
-                onClick={() => setDialog('deactivate')}
+                onClick={() => onAct('deactivate')}
               >
                 {text.deactivate}
               </Menu.Item>
@@ -75,18 +80,6 @@ export function UserActions({
             )}
           </Menu.Dropdown>
         </Menu>
-      )}
-      {dialog === 'role' && <RoleDialog user={user} person={person} onClose={close} />}
-      {dialog === 'place' && <PlaceDialog user={user} person={person} onClose={close} />}
-      {dialog === 'deactivate' && (
-        <ReasonDialog
-          title={dialogText.deactivate.title(person.fullName)}
-          help={dialogText.deactivate.help}
-          action={text.deactivate}
-          isBusy={deactivate.isPending}
-          onClose={close}
-          onDecide={reason => deactivate.mutate({ id: person.id, reason }, { onSettled: close })}
-        />
       )}
     </span>
   )

@@ -17,6 +17,8 @@ interface Props {
   /** How many the filter found, in words. */
   found?: string
   withStatus?: boolean
+  /** What an export holds: the filter, and what the list adds to it. */
+  exported?: UserFilter
   onChange: (change: UserFilter) => void
 }
 
@@ -72,7 +74,7 @@ function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserF
 }
 
 export function UserFilters(props: Props & { children?: ReactNode }) {
-  const { user, filter, found, withStatus = false, onChange, children } = props
+  const { user, filter, found, withStatus = false, exported = filter, onChange, children } = props
   const reach = reachOf(user)
   const clubs = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
   const clubName = clubs.data?.find(({ id }) => id === filter.clubId)?.name
@@ -84,7 +86,7 @@ export function UserFilters(props: Props & { children?: ReactNode }) {
         {children}
         <PlaceFilters {...props} />
         <FilterPanel filter={filter} withStatus={withStatus} onChange={onChange} />
-        <ExportMenu filter={filter} />
+        <ExportMenu filter={exported} />
       </div>
       <div className={styles.chips}>
         {chipsOf(filter, clubName).map(([name, label, value]) => (

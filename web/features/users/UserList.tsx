@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
+import { focusLater } from '#web/lib/focus.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
+import { actionsId } from './UserActions.tsx'
+import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { type UserFilter, userPageSize, type useUsers } from './users.api.ts'
 import { usersText } from './users.text.ts'
@@ -22,9 +25,10 @@ export interface UserListProps {
 export function UserList({
   caption,
   empty,
-  columns,
+  columnsFor,
   query,
   withStatus = false,
+  exported,
   children,
   user,
   filter,
@@ -34,16 +38,21 @@ export function UserList({
 }: Omit<UserListProps, 'onView'> & {
   caption: string
   empty: string
-  columns: Column<UserRow>[]
+  columnsFor: (onAct: (person: UserRow, kind: Acting['kind']) => void) => Column<UserRow>[]
   query: ReturnType<typeof useUsers>
   withStatus?: boolean
+  exported?: UserFilter
   children?: ReactNode
 }) {
+  const [acting, setActing] = useState<Acting>()
+  const columns = columnsFor((person, kind) => setActing({ kind, person }))
   const { total = 0, isCapped = false } = query.data ?? {}
   const found = query.data && usersText.found(`${showNumber(total)}${isCapped ? '+' : ''}`)
   return (
     <>
-      <UserFilters {...{ user, filter, found, withStatus, onChange: onFilter }}>{children}</UserFilters>
+      <UserFilters {...{ user, filter, found, withStatus, exported, onChange: onFilter }}>
+        {children}
+      </UserFilters>
       <ListTable caption={caption} columns={columns} query={query} empty={empty} />
       <Pager
         list={caption}
@@ -53,6 +62,16 @@ export function UserList({
         isCapped={isCapped}
         onChange={onPage}
       />
+      {acting && (
+        <UserDialogs
+          user={user}
+          acting={acting}
+          onClose={() => {
+            setActing(undefined)
+            focusLater(actionsId(acting.person.id))
+          }}
+        />
+      )}
     </>
   )
 }
