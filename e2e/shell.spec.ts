@@ -22,6 +22,7 @@ const contentOf: Record<string, string> = {
   '/outbox': 'Penerima',
   '/register': 'Isi borang penuh',
   '/members': 'Ahli baharu bulan ini',
+  '/clubs': 'Taburan mengikut negara',
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/profile': 'Pilih gambar',

@@ -20,6 +20,7 @@ export const errorTexts = {
   last_admin: 'Sekurang-kurangnya seorang Pentadbir Sistem yang aktif mesti kekal.',
   too_deep: 'Senarai ini terlalu panjang untuk dibuka pada halaman ini. Sila tapis dahulu.',
   too_many_rows: 'Lebih daripada 50,000 baris. Sila tapis dahulu, atau eksport sebagai CSV.',
+  club_has_members: 'Kelab yang mempunyai ahli tidak boleh dipindahkan ke negara lain.',
   not_rejected: 'Hanya permohonan yang ditolak boleh dihantar semula.',
   set_by_admin: 'Nama, nombor kad pengenalan, negara dan kelab hanya boleh diubah oleh pentadbir.',
   too_large: 'Data yang dihantar terlalu besar.',

@@ -81,7 +81,10 @@ const screens = [
     '/member-approval',
     lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MemberApprovalPage'),
   ),
-  screen('/clubs'),
+  listScreen(
+    '/clubs',
+    lazyRouteComponent(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
+  ),
   screen('/activities'),
   screen('/communication'),
   listScreen(

@@ -19,6 +19,10 @@ export const auditKinds = [
   'user.placed',
   'user.unmasked',
   'users.exported',
+  'club.created',
+  'club.updated',
+  'club.deactivated',
+  'club.reactivated',
   'admin.created',
   'profile.updated',
 ] as const

@@ -1,9 +1,62 @@
 import * as z from 'zod/mini'
 import { countries } from '#shared/constants.ts'
+import { instant } from './answers.ts'
 import { id } from './fields.ts'
+import { idParam, pageSize, queryNumber } from './query.ts'
+import { line, optional, paragraphs } from './text.ts'
 
 export const clubOptionsQuery = z.strictObject({ country: z.enum(countries) })
 
 /** What the registration form shows of a club. */
 export const clubOption = z.object({ id, name: z.string(), city: z.nullable(z.string()) })
 export type ClubOption = z.infer<typeof clubOption>
+
+export const clubRow = z.object({
+  id,
+  name: z.string(),
+  country: z.enum(countries),
+  city: z.nullable(z.string()),
+  university: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  adminId: z.nullable(id),
+  isActive: z.boolean(),
+  /** Active members. */
+  memberCount: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+/** As it travels: moments are text. */
+export type ClubRow = z.input<typeof clubRow>
+
+export const clubStatuses = ['active', 'inactive'] as const
+
+/** Without a page all of them. */
+export const clubQuery = z.strictObject({
+  page: z.optional(queryNumber(1, 1_000_000)),
+  pageSize,
+  search: z.optional(line(200)),
+  country: z.optional(z.enum(countries)),
+  status: z.optional(z.enum(clubStatuses)),
+})
+export type ClubQuery = z.output<typeof clubQuery>
+
+export const clubParams = z.object({ id: idParam })
+
+export const clubBody = z.strictObject({
+  name: line(200).check(z.minLength(1, 'Nama kelab diperlukan')),
+  country: z.enum(countries, 'Sila pilih negara'),
+  city: optional(line(200)),
+  university: optional(line(200)),
+  description: optional(paragraphs(2000)),
+  isActive: z.optional(z.boolean()),
+})
+export type ClubBody = z.output<typeof clubBody>
+
+/** The figures above the list; of countries those with a club, the largest first. */
+export const clubSummary = z.object({
+  total: z.int(),
+  active: z.int(),
+  universities: z.int(),
+  byCountry: z.array(z.object({ country: z.enum(countries), count: z.int() })),
+})
+export type ClubSummary = z.infer<typeof clubSummary>

@@ -13,6 +13,17 @@ export function line(longest: number) {
   )
 }
 
+/** Several lines, as one types them into a large field. */
+export function paragraphs(longest: number) {
+  const shape = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+  const bare = (text: string) => text.replace(/[\n\t]/g, '')
+  return z.string().check(
+    z.overwrite(shape),
+    z.maxLength(longest),
+    z.refine(text => !hidden.test(bare(text)), 'Teks ini mengandungi aksara yang tidak dibenarkan'),
+  )
+}
+
 export const fullName = line(200).check(
   // Something to read: spaces that only look like nothing do not make a name.
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), 'Nama penuh diperlukan'),

@@ -1,13 +1,21 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import styles from './Users.module.css'
-import { usersText } from './users.text.ts'
 
 const pause = 300
 
 /** Looks things up while one types, when the fingers rest; what is typed stays one's own meanwhile. */
-export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  className,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  className?: string
+}) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   // Only when the address changed by itself, by the way back or a link; what was sent comes back too, and that may be
@@ -27,10 +35,10 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
   }, [typed, onChange])
   return (
     <TextInput
-      className={styles.search}
+      className={className}
       type="search"
-      aria-label={usersText.search}
-      placeholder={usersText.search}
+      aria-label={label}
+      placeholder={label}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={typed}
       onChange={event => setTyped(event.currentTarget.value)}

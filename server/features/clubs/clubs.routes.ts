@@ -1,15 +1,69 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { clubOption, clubOptionsQuery } from '#shared/contracts/clubs.ts'
-import { listClubOptions } from './clubs.service.ts'
+import { actorOf } from '#server/plugins/access.ts'
+import {
+  clubBody,
+  clubOption,
+  clubOptionsQuery,
+  clubParams,
+  clubQuery,
+  clubRow,
+  clubSummary,
+} from '#shared/contracts/clubs.ts'
+import { id } from '#shared/contracts/fields.ts'
+import { listClubOptions, listClubs, summariseClubs } from './clubs.service.ts'
+import { createClub, updateClub } from './save-club.service.ts'
+
+const tags = ['clubs']
 
 export const clubsRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '/options',
     {
       config: { access: 'public' },
-      schema: { tags: ['clubs'], querystring: clubOptionsQuery, response: { 200: z.array(clubOption) } },
+      schema: { tags, querystring: clubOptionsQuery, response: { 200: z.array(clubOption) } },
     },
     async request => listClubOptions(app.db, request.query.country),
+  )
+
+  app.get(
+    '',
+    {
+      config: { access: 'clubs.list' },
+      schema: { tags, querystring: clubQuery, response: { 200: z.array(clubRow) } },
+    },
+    async (request, reply) => {
+      const { rows, total } = await listClubs(app.db, request.query)
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+
+  app.get(
+    '/summary',
+    { config: { access: 'clubs.list' }, schema: { tags, response: { 200: clubSummary } } },
+    async () => summariseClubs(app.db),
+  )
+
+  app.post(
+    '',
+    {
+      config: { access: 'clubs.manage' },
+      schema: { tags, body: clubBody, response: { 201: z.object({ id }) } },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ id: await createClub(app.db, actorOf(request), request.body) }),
+  )
+
+  app.put(
+    '/:id',
+    {
+      config: { access: 'clubs.manage' },
+      schema: { tags, params: clubParams, body: clubBody, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await updateClub(app.db, actorOf(request), request.params.id, request.body)
+      return reply.code(204).send(null)
+    },
   )
 }

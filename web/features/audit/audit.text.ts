@@ -34,6 +34,10 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'user.placed': 'Negara atau kelab ditukar',
   'user.unmasked': 'No. kad pengenalan dibuka',
   'users.exported': 'Senarai dieksport',
+  'club.created': 'Kelab dicipta',
+  'club.updated': 'Kelab dikemas kini',
+  'club.deactivated': 'Kelab dinyahaktifkan',
+  'club.reactivated': 'Kelab diaktifkan semula',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }

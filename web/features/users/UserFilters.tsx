@@ -4,9 +4,9 @@ import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
+import { SearchField } from '#web/ui/SearchField.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
-import { SearchField } from './SearchField.tsx'
 import styles from './Users.module.css'
 import { type UserFilter, useClubsOf } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
@@ -82,7 +82,12 @@ export function UserFilters(props: Props & { children?: ReactNode }) {
   return (
     <>
       <div className={styles.bar}>
-        <SearchField value={filter.search ?? ''} onChange={search} />
+        <SearchField
+          label={text.search}
+          className={styles.search}
+          value={filter.search ?? ''}
+          onChange={search}
+        />
         {children}
         <PlaceFilters {...props} />
         <FilterPanel filter={filter} withStatus={withStatus} onChange={onChange} />

@@ -1,0 +1,71 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { messageGroups } from '#server/db/schema/chat.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { clubHistory } from '#server/db/schema/history.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { ClubBody } from '#shared/contracts/clubs.ts'
+import type { Actor } from '#shared/policies.ts'
+
+type Club = typeof clubs.$inferSelect
+
+/** Everybody sees clubs, so every screen follows. */
+const refresh = { urls: ['/api/clubs', '/api/dashboard', '/api/groups'], to: { everybody: true as const } }
+
+function asTarget({ id, country }: Club) {
+  return { type: 'club' as const, id, country }
+}
+
+/** With its group for conversations, and its place in the figures of the past. */
+export async function createClub(db: Db, actor: Actor, body: ClubBody): Promise<number> {
+  return db.transaction(async tx => {
+    const [club] = await tx.insert(clubs).values(body).returning()
+    if (!club) throw new Error('the club was not made')
+    const { id, name, isActive } = club
+    await tx.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
+    await tx.insert(messageGroups).values({ name, type: 'club', clubId: id, createdBy: actor.id, isActive })
+    await recordEvent(tx, { kind: 'club.created', actorId: actor.id, target: asTarget(club), refresh })
+    return id
+  })
+}
+
+function kindOf(before: Club, after: Club): AuditKind {
+  if (before.isActive === after.isActive) return 'club.updated'
+  return after.isActive ? 'club.reactivated' : 'club.deactivated'
+}
+
+/** Held until the end, so that two who edit at once do so one after the other. */
+export async function updateClub(db: Db, actor: Actor, id: number, body: ClubBody): Promise<void> {
+  await db.transaction(async tx => {
+    const [before] = await tx.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
+    if (!before) throw notFound()
+    if (before.country !== body.country) await refuseMoveWithMembers(tx, id)
+    const [after] = await tx
+      .update(clubs)
+      .set({ ...body, updatedAt: sql`now()` })
+      .where(eq(clubs.id, id))
+      .returning()
+    if (!after) throw notFound()
+    const { name, isActive } = after
+    await tx.update(messageGroups).set({ name, isActive }).where(eq(messageGroups.clubId, id))
+    if (isActive !== before.isActive) {
+      await tx.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
+    }
+    await recordEvent(tx, {
+      kind: kindOf(before, after),
+      actorId: actor.id,
+      target: asTarget(after),
+      refresh,
+    })
+  })
+}
+
+/** Its members belong to the country too; a club that moved would leave them in a club of another country. */
+async function refuseMoveWithMembers(tx: Db, clubId: number): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select 1 from users where club_id = ${clubId} and erased_at is null limit 1`,
+  )
+  if (rows.length > 0) throw conflict('club_has_members')
+}

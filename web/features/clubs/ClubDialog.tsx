@@ -1,0 +1,85 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Checkbox, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { countries } from '#shared/constants.ts'
+import { type ClubRow, clubBody } from '#shared/contracts/clubs.ts'
+import { readForm } from '#web/lib/forms.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import styles from './Clubs.module.css'
+import { useSaveClub } from './clubs.api.ts'
+import { clubsText as text } from './clubs.text.ts'
+
+/** Without a club: a new one. */
+export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => void }) {
+  const save = useSaveClub(club?.id)
+  const { form, errors, submit } = useCheckedForm({
+    schema: clubBody,
+    sending: save,
+    read: fields => {
+      const values = readForm(fields)
+      return { values: { ...values, isActive: values.isActive === 'true' } }
+    },
+    onSuccess: onClose,
+  })
+  return (
+    <Modal opened onClose={onClose} size="lg" title={club ? text.editTitle : text.create}>
+      <form ref={form} noValidate onSubmit={submit} className={styles.grid}>
+        <TextInput
+          name="name"
+          label={text.name}
+          className={styles.wide}
+          withAsterisk
+          required
+          data-autofocus
+          maxLength={200}
+          defaultValue={club?.name}
+          error={errors.name}
+        />
+        <NativeSelect
+          name="country"
+          label={text.country}
+          withAsterisk
+          required
+          data={[{ value: '', label: text.choose }, ...countries]}
+          defaultValue={club?.country}
+          error={errors.country}
+        />
+        <TextInput name="city" label={text.city} defaultValue={club?.city ?? ''} error={errors.city} />
+        <TextInput
+          name="university"
+          label={text.university}
+          className={styles.wide}
+          defaultValue={club?.university ?? ''}
+          error={errors.university}
+        />
+        <Textarea
+          name="description"
+          label={text.description}
+          className={styles.wide}
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={2000}
+          defaultValue={club?.description ?? ''}
+          error={errors.description}
+        />
+        <Checkbox
+          name="isActive"
+          value="true"
+          className={styles.wide}
+          label={text.isActive}
+          description={text.inactiveHint}
+          defaultChecked={club?.isActive ?? true}
+        />
+        <Group justify="flex-end" className={styles.wide}>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? text.saving : club ? text.save : text.create}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

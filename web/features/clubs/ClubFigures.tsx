@@ -1,0 +1,54 @@
+import { Card, Skeleton, Title, UnstyledButton } from '@mantine/core'
+import { showNumber } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { StatCard } from '#web/ui/StatCard.tsx'
+import styles from './Clubs.module.css'
+import { useClubSummary } from './clubs.api.ts'
+import { clubsText as text } from './clubs.text.ts'
+
+/** Four figures, and how the clubs are spread; a country is also the way to its clubs. */
+export function ClubFigures({
+  country,
+  onCountry,
+}: {
+  country?: string
+  onCountry: (country?: string) => void
+}) {
+  const summary = useClubSummary()
+  if (summary.error) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (!summary.data) return <Skeleton height={260} radius={16} />
+  const { total, active, universities, byCountry } = summary.data
+  const figures: [string, number][] = [
+    [text.cards.total, total],
+    [text.cards.active, active],
+    [text.cards.countries, byCountry.length],
+    [text.cards.universities, universities],
+  ]
+  return (
+    <>
+      <div className={styles.cards}>
+        {figures.map(([label, value]) => (
+          <StatCard key={label} label={label} value={showNumber(value)} />
+        ))}
+      </div>
+      <Card component="section" aria-label={text.distribution}>
+        <Title order={2} size="h4" mb="sm">
+          {text.distribution}
+        </Title>
+        <div className={styles.countries}>
+          {byCountry.map(one => (
+            <UnstyledButton
+              key={one.country}
+              className={styles.country}
+              aria-pressed={one.country === country}
+              onClick={() => onCountry(one.country === country ? undefined : one.country)}
+            >
+              <span>{one.country}</span>
+              <strong className="tabular">{text.clubCount(one.count)}</strong>
+            </UnstyledButton>
+          ))}
+        </div>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '#web/features/auth/auth.api.ts'
+import { ClubList } from '#web/features/clubs/ClubList.tsx'
+import { readClubFilter } from '#web/features/clubs/clubs.api.ts'
+import { useListPage } from './use-list-page.ts'
+
+export function ClubsPage() {
+  const { data: user } = useQuery(meQuery)
+  const { search, page, onFilter, onPage } = useListPage('/clubs')
+  return user && <ClubList {...{ user, filter: readClubFilter(search), page, onFilter, onPage }} />
+}
