@@ -1,7 +1,4 @@
-import { expect, password, test } from './fixtures.ts'
-
-const toast = (page: import('@playwright/test').Page, words: string) =>
-  page.locator('.mantine-Notification-root').filter({ hasText: words })
+import { expect, password, test, toast } from './fixtures.ts'
 
 test('the clubs: four figures, the countries with their counts, search and filters in the address', async ({
   page,

@@ -37,6 +37,9 @@ export const accounts = [
 export type Account = (typeof accounts)[number]
 export const password = 'perantau-demo'
 
+export const toast = (page: Page, words: string) =>
+  page.locator('.mantine-Notification-root').filter({ hasText: words })
+
 /** Holds the next call to this address back until the returned function is called. */
 export async function holdNext(page: Page, url: string): Promise<() => void> {
   let release = () => {}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, linkMailedTo, password, test } from './fixtures.ts'
+import { expect, linkMailedTo, password, test, toast } from './fixtures.ts'
 
 let counter = 0
 async function newApplicant(page: Page, overrides: Record<string, unknown> = {}) {
@@ -32,9 +32,6 @@ async function findWaiting(page: Page, name: string) {
     })
     .toBe(true)
 }
-
-const toast = (page: Page, words: string) =>
-  page.locator('.mantine-Notification-root').filter({ hasText: words })
 
 test('the members: cards, search as one types, filters and page in the address', async ({
   page,

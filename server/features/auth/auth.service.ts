@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError, tooManyAttempts } from '#server/errors.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
 import { inHashingTurn, verifyPassword } from './password.ts'
 import {
@@ -21,10 +21,6 @@ interface Visitor {
   userAgent?: string
   /** What the browser brought along; never adopted, and ended when the login succeeds. */
   oldToken?: string
-}
-
-function asTarget(user: { id: number; currentCountry: string | null }) {
-  return { type: 'user' as const, id: user.id, country: user.currentCountry }
 }
 
 interface Limits {
@@ -73,7 +69,7 @@ export async function signIn(db: Db, settings: Settings, body: LoginBody, visito
       if (!unchanged) throw new AppError(401, 'login_failed')
       if (visitor.oldToken) await endSession(tx, visitor.oldToken)
       await forgetAttempts(tx, limits.account.key)
-      await recordEvent(tx, { kind: 'auth.login', actorId: user.id, target: asTarget(user) })
+      await recordEvent(tx, { kind: 'auth.login', actorId: user.id, target: userTarget(user) })
       return createSession(tx, settings, user.id, visitor.userAgent)
     })
   })
@@ -85,7 +81,7 @@ async function countFailure(
   user: { id: number; currentCountry: string | null } | undefined,
 ): Promise<void> {
   const isTooMany = await db.transaction(async tx => {
-    await recordEvent(tx, { kind: 'auth.login_failed', target: user && asTarget(user) })
+    await recordEvent(tx, { kind: 'auth.login_failed', target: user && userTarget(user) })
     const ofAccount = await countAttempt(tx, limits.account)
     const ofAddress = await countAttempt(tx, limits.address)
     return ofAccount || ofAddress
@@ -96,6 +92,6 @@ async function countFailure(
 export async function signOut(db: Db, session: Session, token: string): Promise<void> {
   await db.transaction(async tx => {
     await endSession(tx, token)
-    await recordEvent(tx, { kind: 'auth.logout', actorId: session.user.id, target: asTarget(session.user) })
+    await recordEvent(tx, { kind: 'auth.logout', actorId: session.user.id, target: userTarget(session.user) })
   })
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import type { Country } from '#shared/constants.ts'
@@ -15,7 +16,7 @@ export async function listClubOptions(db: Db, country: Country) {
 }
 
 function matching({ search, country, status }: ClubQuery): SQL | undefined {
-  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = search && `%${escapeLike(search)}%`
   return and(
     country && eq(clubs.country, country),
     status && eq(clubs.isActive, status === 'active'),

@@ -36,3 +36,8 @@ export async function recordEvent(db: Db, event: Event): Promise<void> {
   }
   if (refresh) await announce(db, { type: 'refresh', ...refresh })
 }
+
+/** A person as the target of an event, with the country that decides who may read of it. */
+export function userTarget(user: { id: number; currentCountry: string | null }) {
+  return { type: 'user' as const, id: user.id, country: user.currentCountry }
+}

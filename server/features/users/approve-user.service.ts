@@ -5,13 +5,13 @@ import { membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import { yearOf } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import type { Actor } from '#shared/policies.ts'
-import { asDecision, asTarget, refreshFor, requireUser } from './require-user.service.ts'
+import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
 
 /** The next of its country and year. If the transaction fails the number was never given, so there is no gap. */
 async function nextMembershipNumber(tx: Db, country: Country): Promise<string> {
@@ -47,7 +47,7 @@ export async function approveUser(db: Db, settings: Settings, actor: Actor, id: 
     await recordEvent(tx, {
       kind: 'user.approved',
       actorId: actor.id,
-      target: asTarget(user),
+      target: userTarget(user),
       details: { membershipNumber },
       notify: { users: [id], kind: 'user.approved', params: { userId: id } },
       refresh: refreshFor(user),

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { Role } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import type { Actor } from '#shared/policies.ts'
 import {
   asDecision,
-  asTarget,
   keepLastAdministrator,
   lockAdministrators,
   refreshFor,
@@ -25,7 +24,7 @@ export async function changeRole(db: Db, actor: Actor, id: number, role: Role): 
     await recordEvent(tx, {
       kind: 'user.role_changed',
       actorId: actor.id,
-      target: asTarget(user),
+      target: userTarget(user),
       details: { from: user.role, to: role },
       notify: { users: [id], kind: 'user.role_changed', params: { userId: id } },
       refresh: refreshFor(user),

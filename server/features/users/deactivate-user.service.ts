@@ -4,13 +4,12 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import type { Actor } from '#shared/policies.ts'
 import {
   asDecision,
-  asTarget,
   keepLastAdministrator,
   lockAdministrators,
   refreshFor,
@@ -33,7 +32,7 @@ async function setStatus(
     .insert(userHistory)
     .values({ userId: id, status, currentCountry, clubId, reason, changedBy: actor.id })
   await syncSystemGroups(tx, id)
-  await recordEvent(tx, { kind, actorId: actor.id, target: asTarget(user), refresh: refreshFor(user) })
+  await recordEvent(tx, { kind, actorId: actor.id, target: userTarget(user), refresh: refreshFor(user) })
   return asDecision({ ...user, status })
 }
 

@@ -5,11 +5,11 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { Decision, PlacementBody } from '#shared/contracts/users.ts'
 import { type Actor, can } from '#shared/policies.ts'
 import { requireClubOf } from './person.service.ts'
-import { asDecision, asTarget, refreshFor, requireUser } from './require-user.service.ts'
+import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
 
 /** To another country or club, by somebody who reaches both ends; the membership number stays. */
 export async function placeUser(db: Db, actor: Actor, id: number, body: PlacementBody): Promise<Decision> {
@@ -33,7 +33,7 @@ export async function placeUser(db: Db, actor: Actor, id: number, body: Placemen
     await recordEvent(tx, {
       kind: 'user.placed',
       actorId: actor.id,
-      target: asTarget(moved),
+      target: userTarget(moved),
       details: {
         fromCountry: user.currentCountry,
         toCountry: currentCountry,

@@ -4,11 +4,11 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import type { Actor } from '#shared/policies.ts'
-import { asDecision, asTarget, refreshFor, requireUser } from './require-user.service.ts'
+import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
 
 export async function rejectUser(
   db: Db,
@@ -28,7 +28,7 @@ export async function rejectUser(
     await recordEvent(tx, {
       kind: 'user.rejected',
       actorId: actor.id,
-      target: asTarget(user),
+      target: userTarget(user),
       refresh: refreshFor(user),
     })
     await queueMail(tx, settings, { user, kind: 'user.rejected', params: reason ? { reason } : {} })

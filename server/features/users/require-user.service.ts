@@ -41,10 +41,6 @@ export function refreshFor(user: Pick<User, 'id' | 'currentCountry' | 'clubId'>)
   }
 }
 
-export function asTarget(user: Pick<User, 'id' | 'currentCountry'>) {
-  return { type: 'user' as const, id: user.id, country: user.currentCountry }
-}
-
 /** One after the other, so that two who act at once cannot each count on the other's administrator. */
 export async function lockAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)

@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/client.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { Secret } from '#server/secret.ts'
 import type { Unmasked } from '#shared/contracts/users.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import type { Actor } from '#shared/policies.ts'
 import { openIcNumber } from './person.service.ts'
-import { asTarget, requireUser } from './require-user.service.ts'
+import { requireUser } from './require-user.service.ts'
 
 /** One number at a time; that it was looked at is written down before it is shown. */
 export async function unmaskUser(db: Db, secret: Secret, actor: Actor, id: number): Promise<Unmasked> {
@@ -14,7 +14,7 @@ export async function unmaskUser(db: Db, secret: Secret, actor: Actor, id: numbe
     await recordEvent(tx, {
       kind: 'user.unmasked',
       actorId: actor.id,
-      target: asTarget(user),
+      target: userTarget(user),
       // The owner of the number is told who looked at it.
       notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
       refresh: { urls: ['/api/profile', '/api/audit'], to: { users: [id, actor.id] } },

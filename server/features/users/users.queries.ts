@@ -1,6 +1,7 @@
 // The members' list in SQL: what a filter matches, in which order, and how many there are.
 import { and, asc, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
@@ -38,10 +39,6 @@ export const rowColumns = {
   approvedAt: users.approvedAt,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /** Three letters or more match anywhere, fewer only the beginnings of words: that is what the indexes can do. */

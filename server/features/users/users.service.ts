@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -250,7 +251,7 @@ export async function findPeople(db: Db, actor: Actor, search: string) {
     actor.clubId ? eq(users.clubId, actor.clubId) : undefined,
     actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,
   )
-  const pattern = search.replace(/[\\%_]/g, '\\$&')
+  const pattern = escapeLike(search)
   const named =
     Array.from(search).length >= 3
       ? ilike(users.fullName, `%${pattern}%`)

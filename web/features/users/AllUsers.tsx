@@ -1,13 +1,10 @@
 import { NativeSelect } from '@mantine/core'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { showDay } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
-import { UserActions } from './UserActions.tsx'
-import type { Acting } from './UserDialogs.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 import styles from './Users.module.css'
 import { useUsers } from './users.api.ts'
@@ -18,50 +15,31 @@ const roleChoices = [
   ...Object.entries(roleLabels).map(([value, label]) => ({ value, label })),
 ]
 
-function columnsOf(
-  user: CurrentUser,
-  onView: (id: number) => void,
-  onAct: (person: UserRow, kind: Acting['kind']) => void,
-): Column<UserRow>[] {
-  return [
-    { title: text.user, width: '30%', isBare: true, cell: row => <PersonCell person={row} /> },
-    {
-      title: text.membershipNumber,
-      width: '14%',
-      cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
-    },
-    { title: text.role, width: '18%', cell: row => <RoleBadge role={row.role} /> },
-    { title: text.status, width: '13%', cell: row => <StatusBadge status={row.status} /> },
-    {
-      title: text.created,
-      width: '14%',
-      cell: row => <span className="tabular">{showDay(row.createdAt)}</span>,
-    },
-    {
-      title: text.actions,
-      width: '11%',
-      isBare: true,
-      cell: row => (
-        <UserActions
-          user={user}
-          person={row}
-          onView={() => onView(row.id)}
-          onAct={kind => onAct(row, kind)}
-        />
-      ),
-    },
-  ]
-}
+const columns: Column<UserRow>[] = [
+  { title: text.user, width: '30%', isBare: true, cell: row => <PersonCell person={row} /> },
+  {
+    title: text.membershipNumber,
+    width: '14%',
+    cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
+  },
+  { title: text.role, width: '18%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.status, width: '13%', cell: row => <StatusBadge status={row.status} /> },
+  {
+    title: text.created,
+    width: '14%',
+    cell: row => <span className="tabular">{showDay(row.createdAt)}</span>,
+  },
+]
 
 /** Everybody with an account, whatever its state, the newest first. */
-export function AllUsers({ onView, ...props }: UserListProps) {
+export function AllUsers(props: UserListProps) {
   const { filter, onFilter } = props
   return (
     <UserList
       {...props}
       caption={text.users}
       empty={text.emptyUsers}
-      columnsFor={onAct => columnsOf(props.user, onView, onAct)}
+      columns={columns}
       query={useUsers(filter, props.page, '-createdAt')}
       withStatus
     >

@@ -1,52 +1,30 @@
-import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge, TwoLines } from './PersonCell.tsx'
-import { UserActions } from './UserActions.tsx'
-import type { Acting } from './UserDialogs.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 import { useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
-function columnsOf(
-  user: CurrentUser,
-  onView: (id: number) => void,
-  onAct: (person: UserRow, kind: Acting['kind']) => void,
-): Column<UserRow>[] {
-  return [
-    { title: text.member, width: '25%', isBare: true, cell: row => <PersonCell person={row} /> },
-    {
-      title: text.membershipNumber,
-      width: '13%',
-      cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
-    },
-    {
-      title: text.study,
-      width: '19%',
-      cell: row => <TwoLines first={row.institution} second={row.course} />,
-    },
-    { title: text.country, width: '12%', cell: row => row.currentCountry ?? text.none },
-    { title: text.role, width: '13%', cell: row => <RoleBadge role={row.role} /> },
-    { title: text.status, width: '9%', cell: row => <StatusBadge status={row.status} /> },
-    {
-      title: text.actions,
-      width: '9%',
-      isBare: true,
-      cell: row => (
-        <UserActions
-          user={user}
-          person={row}
-          onView={() => onView(row.id)}
-          onAct={kind => onAct(row, kind)}
-        />
-      ),
-    },
-  ]
-}
+const columns: Column<UserRow>[] = [
+  { title: text.member, width: '25%', isBare: true, cell: row => <PersonCell person={row} /> },
+  {
+    title: text.membershipNumber,
+    width: '13%',
+    cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
+  },
+  {
+    title: text.study,
+    width: '19%',
+    cell: row => <TwoLines first={row.institution} second={row.course} />,
+  },
+  { title: text.country, width: '12%', cell: row => row.currentCountry ?? text.none },
+  { title: text.role, width: '13%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.status, width: '9%', cell: row => <StatusBadge status={row.status} /> },
+]
 
 /** Active members within reach: who, where, what they study. */
-export function MemberList({ onView, ...props }: UserListProps) {
+export function MemberList(props: UserListProps) {
   const filter = { ...props.filter, status: undefined }
   return (
     <UserList
@@ -54,7 +32,7 @@ export function MemberList({ onView, ...props }: UserListProps) {
       filter={filter}
       caption={text.members}
       empty={text.emptyMembers}
-      columnsFor={onAct => columnsOf(props.user, onView, onAct)}
+      columns={columns}
       exported={{ ...filter, status: 'active' }}
       query={useUsers({ ...filter, status: 'active' }, props.page, 'fullName')}
     />

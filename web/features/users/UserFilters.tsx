@@ -2,6 +2,7 @@ import { CloseButton, NativeSelect, Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
 import { SearchField } from '#web/ui/SearchField.tsx'
@@ -23,10 +24,8 @@ interface Props {
 }
 
 /** The places one can choose among: all of them, the clubs of one's country, or none. */
-function PlaceFilters({ user, filter, onChange }: Props) {
+function PlaceFilters({ user, filter, clubs, onChange }: Props & { clubs?: ClubOption[] }) {
   const reach = reachOf(user)
-  const country = reach.over === 'country' ? reach.country : filter.country
-  const clubs = useClubsOf(country)
   if (reach.over === 'club') return null
   return (
     <>
@@ -44,10 +43,10 @@ function PlaceFilters({ user, filter, onChange }: Props) {
         aria-label={text.club}
         data={[
           { value: '', label: text.allClubs },
-          ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(clubs ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         value={String(filter.clubId ?? '')}
-        disabled={!country}
+        disabled={reach.over === 'all' && !filter.country}
         onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}
       />
     </>
@@ -76,8 +75,8 @@ function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserF
 export function UserFilters(props: Props & { children?: ReactNode }) {
   const { user, filter, found, withStatus = false, exported = filter, onChange, children } = props
   const reach = reachOf(user)
-  const clubs = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
-  const clubName = clubs.data?.find(({ id }) => id === filter.clubId)?.name
+  const { data: clubs } = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
+  const clubName = clubs?.find(({ id }) => id === filter.clubId)?.name
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   return (
     <>
@@ -89,7 +88,7 @@ export function UserFilters(props: Props & { children?: ReactNode }) {
           onChange={search}
         />
         {children}
-        <PlaceFilters {...props} />
+        <PlaceFilters {...props} clubs={clubs} />
         <FilterPanel filter={filter} withStatus={withStatus} onChange={onChange} />
         <ExportMenu filter={exported} />
       </div>

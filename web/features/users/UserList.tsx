@@ -5,7 +5,7 @@ import { focusLater } from '#web/lib/focus.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
-import { actionsId } from './UserActions.tsx'
+import { actionsId, UserActions } from './UserActions.tsx'
 import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { type UserFilter, userPageSize, type useUsers } from './users.api.ts'
@@ -25,7 +25,7 @@ export interface UserListProps {
 export function UserList({
   caption,
   empty,
-  columnsFor,
+  columns,
   query,
   withStatus = false,
   exported,
@@ -35,17 +35,30 @@ export function UserList({
   page,
   onFilter,
   onPage,
-}: Omit<UserListProps, 'onView'> & {
+  onView,
+}: UserListProps & {
   caption: string
   empty: string
-  columnsFor: (onAct: (person: UserRow, kind: Acting['kind']) => void) => Column<UserRow>[]
+  columns: Column<UserRow>[]
   query: ReturnType<typeof useUsers>
   withStatus?: boolean
   exported?: UserFilter
   children?: ReactNode
 }) {
   const [acting, setActing] = useState<Acting>()
-  const columns = columnsFor((person, kind) => setActing({ kind, person }))
+  const actions: Column<UserRow> = {
+    title: usersText.actions,
+    width: '104px',
+    isBare: true,
+    cell: person => (
+      <UserActions
+        user={user}
+        person={person}
+        onView={() => onView(person.id)}
+        onAct={kind => setActing({ kind, person })}
+      />
+    ),
+  }
   const { total = 0, isCapped = false } = query.data ?? {}
   const found = query.data && usersText.found(`${showNumber(total)}${isCapped ? '+' : ''}`)
   return (
@@ -53,7 +66,7 @@ export function UserList({
       <UserFilters {...{ user, filter, found, withStatus, exported, onChange: onFilter }}>
         {children}
       </UserFilters>
-      <ListTable caption={caption} columns={columns} query={query} empty={empty} />
+      <ListTable caption={caption} columns={[...columns, actions]} query={query} empty={empty} />
       <Pager
         list={caption}
         page={page}
