@@ -10,12 +10,12 @@ const columns: Column<UserRow>[] = [
   { title: text.member, width: '25%', isBare: true, cell: row => <PersonCell person={row} /> },
   {
     title: text.membershipNumber,
-    width: '13%',
+    width: '14%',
     cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
   },
   {
     title: text.study,
-    width: '19%',
+    width: '18%',
     cell: row => <TwoLines first={row.institution} second={row.course} />,
   },
   { title: text.country, width: '12%', cell: row => row.currentCountry ?? text.none },
