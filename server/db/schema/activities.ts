@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { check, doublePrecision, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { clubs, users } from './core.ts'
@@ -21,6 +21,13 @@ export const activities = pgTable(
     documents: jsonb().$type<string[]>().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: createdAt(),
+    /** One number for the order of the list: what is to come by its start, then what is over, the newest first. */
+    listOrder: doublePrecision()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when status in ('planned', 'ongoing') then coalesce(extract(epoch from start_date at time zone 'UTC')::float8, 1e11)
+                 else 3e11 - coalesce(extract(epoch from start_date at time zone 'UTC')::float8, 0) end`,
+      ),
   },
   t => [
     oneOf('activities_status', t.status, activityStatuses),
@@ -28,11 +35,13 @@ export const activities = pgTable(
     check('activities_dates', sql`${t.endDate} >= ${t.startDate}`),
     check('activities_capacity', sql`${t.maxParticipants} > 0`),
     index('activities_by_status').on(t.status, t.startDate, t.id),
-    index('activities_of_club').on(t.clubId, t.startDate, t.id),
+    index('activities_in_order').on(t.listOrder, t.id),
+    index('activities_of_status').on(t.status, t.listOrder, t.id),
+    index('activities_of_club').on(t.clubId, t.listOrder, t.id),
     index('activities_by_start').on(t.startDate, t.id),
     index('activities_by_creation').on(t.createdAt, t.id),
     index('activities_by_organizer').on(t.organizerId),
-    index('activities_search').using('gin', t.title.op('gin_trgm_ops')),
+    index('activities_search').using('gin', t.title.op('gin_trgm_ops'), t.location.op('gin_trgm_ops')),
   ],
 )
 
