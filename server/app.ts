@@ -7,6 +7,8 @@ import { speakMalay } from '#shared/validation.ts'
 import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
+import { activitiesRoutes } from './features/activities/activities.routes.ts'
+import { participantsRoutes } from './features/activities/participants.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
@@ -133,6 +135,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(peopleRoutes, { prefix: '/api/people' })
   await app.register(profileRoutes, { prefix: '/api/profile' })
   await app.register(clubsRoutes, { prefix: '/api/clubs' })
+  await app.register(activitiesRoutes, { prefix: '/api/activities' })
+  await app.register(participantsRoutes, { prefix: '/api/activities' })
   await app.register(filesRoutes, { prefix: '/api/files' })
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(chatRoutes, { prefix: '/api' })

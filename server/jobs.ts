@@ -7,6 +7,7 @@ import type { AppParts } from './app.ts'
 import type { Db } from './db/client.ts'
 import { unlockDeadWorkers } from './db/enqueue.ts'
 import type { Settings } from './env.ts'
+import { advanceActivities } from './features/activities/change-status.service.ts'
 import { sendResetLink } from './features/auth/forgot-password.service.ts'
 import { sweepExpired } from './features/auth/sweep.service.ts'
 import { createStorage, incomingFolder } from './features/files/storage.ts'
@@ -34,11 +35,13 @@ export function createTasks({ db, settings, secret }: JobParts): TaskList {
     send_reset_link: async payload => sendResetLink(db, settings, (payload as { email: string }).email),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
+    advance_activities: async () => advanceActivities(db),
     sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
   }
 }
 
 const crontab = [
+  '* * * * * advance_activities ?max=1',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',
   '17 * * * * sweep_files ?max=3',

@@ -15,6 +15,7 @@ export type UserStatus = (typeof userStatuses)[number]
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
+export type ParticipantStatus = (typeof participantStatuses)[number]
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const

@@ -1,4 +1,10 @@
-import type { ActivityStatus, EducationLevel, Role, UserStatus } from '#shared/constants.ts'
+import type {
+  ActivityStatus,
+  EducationLevel,
+  ParticipantStatus,
+  Role,
+  UserStatus,
+} from '#shared/constants.ts'
 
 export const roleLabels: Record<Role, string> = {
   system_admin: 'Pentadbir Sistem',
@@ -21,6 +27,12 @@ export const activityStatusLabels: Record<ActivityStatus, string> = {
   ongoing: 'Berlangsung',
   completed: 'Selesai',
   cancelled: 'Dibatalkan',
+}
+
+export const participantStatusLabels: Record<ParticipantStatus, string> = {
+  registered: 'Disahkan',
+  waiting: 'Menunggu tempat',
+  attended: 'Hadir',
 }
 
 export const educationLevelLabels: Record<EducationLevel, string> = {

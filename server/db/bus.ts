@@ -19,8 +19,16 @@ export type Signal =
   /** Sent by a trigger: sessions ended, or somebody's status, role or place changed. */
   | { type: 'sessions' }
 
+/** A notice holds 8,000 bytes at most. */
+const mostUsers = 500
+
 /** Part of the transaction: heard after its commit, also when this process dies right then. */
 export async function announce(db: Db, signal: Signal): Promise<void> {
+  const users = signal.type === 'refresh' ? (signal.to.users ?? []) : []
+  if (signal.type === 'refresh' && users.length > mostUsers) {
+    await announce(db, { ...signal, to: { ...signal.to, users: users.slice(0, mostUsers) } })
+    return announce(db, { ...signal, to: { users: users.slice(mostUsers) } })
+  }
   await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(signal)})`)
 }
 

@@ -7,15 +7,15 @@ interface Payloads {
   send_reset_link: { email: string }
 }
 
-/** Part of the transaction: the job exists once it has committed. The same key again replaces what still waits. */
+/** Part of the transaction: the jobs exist once it has committed. The same key again replaces what still waits. */
 export async function enqueue<Task extends keyof Payloads>(
   db: Db,
   task: Task,
-  payload: Payloads[Task],
-  key?: string,
+  jobs: { payload: Payloads[Task]; key?: string }[],
 ): Promise<void> {
   await db.execute(sql`
-    select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text, max_attempts => 20)`)
+    select graphile_worker.add_job(${task}, job->'payload', job_key => job->>'key', max_attempts => 20)
+      from json_array_elements(${JSON.stringify(jobs)}::json) as job`)
 }
 
 /** A worker that was killed keeps its jobs locked; no job takes so long, so they are given to others. */

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Actor, reachOf } from '#shared/policies.ts'
-import { users } from './schema/core.ts'
+import { activities } from './schema/activities.ts'
+import { clubs, users } from './schema/core.ts'
 
 /** The third lock: which rows of users this person's role stretches to. */
 export function usersWithinReach(actor: Actor): SQL | undefined {
@@ -15,6 +16,21 @@ export function usersWithinReach(actor: Actor): SQL | undefined {
     case 'self':
       return eq(users.id, reach.id)
     case 'nobody':
+      return sql`false`
+  }
+}
+
+/** Which activities this person may organise; those of no club are headquarters' own. Needs clubs joined. */
+export function activitiesWithinReach(actor: Actor): SQL | undefined {
+  const reach = reachOf(actor)
+  switch (reach.over) {
+    case 'all':
+      return undefined
+    case 'country':
+      return sql`${clubs.country} = ${reach.country}`
+    case 'club':
+      return eq(activities.clubId, reach.clubId)
+    default:
       return sql`false`
   }
 }

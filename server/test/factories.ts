@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts'
+import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 
@@ -27,6 +28,15 @@ export async function buildUser(
     })
     .returning()
   return user as TestUser
+}
+
+export async function buildActivity(db: Db, overrides: Partial<typeof activities.$inferInsert> = {}) {
+  counter++
+  const [activity] = await db
+    .insert(activities)
+    .values({ title: `Aktiviti Ujian ${counter}`, ...overrides })
+    .returning()
+  return activity as typeof activities.$inferSelect
 }
 
 export async function buildClub(db: Db, overrides: Partial<typeof clubs.$inferInsert> = {}) {

@@ -23,6 +23,13 @@ export const auditKinds = [
   'club.updated',
   'club.deactivated',
   'club.reactivated',
+  'activity.created',
+  'activity.updated',
+  'activity.status_changed',
+  'activity.joined',
+  'activity.left',
+  'activity.attendance_marked',
+  'activity.exported',
   'admin.created',
   'profile.updated',
 ] as const

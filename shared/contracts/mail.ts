@@ -11,6 +11,9 @@ export const mailKinds = [
   'user.rejected',
   'password.forgotten',
   'password.changed',
+  'activity.moved_up',
+  'activity.changed',
+  'activity.cancelled',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -10,6 +10,9 @@ export const notificationKinds = [
   'user.placed',
   'user.unmasked',
   'activity.created',
+  'activity.moved_up',
+  'activity.changed',
+  'activity.cancelled',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -18,6 +21,8 @@ export const notification = z.object({
   kind: z.enum(notificationKinds),
   /** Whom or what it is about: a person's name, an activity's title. */
   subject: z.nullable(z.string()),
+  /** The activity it is about. */
+  activityId: z.nullable(id),
   readAt: z.nullable(instant),
   createdAt: instant,
 })

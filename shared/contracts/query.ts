@@ -12,5 +12,8 @@ export function queryNumber(min: number, max: number) {
   )
 }
 
+export const exportFormat = z.enum(['csv', 'xlsx'])
+export type ExportFormat = z.infer<typeof exportFormat>
+
 export const page = z._default(queryNumber(1, 1_000_000), 1)
 export const pageSize = z._default(queryNumber(1, 200), 20)

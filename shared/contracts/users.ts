@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { instant } from './answers.ts'
 import { id } from './fields.ts'
-import { idParam, pageSize, queryNumber } from './query.ts'
+import { exportFormat, idParam, pageSize, queryNumber } from './query.ts'
 import { line, optional } from './text.ts'
 
 /** One line of a list. The identity number only for approvers and only masked; the phone only in the detail. */
@@ -62,9 +62,7 @@ export const userQuery = z.strictObject({
 export type UserQuery = z.output<typeof userQuery>
 export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after'>
 
-export const exportFormats = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-export const exportQuery = z.strictObject({ ...filters, format: z.enum(exportFormats) })
+export const exportQuery = z.strictObject({ ...filters, format: exportFormat })
 
 export const userParams = z.object({ id: idParam })
 

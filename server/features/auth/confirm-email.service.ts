@@ -42,6 +42,6 @@ export async function resendConfirmation(db: Db, settings: Settings, userId: num
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
     if (!user) return
     const token = await createToken(tx, user, 'confirm_email')
-    await queueMail(tx, settings, { user, kind: 'email.confirm', params: { token } })
+    await queueMail(tx, settings, { to: [user], kind: 'email.confirm', params: { token } })
   })
 }

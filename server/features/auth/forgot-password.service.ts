@@ -31,7 +31,7 @@ const perPerson = { most: 3, minutes: 60 }
  */
 export async function requestReset(db: Db, email: string, address: string): Promise<void> {
   await limitAttempts(db, { key: limitKey('forgot', addressBlock(address)), ...perAddress })
-  await enqueue(db, 'send_reset_link', { email })
+  await enqueue(db, 'send_reset_link', [{ payload: { email } }])
 }
 
 export async function sendResetLink(db: Db, settings: Settings, email: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function sendResetLink(db: Db, settings: Settings, email: string): 
     if ((await waitFor(tx, limit)) > 0) return
     await countAttempt(tx, limit)
     const token = await createToken(tx, user, 'reset_password')
-    await queueMail(tx, settings, { user, kind: 'password.forgotten', params: { token } })
+    await queueMail(tx, settings, { to: [user], kind: 'password.forgotten', params: { token } })
   })
 }
 
@@ -81,6 +81,6 @@ export async function resetPassword(
       actorId: user.id,
       target: { type: 'user', id: user.id, country: user.country },
     })
-    await queueMail(tx, settings, { user, kind: 'password.changed' })
+    await queueMail(tx, settings, { to: [user], kind: 'password.changed' })
   })
 }

@@ -80,7 +80,7 @@ async function insertApplicant(
       refresh: { urls: ['/api/users', '/api/dashboard'], to: { reach: { country: currentCountry, clubId } } },
     })
     const token = await createToken(tx, { id, email }, 'confirm_email')
-    await queueMail(tx, settings, { user: { id, email }, kind: 'user.registered', params: { token } })
+    await queueMail(tx, settings, { to: [{ id, email }], kind: 'user.registered', params: { token } })
   })
 }
 

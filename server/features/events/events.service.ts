@@ -1,8 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { type Audience, announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { NotificationKind } from '#shared/contracts/notifications.ts'
+
+interface Word {
+  users: number[]
+  kind: NotificationKind
+  params: Record<string, number>
+}
 
 interface Event {
   kind: AuditKind
@@ -14,7 +21,7 @@ interface Event {
   country?: string | null
   details?: Record<string, string | number | boolean | null>
   /** Who is told, and of what. */
-  notify?: { users: number[]; kind: NotificationKind; params: Record<string, number> }
+  notify?: Word
   /** Whose lists have changed. */
   refresh?: { urls: string[]; to: Audience }
 }
@@ -24,17 +31,22 @@ interface Event {
  * concerned, and screens that follow. If the transaction fails, none of it has happened.
  */
 export async function recordEvent(db: Db, event: Event): Promise<void> {
-  const { kind, actorId, target, country, details, notify, refresh } = event
+  const { kind, actorId, target, country, details, refresh } = event
   await db.insert(auditEvents).values({
     ...{ kind, actorId, details, country },
     ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
   })
-  if (notify && notify.users.length > 0) {
-    const { users, kind: told, params } = notify
-    await db.insert(notifications).values(users.map(userId => ({ userId, kind: told, params })))
-    await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users } })
-  }
+  if (event.notify) await notify(db, event.notify)
   if (refresh) await announce(db, { type: 'refresh', ...refresh })
+}
+
+/** Word to these people, however many, at the bell of each. */
+export async function notify(db: Db, { users, kind, params }: Word): Promise<void> {
+  if (users.length === 0) return
+  await db.execute(sql`
+    insert into ${notifications} (user_id, kind, params)
+    select person, ${kind}, ${JSON.stringify(params)}::jsonb from unnest(${sql.param(users)}::int[]) as person`)
+  await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users } })
 }
 
 /** A person as the target of an event, with the country that decides who may read of it. */

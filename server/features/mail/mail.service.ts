@@ -13,6 +13,9 @@ import type { Transport } from './transport.ts'
 
 type MailSettings = Pick<Settings, 'APP_NAME' | 'PUBLIC_URL' | 'MAIL_FROM'>
 
+/** How many letters one statement writes. */
+const atOnce = 1000
+
 interface Post {
   db: Db
   settings: MailSettings
@@ -21,24 +24,30 @@ interface Post {
   transport: Transport | undefined
 }
 
-/** In the transaction of what it reports: written down and enqueued, or neither. */
+/** In the transaction of what it reports: written down and enqueued, or neither. One letter to each. */
 export async function queueMail(
   db: Db,
   settings: MailSettings,
-  mail: { user: { id: number; email: string }; kind: MailKind; params?: Record<string, string | number> },
+  mail: { to: { id: number; email: string }[]; kind: MailKind; params?: Record<string, string | number> },
 ): Promise<void> {
-  const [row] = await db
-    .insert(mailOutbox)
-    .values({
-      userId: mail.user.id,
-      recipient: mail.user.email,
-      kind: mail.kind,
-      params: mail.params ?? {},
+  const { kind, params = {} } = mail
+  const host = new URL(settings.PUBLIC_URL).hostname
+  for (let done = 0; done < mail.to.length; done += atOnce) {
+    const letters = mail.to.slice(done, done + atOnce).map(({ id, email }) => ({
+      ...{ userId: id, recipient: email, kind, params },
       // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
-      messageId: `<${randomUUID()}@${new URL(settings.PUBLIC_URL).hostname}>`,
-    })
-    .returning({ id: mailOutbox.id })
-  if (row) await enqueue(db, 'send_mail', { id: row.id }, `mail:${row.id}`)
+      messageId: `<${randomUUID()}@${host}>`,
+    }))
+    await enqueueMails(db, await db.insert(mailOutbox).values(letters).returning({ id: mailOutbox.id }))
+  }
+}
+
+async function enqueueMails(db: Db, mails: { id: number }[]): Promise<void> {
+  await enqueue(
+    db,
+    'send_mail',
+    mails.map(({ id }) => ({ payload: { id }, key: `mail:${id}` })),
+  )
 }
 
 /** At least once: marked as sent after the server has taken it. Thrown errors bring the job back later. */
@@ -90,7 +99,7 @@ export async function sendMail({ db, settings, secret, transport }: Post, id: nu
 /** After a start with SMTP: what was written while there was none goes out now. */
 export async function enqueueWaitingMail(db: Db): Promise<void> {
   const waiting = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(ne(mailOutbox.status, 'sent'))
-  for (const { id } of waiting) await enqueue(db, 'send_mail', { id }, `mail:${id}`)
+  await enqueueMails(db, waiting)
 }
 
 export async function listOutbox(db: Db, { page, pageSize }: { page: number; pageSize: number }) {

@@ -26,7 +26,7 @@ async function queue(overrides: Parameters<typeof buildUser>[1] = {}, url?: stri
   const { db } = target.database
   const user = await buildUser(db, overrides)
   const params = { membershipNumber: 'GB-2026-0001' }
-  await db.transaction(tx => queueMail(tx, settingsFor(url), { user, kind: 'user.approved', params }))
+  await db.transaction(tx => queueMail(tx, settingsFor(url), { to: [user], kind: 'user.approved', params }))
   const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
   return { user, mail: row as typeof mailOutbox.$inferSelect }
 }
@@ -64,7 +64,7 @@ describe('a mail', () => {
     const { db } = target.database
     const user = await buildUser(db)
     const failing = db.transaction(async tx => {
-      await queueMail(tx, settingsFor(), { user, kind: 'user.approved' })
+      await queueMail(tx, settingsFor(), { to: [user], kind: 'user.approved' })
       throw new Error('undone')
     })
     await expect(failing).rejects.toThrow('undone')

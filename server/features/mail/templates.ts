@@ -17,6 +17,21 @@ export interface Occasion {
   sign(tokenId: string): string
 }
 
+/** A mail does not know where it will be read, so the hour comes with its zone. */
+function whenAndWhere({ startDate, location }: Occasion['params']): string[] {
+  const hour = { dateStyle: 'full', timeStyle: 'short', timeZone: 'Asia/Kuala_Lumpur' } as const
+  return [
+    ...(startDate
+      ? [`Masa: ${new Intl.DateTimeFormat('ms-MY', hour).format(new Date(startDate))} (waktu Malaysia)`]
+      : []),
+    ...(location ? [`Tempat: ${location}`] : []),
+  ]
+}
+
+function toActivity({ activityId }: Occasion['params']): Letter['action'] {
+  return { label: 'Lihat aktiviti', path: `/activities/${activityId}` }
+}
+
 const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
   'user.registered': ({ appName, params, sign }) => ({
     subject: `Pendaftaran anda di ${appName} telah diterima`,
@@ -55,6 +70,28 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
       `Nombor keahlian anda ialah ${params.membershipNumber}.`,
     ],
     action: { label: 'Log masuk', path: '/login' },
+  }),
+  'activity.moved_up': ({ params }) => ({
+    subject: `Anda mendapat tempat: ${params.title}`,
+    paragraphs: [
+      `Satu tempat telah dibuka dan anda kini disahkan sebagai peserta "${params.title}".`,
+      ...whenAndWhere(params),
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+    ],
+    action: toActivity(params),
+  }),
+  'activity.changed': ({ params }) => ({
+    subject: `Perubahan masa atau tempat: ${params.title}`,
+    paragraphs: [
+      `Masa atau tempat "${params.title}", yang anda sertai, telah berubah.`,
+      ...whenAndWhere(params),
+    ],
+    action: toActivity(params),
+  }),
+  'activity.cancelled': ({ params }) => ({
+    subject: `Dibatalkan: ${params.title}`,
+    paragraphs: [`Maaf, "${params.title}", yang anda sertai, telah dibatalkan oleh penganjur.`],
+    action: toActivity(params),
   }),
   'user.rejected': ({ appName, params }) => ({
     subject: `Permohonan anda di ${appName}`,

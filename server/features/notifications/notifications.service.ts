@@ -18,6 +18,7 @@ export async function listNotifications(db: Db, userId: number) {
       id: notifications.id,
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<string | null>`coalesce(${users.fullName}, ${activities.title})`,
+      activityId: activities.id,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })

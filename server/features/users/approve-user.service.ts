@@ -52,7 +52,7 @@ export async function approveUser(db: Db, settings: Settings, actor: Actor, id: 
       notify: { users: [id], kind: 'user.approved', params: { userId: id } },
       refresh: refreshFor(user),
     })
-    await queueMail(tx, settings, { user, kind: 'user.approved', params: { membershipNumber } })
+    await queueMail(tx, settings, { to: [user], kind: 'user.approved', params: { membershipNumber } })
     return asDecision({ ...user, status: 'active', membershipNumber })
   })
 }

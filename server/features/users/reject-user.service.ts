@@ -31,7 +31,7 @@ export async function rejectUser(
       target: userTarget(user),
       refresh: refreshFor(user),
     })
-    await queueMail(tx, settings, { user, kind: 'user.rejected', params: reason ? { reason } : {} })
+    await queueMail(tx, settings, { to: [user], kind: 'user.rejected', params: reason ? { reason } : {} })
     return asDecision({ ...user, status: 'rejected' })
   })
 }

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { sendExport } from '#server/features/exports/export-table.ts'
 import { actorOf } from '#server/plugins/access.ts'
-import { asAttachment } from '#server/plugins/attachment.ts'
+import { setTotal, streamRows } from '#server/plugins/json-stream.ts'
 import { countAnswer } from '#shared/contracts/answers.ts'
 import {
   exportQuery,
@@ -30,33 +30,12 @@ import {
 const tags = ['users']
 const rows = z.array(userRow)
 
-/** Streams are not serialised by the framework, so each batch passes the row's schema here. */
-async function* asJsonArray(batches: AsyncIterable<z.output<typeof userRow>[]>): AsyncGenerator<string> {
-  let separator = '['
-  for await (const batch of batches) {
-    yield separator + JSON.stringify(z.encode(rows, batch)).slice(1, -1)
-    separator = ','
-  }
-  yield separator === '[' ? '[]' : ']'
-}
-
-const exportTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
 export const usersRoutes: FastifyPluginAsyncZod = async app => {
-  function setTotal(reply: FastifyReply, { total, isCapped }: { total: number; isCapped: boolean }): void {
-    reply.header('x-total-count', total)
-    if (isCapped) reply.header('x-total-capped', '1')
-  }
-
   /** A page where one is asked for, otherwise everything. */
   async function sendUsers(actor: Actor, query: UserQuery, reply: FastifyReply) {
     if (query.page === undefined && query.after === undefined) {
       setTotal(reply, await countUsers(app.db, actor, query))
-      reply.type('application/json; charset=utf-8')
-      return Readable.from(asJsonArray(walkUsers(app.db, app.secret, actor, query))) as never
+      return streamRows(reply, rows, walkUsers(app.db, app.secret, actor, query))
     }
     const page = await listUsers(app.db, app.secret, actor, query)
     setTotal(reply, page)
@@ -103,11 +82,7 @@ export const usersRoutes: FastifyPluginAsyncZod = async app => {
     async (request, reply) => {
       const { format } = request.query
       const content = await exportUsers(app.db, actorOf(request), request.query)
-      const day = new Date().toISOString().slice(0, 10)
-      return reply
-        .type(exportTypes[format])
-        .header('content-disposition', asAttachment(`ahli-${day}.${format}`))
-        .send(content)
+      return sendExport(reply, 'ahli', format, content)
     },
   )
 

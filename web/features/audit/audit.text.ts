@@ -38,6 +38,13 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'club.updated': 'Kelab dikemas kini',
   'club.deactivated': 'Kelab dinyahaktifkan',
   'club.reactivated': 'Kelab diaktifkan semula',
+  'activity.created': 'Aktiviti dicipta',
+  'activity.updated': 'Aktiviti dikemas kini',
+  'activity.status_changed': 'Status aktiviti ditukar',
+  'activity.joined': 'Menyertai aktiviti',
+  'activity.left': 'Menarik diri daripada aktiviti',
+  'activity.attendance_marked': 'Kehadiran ditandakan',
+  'activity.exported': 'Senarai peserta dieksport',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }

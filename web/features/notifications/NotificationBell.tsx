@@ -14,7 +14,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   return (
     <li>
       <Link
-        to={placeOf[item.kind]}
+        {...placeOf(item)}
         className={styles.item}
         data-unread={!item.readAt || undefined}
         onClick={onOpen}

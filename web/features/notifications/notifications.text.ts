@@ -19,18 +19,27 @@ const sentences: Record<NotificationKind, (subject: string) => string> = {
   'user.placed': () => 'Negara atau kelab anda telah dikemas kini.',
   'user.unmasked': subject => `${subject} telah membuka no. kad pengenalan anda.`,
   'activity.created': subject => `Aktiviti baharu: ${subject}.`,
+  'activity.moved_up': subject => `Anda mendapat tempat: ${subject}.`,
+  'activity.changed': subject => `Masa atau tempat berubah: ${subject}.`,
+  'activity.cancelled': subject => `Aktiviti dibatalkan: ${subject}.`,
 }
 
 export function sentenceFor({ kind, subject }: Notification): string {
   return sentences[kind](subject ?? formerMember)
 }
 
-/** Where a click on it leads. */
-export const placeOf = {
+const places = {
   'user.registered': '/member-approval',
   'user.approved': '/profile',
   'user.role_changed': '/profile',
   'user.placed': '/profile',
   'user.unmasked': '/profile',
-  'activity.created': '/activities',
-} as const satisfies Record<NotificationKind, string>
+} as const
+
+/** Where a click on it leads. */
+export function placeOf({ kind, activityId }: Notification) {
+  if (kind in places) return { to: places[kind as keyof typeof places] }
+  return activityId
+    ? ({ to: '/activities/$id', params: { id: String(activityId) } } as const)
+    : ({ to: '/activities' } as const)
+}

@@ -17,6 +17,9 @@ export const mailKindLabels: Record<MailKind, string> = {
   'password.changed': 'Kata laluan ditukar',
   'user.approved': 'Keahlian diluluskan',
   'user.rejected': 'Permohonan ditolak',
+  'activity.moved_up': 'Mendapat tempat aktiviti',
+  'activity.changed': 'Aktiviti berubah',
+  'activity.cancelled': 'Aktiviti dibatalkan',
 }
 
 export const mailStatusLabels: Record<OutboxMail['status'], string> = {

@@ -1,0 +1,113 @@
+// The list of activities in SQL: what a filter matches, in which order, and how many there are.
+import { and, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { escapeLike } from '#server/db/like.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs, files, users } from '#server/db/schema/core.ts'
+import { summaries } from '#server/db/schema/summaries.ts'
+import { type ActivityStatus, activityStatuses } from '#shared/constants.ts'
+import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
+
+/** Beyond this a total is not counted out. */
+const highestTotal = 10_000
+
+export function matching({ search, status, clubId, country, from, to }: ActivityQuery): SQL | undefined {
+  const pattern = search && `%${escapeLike(search)}%`
+  return and(
+    status && eq(activities.status, status),
+    clubId ? eq(activities.clubId, clubId) : undefined,
+    country &&
+      sql`${activities.clubId} in (select ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`,
+    from ? gte(activities.startDate, new Date(from)) : undefined,
+    to ? lt(activities.startDate, new Date(to)) : undefined,
+    pattern ? or(ilike(activities.title, pattern), ilike(activities.location, pattern)) : undefined,
+  )
+}
+
+/** How many have a place and how many wait, and what of it is mine. */
+function countsFor(db: Db, userId: number) {
+  const { status, activityId } = activityParticipants
+  return db
+    .select({
+      participantCount: sql<number>`(count(*) filter (where ${status} <> 'waiting'))::int`.as('confirmed'),
+      waitingCount: sql<number>`(count(*) filter (where ${status} = 'waiting'))::int`.as('waiting'),
+      myStatus: sql<(typeof activityParticipants.$inferSelect)['status'] | null>`
+        max(${status}) filter (where ${activityParticipants.userId} = ${userId})`.as('mine'),
+    })
+    .from(activityParticipants)
+    .where(eq(activityId, activities.id))
+    .as('counts')
+}
+
+const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
+const { status, maxParticipants, images, documents, createdAt, updatedAt } = activities
+
+/** In the order of the list, as this person sees them. */
+export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
+  const counts = countsFor(db, userId)
+  return db
+    .select({
+      ...{ id, title, description, clubId, organizerId, startDate, endDate, location },
+      ...{ status, maxParticipants, images, documents, createdAt, updatedAt },
+      clubName: clubs.name,
+      clubCountry: clubs.country,
+      organizerName: users.fullName,
+      participantCount: counts.participantCount,
+      waitingCount: counts.waitingCount,
+      myStatus: counts.myStatus,
+      listOrder: activities.listOrder,
+    })
+    .from(activities)
+    .leftJoin(clubs, eq(clubs.id, activities.clubId))
+    .leftJoin(users, eq(users.id, activities.organizerId))
+    .innerJoinLateral(counts, sql`true`)
+    .where(where)
+    .orderBy(activities.listOrder, activities.id)
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectActivities>>[number]
+
+/** Ids become what can be shown; one look for all rows. */
+export async function withFiles(db: Db, rows: Row[]) {
+  const wanted = rows.flatMap(row => [...row.images, ...row.documents])
+  const found = wanted.length > 0 ? await db.select().from(files).where(inArray(files.id, wanted)) : []
+  const known = new Map(found.map(file => [file.id, { ...file, url: `/api/files/${file.id}` }]))
+  const show = (ids: string[]) => ids.flatMap(fileId => known.get(fileId) ?? [])
+  return rows.map(row => ({ ...row, images: show(row.images), documents: show(row.documents) }))
+}
+
+/** Kept figures, of one club or of all. */
+export async function countByStatus(db: Db, ofClub?: number): Promise<ActivitySummary> {
+  const rows = await db
+    .select({ status: summaries.status, count: summaries.count })
+    .from(summaries)
+    .where(
+      and(
+        eq(summaries.entity, 'activity'),
+        eq(summaries.dimension, ofClub ? 'club' : 'all'),
+        eq(summaries.key, ofClub ? String(ofClub) : ''),
+      ),
+    )
+  const kept = Object.fromEntries(rows.map(row => [row.status, row.count]))
+  return Object.fromEntries(activityStatuses.map(one => [one, kept[one] ?? 0])) as ActivitySummary
+}
+
+export async function countActivities(
+  db: Db,
+  query: ActivityQuery,
+): Promise<{ total: number; isCapped: boolean }> {
+  if (!query.search && !query.country && !query.from && !query.to) {
+    const counts = await countByStatus(db, query.clubId)
+    const wanted: readonly ActivityStatus[] = query.status ? [query.status] : activityStatuses
+    return { total: wanted.reduce((sum, one) => sum + counts[one], 0), isCapped: false }
+  }
+  const found = db
+    .select({ one: sql`1` })
+    .from(activities)
+    .where(matching(query))
+    .limit(highestTotal + 1)
+    .as('found')
+  const [{ total = 0 } = {}] = await db.select({ total: sql<number>`count(*)::int` }).from(found)
+  return { total: Math.min(total, highestTotal), isCapped: total > highestTotal }
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { activitiesWithinReach } from '#server/db/reach.ts'
+import { activities } from '#server/db/schema/activities.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { notFound } from '#server/errors.ts'
+import type { ActivityQuery } from '#shared/contracts/activities.ts'
+import type { Actor } from '#shared/policies.ts'
+import { countActivities, matching, selectActivities, withFiles } from './activities.queries.ts'
+
+/** With the country of its club, which decides who may read of what happens to it. */
+export type Activity = typeof activities.$inferSelect & { country: string | null }
+
+/** Everybody sees activities, so every screen follows. */
+export const refresh = {
+  urls: ['/api/activities', '/api/dashboard'],
+  to: { everybody: true as const },
+}
+
+export function activityTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
+  return { type: 'activity' as const, id, country }
+}
+
+export async function listActivities(db: Db, actor: Actor, query: ActivityQuery & { page: number }) {
+  const { page, pageSize } = query
+  const rows = await selectActivities(db, actor.id, matching(query))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows: await withFiles(db, rows), ...(await countActivities(db, query)) }
+}
+
+const chunk = 1000
+
+/** All of them, a thousand at a time by key; no connection is held while the receiver reads. */
+export async function* walkActivities(db: Db, actor: Actor, query: ActivityQuery) {
+  let after: { listOrder: number; id: number } | undefined
+  do {
+    const behind =
+      after && sql`(${activities.listOrder}, ${activities.id}) > (${after.listOrder}, ${after.id})`
+    const rows = await selectActivities(db, actor.id, and(matching(query), behind)).limit(chunk)
+    if (rows.length > 0) yield await withFiles(db, rows)
+    after = rows.length === chunk ? rows.at(-1) : undefined
+  } while (after)
+}
+
+export async function readActivity(db: Db, actor: Actor, id: number) {
+  const rows = await selectActivities(db, actor.id, eq(activities.id, id))
+  const [activity] = await withFiles(db, rows)
+  if (!activity) throw notFound()
+  return activity
+}
+
+/** The five that were entered last. */
+export async function listRecentActivities(db: Db) {
+  const { id, title, startDate, status } = activities
+  return db
+    .select({ id, title, startDate, status })
+    .from(activities)
+    .orderBy(desc(activities.createdAt), desc(activities.id))
+    .limit(5)
+}
+
+/**
+ * One activity, for somebody who organises it within their reach, or for anybody when no organiser is named. Held
+ * (with `isHeld`) until the transaction ends: whoever joins, leaves or changes it at the same time comes after.
+ */
+export async function requireActivity(
+  db: Db,
+  id: number,
+  { organizer, isHeld }: { organizer?: Actor; isHeld: boolean },
+): Promise<Activity> {
+  const query = db
+    .select({ activity: activities, country: clubs.country })
+    .from(activities)
+    .leftJoin(clubs, eq(clubs.id, activities.clubId))
+    .where(and(eq(activities.id, id), organizer && activitiesWithinReach(organizer)))
+  const [found] = await (isHeld ? query.for('no key update', { of: activities }) : query)
+  if (!found) throw notFound()
+  return { ...found.activity, country: found.country }
+}

@@ -1,0 +1,282 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { activities } from '#server/db/schema/activities.ts'
+import { auditEvents, notifications } from '#server/db/schema/events.ts'
+import { compareSummaries } from '#server/features/summaries/summaries.service.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
+import { type Role, roles } from '#shared/constants.ts'
+
+const target = setUpApp()
+let club: Awaited<ReturnType<typeof buildClub>>
+let other: Awaited<ReturnType<typeof buildClub>>
+beforeAll(async () => {
+  club = await buildClub(target.database.db, { country: 'Japan' })
+  other = await buildClub(target.database.db, { country: 'Canada' })
+})
+
+const day = 24 * 3_600_000
+const later = (days: number) => new Date(Date.now() + days * day).toISOString()
+const body = (overrides = {}) => ({ title: 'Malam Kebudayaan', clubId: club.id, ...overrides })
+const organizer = (role: Role = 'club_admin_ln') =>
+  target.asNew({ role, clubId: club.id, currentCountry: 'Japan' })
+
+async function trail(id: number) {
+  const rows = await target.database.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.targetType, 'activity'), eq(auditEvents.targetId, String(id))))
+    .orderBy(auditEvents.id)
+  return rows.map(({ kind, country, details }) => ({ kind, country, details }))
+}
+
+describe('a new activity', () => {
+  test('is planned, recorded, known to the club’s members and seen by everybody', async () => {
+    const { db } = target.database
+    const me = await organizer()
+    const mate = await buildUser(db, { clubId: club.id })
+    const stranger = await target.asNew({ currentCountry: 'Canada' })
+    const given = {
+      ...body({ description: 'Baris satu\r\nBaris dua', location: ' Dewan  Besar ' }),
+      ...{ startDate: later(3), endDate: later(4), maxParticipants: 20, status: 'planned' },
+    }
+    const response = await me.call('POST', '/api/activities', given)
+    expect(response.statusCode).toBe(201)
+    const { id } = response.json()
+    expect((await stranger.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
+      ...{ id, title: 'Malam Kebudayaan', description: 'Baris satu\nBaris dua', location: 'Dewan Besar' },
+      ...{ clubId: club.id, clubName: club.name, clubCountry: 'Japan', organizerId: me.user.id },
+      ...{ startDate: given.startDate, endDate: given.endDate, status: 'planned', maxParticipants: 20 },
+      ...{ participantCount: 0, waitingCount: 0, myStatus: null, images: [], documents: [] },
+    })
+    expect(await trail(id)).toEqual([{ kind: 'activity.created', country: 'Japan', details: {} }])
+    const told = await db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.userId, mate.id), eq(notifications.kind, 'activity.created')))
+    expect(told).toMatchObject([{ params: { activityId: id } }])
+    const [notice] = (await (await target.as(mate)).call('GET', '/api/notifications')).json()
+    expect(notice).toMatchObject({ subject: 'Malam Kebudayaan', activityId: id })
+    const mine = await db.select().from(notifications).where(eq(notifications.userId, me.user.id))
+    expect(mine).toEqual([])
+  })
+
+  test('needs only a title; empty fields count as nothing', async () => {
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const response = await hq.call('POST', '/api/activities', {
+      ...{ title: 'Ringkas', description: '', location: '', startDate: '', endDate: null },
+      ...{ maxParticipants: null, clubId: null },
+    })
+    expect(response.statusCode).toBe(201)
+    expect((await hq.call('GET', `/api/activities/${response.json().id}`)).json()).toMatchObject({
+      ...{ description: null, location: null, startDate: null, endDate: null, clubName: null },
+    })
+  })
+
+  test('is refused with a sentence when something is wrong with it', async () => {
+    const me = await organizer()
+    const twice = '3f0e7b9e-6d3c-4c39-9f0a-2b0b8a1d3c11'
+    for (const [input, field, message] of [
+      [body({ title: ' ' }), 'title', 'Tajuk aktiviti diperlukan'],
+      [body({ startDate: 'esok' }), 'startDate', 'Sila isi tarikh dan masa yang sah'],
+      [
+        body({ startDate: later(2), endDate: later(1) }),
+        'endDate',
+        'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
+      ],
+      [
+        body({ maxParticipants: 0 }),
+        'maxParticipants',
+        'Had peserta mestilah nombor bulat daripada 1 hingga 100000',
+      ],
+      [
+        body({ maxParticipants: '5' }),
+        'maxParticipants',
+        'Had peserta mestilah nombor bulat daripada 1 hingga 100000',
+      ],
+      [body({ status: 'ongoing' }), 'status', 'Sila pilih daripada senarai'],
+      [body({ organizerId: 1 }), 'organizerId', 'Medan ini tidak dibenarkan'],
+      [body({ images: [twice, twice] }), 'images', 'Fail yang sama dihantar dua kali'],
+      [body({ title: 'Aktiviti \u202E' }), 'title', 'Teks ini mengandungi aksara yang tidak dibenarkan'],
+    ] as const) {
+      const response = await me.call('POST', '/api/activities', input)
+      expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
+    }
+    expect((await me.call('POST', '/api/activities', body({ images: [twice] }))).statusCode).toBe(400)
+    const old = await me.call('POST', '/api/activities', body({ startDate: '0000-01-01T00:00:00Z' }))
+    expect(old.statusCode).toBe(400)
+  })
+
+  test('cannot be held by a club that rests', async () => {
+    const resting = await buildClub(target.database.db, { country: 'Japan', isActive: false })
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const response = await hq.call('POST', '/api/activities', body({ clubId: resting.id }))
+    expect([response.statusCode, response.json().code]).toEqual([409, 'club_inactive'])
+    const moved = await buildActivity(target.database.db, { clubId: club.id })
+    const put = await hq.call('PUT', `/api/activities/${moved.id}`, body({ clubId: resting.id }))
+    expect([put.statusCode, put.json().code]).toEqual([409, 'club_inactive'])
+  })
+})
+
+describe('reach', () => {
+  /** S H C L Y M: what each may do in their own club or country, elsewhere, and without a club. */
+  const table: [Role, own: number, elsewhere: number, clubless: number][] = [
+    ['system_admin', 201, 201, 201],
+    ['hq_admin', 201, 201, 201],
+    ['country_admin', 201, 404, 403],
+    ['club_admin_ln', 201, 404, 403],
+    ['club_secretary', 201, 404, 403],
+    ['member', 403, 403, 403],
+  ]
+  test.each(table)('%s', async (role, own, elsewhere, clubless) => {
+    const { db } = target.database
+    const me = await organizer(role)
+    const create = async (clubId?: number) =>
+      (await me.call('POST', '/api/activities', body({ clubId }))).statusCode
+    expect([await create(club.id), await create(other.id), await create()]).toEqual([
+      own,
+      elsewhere,
+      clubless,
+    ])
+    const far = await buildActivity(db, { clubId: other.id })
+    const nobodys = await buildActivity(db)
+    const expected = (status: number) =>
+      role === 'member' ? 403 : ['system_admin', 'hq_admin'].includes(role) ? status : 404
+    for (const { id } of [far, nobodys]) {
+      const url = `/api/activities/${id}`
+      const calls = [
+        [204, await me.call('PUT', url, { title: 'Baharu' })],
+        [200, await me.call('GET', `${url}/participants`)],
+        [200, await me.call('GET', `${url}/participants/export?format=csv`)],
+        [204, await me.call('POST', `${url}/status`, { status: 'ongoing' })],
+        [200, await me.call('POST', `${url}/attendance`, { userIds: [me.user.id], attended: true })],
+      ] as const
+      for (const [status, response] of calls) expect(response.statusCode).toBe(expected(status))
+      expect((await me.call('GET', url)).statusCode).toBe(200)
+    }
+  })
+
+  test('moving an activity needs both clubs within reach', async () => {
+    const me = await organizer('country_admin')
+    const { id } = await buildActivity(target.database.db, { clubId: club.id })
+    const move = (clubId: number | null) => me.call('PUT', `/api/activities/${id}`, body({ clubId }))
+    expect((await move(other.id)).statusCode).toBe(404)
+    expect((await move(null)).statusCode).toBe(403)
+    const near = await buildClub(target.database.db, { country: 'Japan' })
+    expect((await move(near.id)).statusCode).toBe(204)
+  })
+
+  test('a club role without a club organises nothing', async () => {
+    const me = await target.asNew({ role: 'club_secretary', clubId: null })
+    expect((await me.call('POST', '/api/activities', body())).statusCode).toBe(404)
+  })
+})
+
+describe('changing', () => {
+  test('what is left out stays; what others count on stays once it has begun', async () => {
+    const { db } = target.database
+    const me = await organizer()
+    const { id } = await buildActivity(db, {
+      ...{ clubId: club.id, startDate: new Date(later(1)), endDate: new Date(later(2)) },
+      ...{ description: 'Asal', maxParticipants: 5 },
+    })
+    const put = (input: object) =>
+      me.call('PUT', `/api/activities/${id}`, { title: 'Tajuk baharu', ...input })
+    expect((await put({ location: 'Dewan' })).statusCode).toBe(204)
+    const [row] = await db.select().from(activities).where(eq(activities.id, id))
+    expect(row).toMatchObject({ title: 'Tajuk baharu', description: 'Asal', location: 'Dewan' })
+    const backwards = await put({ endDate: later(0.5) })
+    expect([backwards.statusCode, Object.keys(backwards.json().fields)]).toEqual([400, ['endDate']])
+    await me.call('POST', `/api/activities/${id}/status`, { status: 'ongoing' })
+    for (const input of [{ startDate: later(1.5) }, { maxParticipants: 9 }]) {
+      const response = await put(input)
+      expect([response.statusCode, response.json().code]).toEqual([409, 'activity_begun'])
+    }
+    expect((await put({ endDate: later(5), description: 'Baharu' })).statusCode).toBe(204)
+    await me.call('POST', `/api/activities/${id}/status`, { status: 'completed' })
+    expect((await put({ endDate: later(6) })).statusCode).toBe(409)
+    expect((await put({ description: 'Terima kasih semua' })).statusCode).toBe(204)
+    expect((await trail(id)).map(({ kind }) => kind)).toEqual([
+      'activity.updated',
+      'activity.status_changed',
+      'activity.updated',
+      'activity.status_changed',
+      'activity.updated',
+    ])
+  })
+})
+
+describe('the list', () => {
+  test('what is to come first, then what is over; by state, club, country, words and time', async () => {
+    const { db } = target.database
+    const home = await buildClub(db, { country: 'France' })
+    const make = (
+      title: string,
+      days: number | null,
+      status: 'planned' | 'ongoing' | 'completed' | 'cancelled',
+    ) =>
+      buildActivity(db, {
+        ...{ title, status, clubId: home.id },
+        startDate: days === null ? null : new Date(later(days)),
+      })
+    await make('Lama', -20, 'completed')
+    await make('Jauh', 30, 'planned')
+    await make('Baru sudah', -2, 'cancelled')
+    await make('Tanpa tarikh', null, 'planned')
+    await make('Dekat 100%', 2, 'planned')
+    await make('Sedang', -1, 'ongoing')
+    const me = await target.asNew()
+    const titles = async (query: string) =>
+      (await me.call('GET', `/api/activities?${query}`)).json().map(({ title }: { title: string }) => title)
+    const all = ['Sedang', 'Dekat 100%', 'Jauh', 'Tanpa tarikh', 'Baru sudah', 'Lama']
+    expect(await titles(`clubId=${home.id}`)).toEqual(all)
+    expect(await titles('country=France')).toEqual(all)
+    expect(await titles(`clubId=${home.id}&status=planned`)).toEqual(['Dekat 100%', 'Jauh', 'Tanpa tarikh'])
+    expect(await titles('country=France&search=100%25')).toEqual(['Dekat 100%'])
+    expect(await titles(`country=France&from=${later(-5)}&to=${later(5)}`)).toEqual([
+      'Sedang',
+      'Dekat 100%',
+      'Baru sudah',
+    ])
+    const page = await me.call('GET', `/api/activities?clubId=${home.id}&page=2&pageSize=4`)
+    expect(page.headers['x-total-count']).toBe('6')
+    expect(page.json().map(({ title }: { title: string }) => title)).toEqual(['Baru sudah', 'Lama'])
+    const searched = await me.call('GET', '/api/activities?country=France&search=a&page=1')
+    expect(searched.headers['x-total-count']).toBe(String((await titles('country=France&search=a')).length))
+    expect((await me.call('GET', `/api/activities/summary?clubId=${home.id}`)).json()).toEqual({
+      ...{ planned: 3, ongoing: 1, completed: 1, cancelled: 1 },
+    })
+    const recent = (await me.call('GET', '/api/activities/recent')).json()
+    expect(recent.map(({ title }: { title: string }) => title)).toEqual([
+      'Sedang',
+      'Dekat 100%',
+      'Tanpa tarikh',
+      'Baru sudah',
+      'Jauh',
+    ])
+    expect(Object.keys(recent[0]).sort()).toEqual(['id', 'startDate', 'status', 'title'])
+    expect(await compareSummaries(db)).toEqual([])
+  })
+
+  test('without a page all of it, in the same order, a thousand at a time', async () => {
+    const { db } = target.database
+    const start = new Date(later(1))
+    await db
+      .insert(activities)
+      .values(Array.from({ length: 1500 }, (_, i) => ({ title: `Ramai ${i}`, startDate: start })))
+    const me = await target.asNew()
+    const whole = await me.call('GET', '/api/activities?search=ramai')
+    const ids = whole.json().map(({ id }: { id: number }) => id)
+    expect(whole.headers['x-total-count']).toBe('1500')
+    expect(new Set(ids).size).toBe(1500)
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
+  })
+
+  test('everybody may read, whatever the role', async () => {
+    for (const role of roles) {
+      const me = await target.asNew({ role })
+      for (const path of ['?page=1', '/summary', '/recent'])
+        expect((await me.call('GET', `/api/activities${path}`)).statusCode).toBe(200)
+    }
+  })
+})

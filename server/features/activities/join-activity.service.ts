@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { Settings } from '#server/env.ts'
+import { conflict } from '#server/errors.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import type { Joined } from '#shared/contracts/activities.ts'
+import type { Actor } from '#shared/policies.ts'
+import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
+import { tellPeople } from './tell-participants.service.ts'
+
+const { activityId, userId, status } = activityParticipants
+
+export async function countConfirmed(tx: Db, id: number): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(activityParticipants)
+    .where(and(eq(activityId, id), ne(status, 'waiting')))
+  return row?.count ?? 0
+}
+
+function freePlaces({ maxParticipants }: Activity, confirmed: number): number {
+  return maxParticipants === null ? Number.POSITIVE_INFINITY : Math.max(0, maxParticipants - confirmed)
+}
+
+async function findMine(tx: Db, id: number, actor: Actor) {
+  const [mine] = await tx
+    .select()
+    .from(activityParticipants)
+    .where(and(eq(activityId, id), eq(userId, actor.id)))
+  return mine
+}
+
+/** The figures on cards follow; nobody's dashboard does. */
+const counted = { ...refresh, urls: ['/api/activities'] }
+
+/** The activity is held, so people come one after the other: ids are given in the order of asking. */
+export async function joinActivity(db: Db, actor: Actor, id: number): Promise<Joined> {
+  return db.transaction(async tx => {
+    const activity = await requireActivity(tx, id, { isHeld: true })
+    const mine = await findMine(tx, id, actor)
+    if (mine) return { status: mine.status }
+    if (activity.status !== 'planned') throw conflict('not_planned')
+    const hasRoom = freePlaces(activity, await countConfirmed(tx, id)) > 0
+    const joined = { status: hasRoom ? ('registered' as const) : ('waiting' as const) }
+    await tx.insert(activityParticipants).values({ activityId: id, userId: actor.id, ...joined })
+    await recordEvent(tx, {
+      kind: 'activity.joined',
+      actorId: actor.id,
+      target: activityTarget(activity),
+      details: joined,
+      refresh: counted,
+    })
+    return joined
+  })
+}
+
+/** A second time is as good as the first. */
+export async function leaveActivity(db: Db, settings: Settings, actor: Actor, id: number): Promise<void> {
+  await db.transaction(async tx => {
+    const activity = await requireActivity(tx, id, { isHeld: true })
+    const mine = await findMine(tx, id, actor)
+    if (!mine) return
+    if (activity.status !== 'planned') throw conflict('not_planned')
+    await tx.delete(activityParticipants).where(eq(activityParticipants.id, mine.id))
+    const movedUp = await moveUp(tx, settings, activity)
+    await recordEvent(tx, {
+      kind: 'activity.left',
+      actorId: actor.id,
+      target: activityTarget(activity),
+      details: { movedUp },
+      refresh: counted,
+    })
+  })
+}
+
+/**
+ * Whoever has waited longest gets the place that is free; the activity is held by the caller. People whose account
+ * rests are passed over and keep their turn. Returns how many moved up.
+ */
+export async function moveUp(tx: Db, settings: Settings, activity: Activity): Promise<number> {
+  const free = freePlaces(activity, await countConfirmed(tx, activity.id))
+  if (free === 0) return 0
+  const waiting = tx
+    .select({ id: activityParticipants.id, userId, email: users.email })
+    .from(activityParticipants)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(eq(activityId, activity.id), eq(status, 'waiting'), eq(users.status, 'active')))
+    .orderBy(asc(activityParticipants.id))
+    .$dynamic()
+  const next = await (Number.isFinite(free) ? waiting.limit(free) : waiting)
+  if (next.length === 0) return 0
+  await tx
+    .update(activityParticipants)
+    .set({ status: 'registered' })
+    .where(
+      inArray(
+        activityParticipants.id,
+        next.map(row => row.id),
+      ),
+    )
+  const people = next.map(row => ({ id: row.userId, email: row.email }))
+  await tellPeople(tx, settings, activity, 'activity.moved_up', people)
+  return next.length
+}

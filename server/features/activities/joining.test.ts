@@ -1,0 +1,314 @@
+import { and, eq } from 'drizzle-orm'
+import { runOnce } from 'graphile-worker'
+import { describe, expect, test } from 'vitest'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { createTasks } from '#server/jobs.ts'
+import { type Caller, setUpApp, testSecret, testSettings } from '#server/test/app.ts'
+import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
+
+const target = setUpApp()
+
+async function participants(activityId: number) {
+  return target.database.db
+    .select()
+    .from(activityParticipants)
+    .where(eq(activityParticipants.activityId, activityId))
+    .orderBy(activityParticipants.id)
+}
+
+const join = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
+const leave = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
+
+async function people(count: number) {
+  const callers = []
+  for (let i = 0; i < count; i++) callers.push(await target.asNew())
+  return callers
+}
+
+async function wordTo(userId: number) {
+  const { db } = target.database
+  const told = await db.select().from(notifications).where(eq(notifications.userId, userId))
+  const mailed = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
+  return [told.map(({ kind }) => kind), mailed.map(({ kind }) => kind)]
+}
+
+describe('joining', () => {
+  test('100 at once for 10 places: ten have one, the rest wait in the order of asking', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 10 })
+    const crowd = await people(100)
+    const answers = await Promise.all(crowd.map(caller => join(caller, id)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(crowd.map(() => 200))
+    const rows = await participants(id)
+    expect(rows.map(({ status }) => status)).toEqual([
+      ...Array(10).fill('registered'),
+      ...Array(90).fill('waiting'),
+    ])
+    // What each was told is what stands in the list.
+    const said = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().status]))
+    for (const row of rows) expect(said.get(row.userId)).toBe(row.status)
+
+    // All who have a place leave at once: the next ten move up, none of them before their turn.
+    const before = rows.map(({ userId }) => userId)
+    const first = crowd.filter(({ user }) => before.slice(0, 10).includes(user.id))
+    await Promise.all(first.map(caller => leave(caller, id)))
+    const after = await participants(id)
+    expect(after.map(({ userId, status }) => [userId, status])).toEqual(
+      before.slice(10).map((userId, index) => [userId, index < 10 ? 'registered' : 'waiting']),
+    )
+  })
+
+  test('the same person many times at once: one row, the same answer', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 1 })
+    const me = await target.asNew()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => join(me, id)))
+    expect(answers.map(answer => [answer.statusCode, answer.json()])).toEqual(
+      answers.map(() => [200, { status: 'registered' }]),
+    )
+    expect(await participants(id)).toHaveLength(1)
+    const trail = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.actorId, me.user.id), eq(auditEvents.kind, 'activity.joined')))
+    expect(trail).toHaveLength(1)
+  })
+
+  test('joins and leaves in a jumble never fill more places than there are, nor leave one empty', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 5 })
+    const crowd = await people(30)
+    await Promise.all(
+      crowd.flatMap((caller, index) => [
+        join(caller, id),
+        ...(index % 2 ? [leave(caller, id)] : []),
+        ...(index % 3 ? [join(caller, id)] : []),
+      ]),
+    )
+    const rows = await participants(id)
+    const confirmed = rows.filter(({ status }) => status === 'registered')
+    expect(confirmed).toHaveLength(Math.min(5, rows.length))
+    // Nobody who waits stands before somebody who has a place.
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).toSorted())
+  })
+
+  test('while planned only; nobody is thrown out of what they joined by asking again later', async () => {
+    const { db } = target.database
+    for (const status of ['ongoing', 'completed', 'cancelled'] as const) {
+      const { id } = await buildActivity(db, { status })
+      const me = await target.asNew()
+      expect((await join(me, id)).statusCode).toBe(409)
+      expect((await leave(me, id)).statusCode).toBe(204)
+      await db.insert(activityParticipants).values({ activityId: id, userId: me.user.id })
+      expect((await join(me, id)).json()).toEqual({ status: 'registered' })
+      const left = await leave(me, id)
+      expect([left.statusCode, left.json().code]).toEqual([409, 'not_planned'])
+    }
+    const me = await target.asNew()
+    expect((await join(me, 999_999)).statusCode).toBe(404)
+    expect((await leave(me, 999_999)).statusCode).toBe(404)
+  })
+})
+
+describe('moving up', () => {
+  test('when somebody leaves: whoever waited longest, told at the bell and by mail', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 1, title: 'Penuh' })
+    const [first, second, third] = await people(3)
+    for (const caller of [first, second, third]) if (caller) await join(caller, id)
+    if (!first || !second || !third) return
+    expect((await leave(first, id)).statusCode).toBe(204)
+    expect((await second.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
+      ...{ myStatus: 'registered', participantCount: 1, waitingCount: 1 },
+    })
+    expect(await wordTo(second.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    expect(await wordTo(third.user.id)).toEqual([[], []])
+    // Who left and comes back stands at the end.
+    expect((await join(first, id)).json()).toEqual({ status: 'waiting' })
+    await leave(third, id)
+    expect((await participants(id)).map(({ userId }) => userId)).toEqual([second.user.id, first.user.id])
+  })
+
+  test('when there are to be more places; fewer than are taken is refused', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const { id, title } = await buildActivity(db, { maxParticipants: 1, clubId: club.id })
+    const crowd = await people(4)
+    for (const caller of crowd) await join(caller, id)
+    const set = (maxParticipants: number | null) =>
+      organizer.call('PUT', `/api/activities/${id}`, { title, maxParticipants })
+    expect((await set(3)).statusCode).toBe(204)
+    expect((await participants(id)).map(({ status }) => status)).toEqual([
+      ...['registered', 'registered', 'registered', 'waiting'],
+    ])
+    const fewer = await set(2)
+    expect([fewer.statusCode, fewer.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'places_taken',
+        fields: {
+          maxParticipants: 'Sudah ada 3 peserta yang disahkan. Had tidak boleh kurang daripada itu.',
+        },
+      }),
+    ])
+    expect((await set(null)).statusCode).toBe(204)
+    expect((await participants(id)).every(({ status }) => status === 'registered')).toBe(true)
+    expect(await wordTo(crowd[0]?.user.id ?? 0)).toEqual([[], []])
+    expect(await wordTo(crowd[3]?.user.id ?? 0)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+  })
+
+  test('passes over an account that rests, which keeps its turn', async () => {
+    const { db } = target.database
+    const { id } = await buildActivity(db, { maxParticipants: 1 })
+    const [first, last] = await people(2)
+    const resting = await buildUser(db, { status: 'inactive' })
+    if (!first || !last) return
+    await join(first, id)
+    await db.insert(activityParticipants).values({ activityId: id, userId: resting.id, status: 'waiting' })
+    await join(last, id)
+    await leave(first, id)
+    expect((await participants(id)).map(({ userId, status }) => [userId, status])).toEqual([
+      [resting.id, 'waiting'],
+      [last.user.id, 'registered'],
+    ])
+  })
+})
+
+describe('the states', () => {
+  const states = ['planned', 'ongoing', 'completed', 'cancelled'] as const
+  test('only the steps that are allowed; anything else is 409', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
+    const allowed = ['planned>ongoing', 'ongoing>completed', 'planned>cancelled', 'ongoing>cancelled']
+    for (const from of states) {
+      for (const to of states) {
+        const { id } = await buildActivity(db, { status: from, clubId: club.id })
+        const response = await organizer.call('POST', `/api/activities/${id}/status`, { status: to })
+        expect([from, to, response.statusCode]).toEqual([
+          from,
+          to,
+          allowed.includes(`${from}>${to}`) ? 204 : 409,
+        ])
+      }
+    }
+  })
+
+  test('two at once: one wins', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const { id } = await buildActivity(db)
+    const answers = await Promise.all(
+      ['ongoing', 'ongoing', 'ongoing'].map(status =>
+        hq.call('POST', `/api/activities/${id}/status`, { status }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409, 409])
+  })
+
+  test('cancelled: everybody who comes or waits is told; changed in time or place: they too', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const { id, title } = await buildActivity(db, { maxParticipants: 1 })
+    const [first, second] = await people(2)
+    if (!first || !second) return
+    for (const caller of [hq, first, second]) await join(caller, id)
+    await hq.call('PUT', `/api/activities/${id}`, { title, location: 'Dewan lain' })
+    await hq.call('PUT', `/api/activities/${id}`, { title, description: 'Tiada yang penting' })
+    await hq.call('POST', `/api/activities/${id}/status`, { status: 'cancelled' })
+    const both = ['activity.changed', 'activity.cancelled']
+    expect(await wordTo(first.user.id)).toEqual([both, both])
+    expect(await wordTo(second.user.id)).toEqual([both, both])
+    expect(await wordTo(hq.user.id)).toEqual([[], []])
+  })
+
+  test('by the clock, once, also when two instances look at the same time', async () => {
+    const { db, appUrl } = target.database
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const make = async (status: 'planned' | 'ongoing', startDate: Date | null, endDate: Date | null = null) =>
+      (await buildActivity(db, { status, startDate, endDate })).id
+    const begun = await make('planned', ago(1), ago(-1))
+    const over = await make('planned', ago(3), ago(1))
+    const endless = await make('ongoing', ago(23))
+    const yesterday = await make('ongoing', ago(25))
+    const future = await make('planned', ago(-1))
+    const undated = await make('planned', null)
+    const tasks = createTasks({ db, settings: testSettings(), secret: testSecret })
+    const tick = async () => {
+      await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
+    }
+    await tick()
+    await tick()
+    const me = await target.asNew()
+    const status = async (id: number) => (await me.call('GET', `/api/activities/${id}`)).json().status
+    expect([await status(begun), await status(over), await status(endless)]).toEqual([
+      ...['ongoing', 'completed', 'ongoing'],
+    ])
+    expect([await status(yesterday), await status(future), await status(undated)]).toEqual([
+      ...['completed', 'planned', 'planned'],
+    ])
+    const trail = await db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.targetId, String(over)), eq(auditEvents.targetType, 'activity')))
+      .orderBy(auditEvents.id)
+    expect(trail.map(({ actorId, details }) => [actorId, details])).toEqual([
+      [null, { from: 'planned', to: 'ongoing' }],
+      [null, { from: 'ongoing', to: 'completed' }],
+    ])
+    await runOnce({ connectionString: appUrl, taskList: tasks, noHandleSignals: true })
+  })
+})
+
+describe('the participants', () => {
+  test('attendance: from the beginning on, of those with a place, and back', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 2 })
+    const crowd = await people(3)
+    for (const caller of crowd) await join(caller, id)
+    const userIds = crowd.map(({ user }) => user.id)
+    const mark = (attended: boolean, ids = userIds) =>
+      organizer.call('POST', `/api/activities/${id}/attendance`, { userIds: ids, attended })
+    const early = await mark(true)
+    expect([early.statusCode, early.json().code]).toEqual([409, 'attendance_too_early'])
+    await organizer.call('POST', `/api/activities/${id}/status`, { status: 'ongoing' })
+    expect((await mark(true)).json()).toEqual({ count: 2 })
+    expect((await mark(true)).json()).toEqual({ count: 0 })
+    expect((await mark(false, userIds.slice(0, 1))).json()).toEqual({ count: 1 })
+    const list = await organizer.call('GET', `/api/activities/${id}/participants?page=1&pageSize=2`)
+    expect(list.headers['x-total-count']).toBe('3')
+    expect(list.json()).toMatchObject([
+      { id: userIds[0], status: 'registered' },
+      { id: userIds[1], status: 'attended' },
+    ])
+    expect(Object.keys(list.json()[0]).toSorted()).toEqual([
+      ...['clubName', 'createdAt', 'fullName', 'id', 'profileImageUrl', 'status'],
+    ])
+    expect((await crowd[1]?.call('GET', `/api/activities/${id}`))?.json().myStatus).toBe('attended')
+  })
+
+  test('as a file, each export recorded; names that look like formulas are defused', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 1 })
+    const first = await target.asNew({ fullName: '=1+1', membershipNumber: `JP-2026-${id}` })
+    const second = await target.asNew()
+    for (const caller of [first, second]) await join(caller, id)
+    const url = `/api/activities/${id}/participants/export`
+    const csv = await organizer.call('GET', `${url}?format=csv`)
+    const lines = csv.body.replace('\uFEFF', '').trim().split('\r\n')
+    expect(lines[0]).toBe('Nama Penuh,No. Keahlian,Kelab,Status,Tarikh Menyertai')
+    expect(lines[1]).toContain(`'=1+1,JP-2026-${id},,Disahkan,`)
+    expect(lines[2]).toContain(`${second.user.fullName},,,Menunggu tempat,`)
+    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="?peserta-/)
+    const sheet = await organizer.call('GET', `${url}?format=xlsx`)
+    expect(sheet.rawPayload.subarray(0, 2).toString()).toBe('PK')
+    expect((await organizer.call('GET', `${url}?format=pdf`)).statusCode).toBe(400)
+    const trail = await db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.kind, 'activity.exported'), eq(auditEvents.targetId, String(id))))
+    expect(trail.map(({ details }) => details)).toEqual([{ format: 'csv' }, { format: 'xlsx' }])
+  })
+})

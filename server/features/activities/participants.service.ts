@@ -1,0 +1,125 @@
+import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { conflict } from '#server/errors.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import { type Columns, exportTable } from '#server/features/exports/export-table.ts'
+import type { AttendanceBody } from '#shared/contracts/activities.ts'
+import type { ExportFormat } from '#shared/contracts/query.ts'
+import { participantStatusLabels } from '#shared/labels.ts'
+import type { Actor } from '#shared/policies.ts'
+import { activityTarget, refresh, requireActivity } from './activities.service.ts'
+
+const { activityId, userId, status } = activityParticipants
+const isWaiting = sql<boolean>`(${status} = 'waiting')`
+
+/** Who has a place before who waits, each in the order of asking. Names and clubs only: some are not within reach. */
+function selectParticipants(db: Db, where: SQL | undefined) {
+  return db
+    .select({
+      id: users.id,
+      fullName: users.fullName,
+      profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
+      clubName: clubs.name,
+      membershipNumber: users.membershipNumber,
+      status,
+      createdAt: activityParticipants.createdAt,
+      place: activityParticipants.id,
+      isWaiting,
+    })
+    .from(activityParticipants)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(where)
+    .orderBy(isWaiting, asc(activityParticipants.id))
+    .$dynamic()
+}
+
+export async function listParticipants(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  await requireActivity(db, id, { organizer: actor, isHeld: false })
+  const ofThis = eq(activityId, id)
+  const [count] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(activityParticipants)
+    .where(ofThis)
+  const rows = await selectParticipants(db, ofThis)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows, total: count?.total ?? 0 }
+}
+
+/** Only of those who have a place; whoever is not among them is passed over. */
+export async function markAttendance(
+  db: Db,
+  actor: Actor,
+  id: number,
+  body: AttendanceBody,
+): Promise<number> {
+  return db.transaction(async tx => {
+    const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
+    if (activity.status !== 'ongoing' && activity.status !== 'completed')
+      throw conflict('attendance_too_early')
+    const [from, to] = body.attended
+      ? (['registered', 'attended'] as const)
+      : (['attended', 'registered'] as const)
+    const { rowCount } = await tx
+      .update(activityParticipants)
+      .set({ status: to })
+      .where(and(eq(activityId, id), eq(status, from), inArray(userId, body.userIds)))
+    const count = rowCount ?? 0
+    if (count === 0) return 0
+    await recordEvent(tx, {
+      kind: 'activity.attendance_marked',
+      actorId: actor.id,
+      target: activityTarget(activity),
+      details: { attended: body.attended, count },
+      refresh: { ...refresh, urls: ['/api/activities'] },
+    })
+    return count
+  })
+}
+
+const chunk = 1000
+type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
+
+const columns: Columns<Participant> = [
+  ['Nama Penuh', row => row.fullName],
+  ['No. Keahlian', row => row.membershipNumber],
+  ['Kelab', row => row.clubName],
+  ['Status', row => participantStatusLabels[row.status]],
+  ['Tarikh Menyertai', row => row.createdAt.toISOString().slice(0, 10)],
+]
+
+function behind({ isWaiting: waits, place }: Participant): SQL | undefined {
+  const further = gt(activityParticipants.id, place)
+  return waits
+    ? and(eq(status, 'waiting'), further)
+    : or(eq(status, 'waiting'), and(ne(status, 'waiting'), further))
+}
+
+async function* walkParticipants(db: Db, id: number): AsyncGenerator<Participant[]> {
+  let last: Participant | undefined
+  do {
+    const where = and(eq(activityId, id), last && behind(last))
+    const rows = await selectParticipants(db, where).limit(chunk)
+    if (rows.length > 0) yield rows
+    last = rows.length === chunk ? rows.at(-1) : undefined
+  } while (last)
+}
+
+export async function exportParticipants(db: Db, actor: Actor, id: number, format: ExportFormat) {
+  const activity = await requireActivity(db, id, { organizer: actor, isHeld: false })
+  await recordEvent(db, {
+    kind: 'activity.exported',
+    actorId: actor.id,
+    target: activityTarget(activity),
+    details: { format },
+  })
+  return exportTable('Peserta', format, columns, walkParticipants(db, id))
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { Settings } from '#server/env.ts'
+import { notify } from '#server/features/events/events.service.ts'
+import { queueMail } from '#server/features/mail/mail.service.ts'
+import type { Activity } from './activities.service.ts'
+
+type Occasion = 'activity.moved_up' | 'activity.changed' | 'activity.cancelled'
+
+/** In the program and by mail, to these people. */
+export async function tellPeople(
+  tx: Db,
+  settings: Settings,
+  { id, title, startDate, location }: Activity,
+  kind: Occasion,
+  people: { id: number; email: string }[],
+): Promise<void> {
+  await notify(tx, { users: people.map(person => person.id), kind, params: { activityId: id } })
+  await queueMail(tx, settings, {
+    to: people,
+    kind,
+    params: {
+      activityId: id,
+      title,
+      ...(startDate && { startDate: startDate.toISOString() }),
+      ...(location && { location }),
+    },
+  })
+}
+
+/** To everybody who comes or waits to, but for whoever did it. */
+export async function tellParticipants(
+  tx: Db,
+  settings: Settings,
+  activity: Activity,
+  kind: Occasion,
+  except: number,
+): Promise<void> {
+  const { activityId, userId, status } = activityParticipants
+  const people = await tx
+    .select({ id: users.id, email: users.email })
+    .from(activityParticipants)
+    .innerJoin(users, eq(users.id, userId))
+    .where(
+      and(
+        eq(activityId, activity.id),
+        inArray(status, ['registered', 'waiting']),
+        eq(users.status, 'active'),
+      ),
+    )
+  await tellPeople(
+    tx,
+    settings,
+    activity,
+    kind,
+    people.filter(person => person.id !== except),
+  )
+}

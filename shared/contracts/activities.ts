@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { activityStatuses, countries, participantStatuses } from '#shared/constants.ts'
+import { instant } from './answers.ts'
+import { id } from './fields.ts'
+import { fileId, storedFile } from './files.ts'
+import { idParam, page, pageSize, queryNumber } from './query.ts'
+import { isRecord, line, optional, paragraphs } from './text.ts'
+
+export const mostFiles = 10
+
+/** What is shown of an image or a document. */
+const attachment = z.omit(storedFile, { kind: true })
+export type Attachment = z.infer<typeof attachment>
+
+export const activityRow = z.object({
+  id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  clubId: z.nullable(id),
+  clubName: z.nullable(z.string()),
+  clubCountry: z.nullable(z.enum(countries)),
+  organizerId: z.nullable(id),
+  organizerName: z.nullable(z.string()),
+  startDate: z.nullable(instant),
+  endDate: z.nullable(instant),
+  location: z.nullable(z.string()),
+  status: z.enum(activityStatuses),
+  maxParticipants: z.nullable(z.int()),
+  /** Those with a place. */
+  participantCount: z.int(),
+  waitingCount: z.int(),
+  /** Of whoever asks; null: not joined. */
+  myStatus: z.nullable(z.enum(participantStatuses)),
+  images: z.array(attachment),
+  documents: z.array(attachment),
+  createdAt: instant,
+  updatedAt: instant,
+})
+/** As it travels: moments are text. */
+export type ActivityRow = z.input<typeof activityRow>
+
+/** Without a page all of them. `from` and `to`: moments of starting, the second not included. */
+export const activityQuery = z.strictObject({
+  page: z.optional(queryNumber(1, 1_000_000)),
+  pageSize,
+  search: z.optional(line(200)),
+  status: z.optional(z.enum(activityStatuses)),
+  clubId: z.optional(idParam),
+  country: z.optional(z.enum(countries)),
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+})
+export type ActivityQuery = z.output<typeof activityQuery>
+
+/** How many there are in each state; of one club, or of all. */
+export const activitySummaryQuery = z.strictObject({ clubId: z.optional(idParam) })
+export const activitySummary = z.record(z.enum(activityStatuses), z.int())
+export type ActivitySummary = z.infer<typeof activitySummary>
+
+export const activityParams = z.object({ id: idParam })
+
+/** A moment with its zone; empty or null: none. */
+const badMoment = 'Sila isi tarikh dan masa yang sah'
+const moment = z.pipe(
+  z.optional(
+    z.union([z.iso.datetime({ offset: true, error: badMoment }), z.literal(''), z.null()], badMoment),
+  ),
+  z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
+)
+const attachedFiles = z.optional(
+  z.array(fileId).check(
+    z.maxLength(mostFiles, `Paling banyak ${mostFiles} fail`),
+    z.refine(ids => new Set(ids).size === ids.length, 'Fail yang sama dihantar dua kali'),
+  ),
+)
+const places = 'Had peserta mestilah nombor bulat daripada 1 hingga 100000'
+
+const fields = {
+  title: line(200).check(z.minLength(1, 'Tajuk aktiviti diperlukan')),
+  description: optional(paragraphs(5000)),
+  startDate: moment,
+  endDate: moment,
+  location: optional(line(300)),
+  maxParticipants: z.optional(
+    z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
+  ),
+  clubId: z.optional(z.nullable(id)),
+  images: attachedFiles,
+  documents: attachedFiles,
+}
+
+type Dates = { startDate?: Date | null; endDate?: Date | null }
+const inOrder = ({ startDate, endDate }: Dates) => !startDate || !endDate || endDate >= startDate
+const order = {
+  path: ['endDate'],
+  error: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
+  when: ({ value }: { value: unknown }) => isRecord(value),
+}
+
+/** What is left out stays as it is. */
+export const activityBody = z.strictObject(fields).check(z.refine(inOrder, order))
+export type ActivityBody = z.output<typeof activityBody>
+
+/** A new one is planned, whether that is said or not. */
+export const newActivityBody = z
+  .strictObject({ ...fields, status: z.optional(z.literal('planned')) })
+  .check(z.refine(inOrder, order))
+
+export const statusBody = z.strictObject({ status: z.enum(activityStatuses) })
+
+export const joined = z.object({ status: z.enum(participantStatuses) })
+export type Joined = z.infer<typeof joined>
+
+export const participantQuery = z.strictObject({ page, pageSize })
+export const participantRow = z.object({
+  /** The person's. */
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+  status: z.enum(participantStatuses),
+  createdAt: instant,
+})
+export type ParticipantRow = z.input<typeof participantRow>
+
+export const attendanceBody = z.strictObject({
+  userIds: z.array(id).check(z.minLength(1), z.maxLength(200)),
+  attended: z.boolean(),
+})
+export type AttendanceBody = z.output<typeof attendanceBody>
+
+export const recentActivity = z.object({
+  id,
+  title: z.string(),
+  startDate: z.nullable(instant),
+  status: z.enum(activityStatuses),
+})
