@@ -5,11 +5,11 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
+import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { ExportMenu } from './ExportMenu.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import styles from './Users.module.css'
-import { type UserFilter, useClubsOf } from './users.api.ts'
+import { exportUrl, type UserFilter, useClubsOf } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 interface Props {
@@ -90,7 +90,7 @@ export function UserFilters(props: Props & { children?: ReactNode }) {
         {children}
         <PlaceFilters {...props} clubs={clubs} />
         <FilterPanel filter={filter} withStatus={withStatus} onChange={onChange} />
-        <ExportMenu filter={exported} />
+        <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" />
       </div>
       <div className={styles.chips}>
         {chipsOf(filter, clubName).map(([name, label, value]) => (

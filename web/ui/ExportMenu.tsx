@@ -1,15 +1,22 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { ExportFormat } from '#shared/contracts/query.ts'
 import { download } from '#web/lib/download.ts'
-import { exportUrl, type UserFilter } from './users.api.ts'
-import { usersText as text } from './users.text.ts'
 
-/** Exactly what the filter shows. CSV goes straight to disk; a spreadsheet may be refused, and then says why. */
-export function ExportMenu({ filter }: { filter: UserFilter }) {
+const text = {
+  export: 'Eksport',
+  csv: 'CSV (semua baris)',
+  xlsx: 'Excel (sehingga 50,000 baris)',
+  failed: 'Gagal mengeksport senarai',
+  exporting: 'Sedang menyediakan fail…',
+}
+
+/** Exactly what the list shows. CSV goes straight to disk; a spreadsheet may be refused, and then says why. */
+export function ExportMenu({ urlFor, name }: { urlFor: (format: ExportFormat) => string; name: string }) {
   const sheet = useMutation({
-    mutationFn: () => download(exportUrl(filter, 'xlsx'), 'ahli.xlsx'),
-    meta: { failure: text.exportFailed },
+    mutationFn: () => download(urlFor('xlsx'), `${name}.xlsx`),
+    meta: { failure: text.failed },
   })
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 150 }}>
@@ -23,7 +30,7 @@ export function ExportMenu({ filter }: { filter: UserFilter }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={exportUrl(filter, 'csv')} download>
+        <Menu.Item component="a" href={urlFor('csv')} download>
           {text.csv}
         </Menu.Item>
         <Menu.Item onClick={() => sheet.mutate()}>{text.xlsx}</Menu.Item>
