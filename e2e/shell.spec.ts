@@ -23,6 +23,7 @@ const contentOf: Record<string, string> = {
   '/register': 'Isi borang penuh',
   '/members': 'Ahli baharu bulan ini',
   '/clubs': 'Taburan mengikut negara',
+  '/activities': 'Berlangsung',
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/profile': 'Pilih gambar',

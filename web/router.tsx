@@ -85,7 +85,14 @@ const screens = [
     '/clubs',
     lazyRouteComponent(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
   ),
-  screen('/activities'),
+  listScreen(
+    '/activities',
+    lazyRouteComponent(() => import('#web/pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
+  ),
+  screen(
+    '/activities/$id',
+    lazyRouteComponent(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
+  ),
   screen('/communication'),
   listScreen(
     '/user-management',

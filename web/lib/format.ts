@@ -34,3 +34,22 @@ export function momentOfDay(day: string | undefined, daysOn = 0): string | undef
   date.setDate(date.getDate() + daysOn)
   return date.toISOString()
 }
+
+/** From when until when, as short as it can be said: "15 Nov 2026, 10:00 PG – 2:00 PTG". */
+export function showPeriod(start: string | null, end: string | null): string {
+  const format = new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium', timeStyle: 'short' })
+  if (start && end) return format.formatRange(new Date(start), new Date(end))
+  const one = start ?? end
+  return one ? format.format(new Date(one)) : ''
+}
+
+/** A moment as a field for date and time holds it, in the viewer's own zone. */
+export function toLocalInput(moment: string | null): string {
+  return moment ? dayjs(moment).format('YYYY-MM-DDTHH:mm') : ''
+}
+
+/** 1.4 MB, as people say it. */
+export function showSize(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
+  return `${new Intl.NumberFormat('ms-MY', { maximumFractionDigits: 1 }).format(value)} ${unit}`
+}

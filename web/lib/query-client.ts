@@ -6,8 +6,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The URLs, or their beginnings, whose data this changes. */
       invalidates?: string[]
-      /** What to say when it worked; nothing said without it. */
-      success?: string
+      /** What to say when it worked, also by what came of it; nothing said without it. */
+      success?: string | ((data: unknown) => string)
       /** What to say when it failed and the server had no words of its own. */
       failure?: string
     }
@@ -59,8 +59,9 @@ export const queryClient: QueryClient = new QueryClient({
     onError: reconsiderPerson,
   }),
   mutationCache: new MutationCache({
-    onSuccess: async (_data, _variables, _result, { meta }) => {
-      if (meta?.success) void toast('success', meta.success)
+    onSuccess: async (data, _variables, _result, { meta }) => {
+      const words = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
+      if (words) void toast('success', words)
       await refresh(meta?.invalidates ?? [])
     },
     onError: (error, _variables, _result, { meta }) => {

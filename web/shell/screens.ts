@@ -64,6 +64,8 @@ const others: Screen[] = [
   { path: '/settings', title: 'Tetapan' },
 ]
 
-export function findScreen(path: string): Screen | undefined {
+/** A single club or activity belongs to the screen of all of them. */
+export function findScreen(route: string): Screen | undefined {
+  const path = route.replace(/\/\$id$/, '')
   return [...mainEntries, ...adminEntries, ...others].find(screen => screen.path === path)
 }

@@ -46,6 +46,7 @@ const dialog = {
   attributes: { header: { role: 'presentation' } },
   closeButtonProps: { 'aria-label': 'Tutup' },
   transitionProps: { duration: 150 },
+  styles: { title: { fontWeight: 700 } },
 }
 
 export const theme = createTheme({
@@ -64,6 +65,8 @@ export const theme = createTheme({
     // A dialog's head is no banner of the page.
     Modal: { defaultProps: { centered: true, radius: 16, ...dialog } },
     Drawer: { defaultProps: dialog },
+    // Help stands below what it helps with.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
   },
 })

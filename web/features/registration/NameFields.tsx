@@ -11,7 +11,6 @@ export function FullName({ initial, errors }: FieldProps) {
       className={styles.wide}
       label={text.fullName}
       description={text.fullNameHelp}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="name"
       required
       withAsterisk
@@ -44,7 +43,6 @@ export function Username({ initial, errors }: FieldProps) {
       name="username"
       label={text.username}
       description={text.usernameHelp}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="username"
       defaultValue={initial.username}
       error={errors.username}

@@ -45,7 +45,6 @@ export function PlaceFields({ initial, errors }: FieldProps) {
         name="clubId"
         label={text.club}
         description={clubs.error ? text.clubFailed : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[{ value: '', label: hint() }, ...options]}
         defaultValue={country === initial.currentCountry ? initial.clubId : ''}
         disabled={options.length === 0}

@@ -1,0 +1,181 @@
+import type { Browser, Page } from '@playwright/test'
+import { type Account, expect, password, test, toast } from './fixtures.ts'
+
+async function enter(browser: Browser, account: Account): Promise<Page> {
+  const context = await browser.newContext()
+  const data = { email: `${account}@demo.test`, password }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  return context.newPage()
+}
+
+const unique = (words: string) => `${words} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}`
+
+test('six roles: who sees create, edit and join; acting outside one’s reach is refused', async ({
+  browser,
+}) => {
+  test.slow()
+  const hq = await enter(browser, 'hq_admin')
+  const mate = await enter(browser, 'member')
+  const { clubId } = await (await mate.request.get('/api/auth/me')).json()
+  const [inJapan] = await (await hq.request.get('/api/clubs?status=active&country=Japan&page=1')).json()
+  const title = unique('Aktiviti Peranan')
+  const clubs = { London: clubId, Japan: inJapan.id }
+  const ids: Record<string, number> = {}
+  for (const [place, club] of Object.entries(clubs)) {
+    const data = { title: `${title} ${place}`, clubId: club }
+    ids[place] = (await (await hq.request.post('/api/activities', { data })).json()).id
+  }
+  /** Create, edit in London, edit in Japan; and what the server says to an edit in Japan. */
+  const table: [Account, boolean, boolean, boolean, number][] = [
+    ['system_admin', true, true, true, 204],
+    ['hq_admin', true, true, true, 204],
+    ['country_admin', true, true, false, 404],
+    ['club_admin_ln', true, true, false, 404],
+    ['club_secretary', true, true, false, 404],
+    ['member', false, false, false, 403],
+  ]
+  for (const [account, mayCreate, mayEditHere, mayEditThere, answer] of table) {
+    const page = await enter(browser, account)
+    await page.goto(`/activities?search=${encodeURIComponent(title)}`)
+    const card = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
+    for (const place of ['London', 'Japan']) {
+      await expect(
+        card(place).getByRole('button', { name: `Sertai ${title} ${place}`, exact: true }),
+      ).toBeVisible()
+    }
+    await expect(page.getByRole('button', { name: 'Cipta aktiviti' })).toHaveCount(mayCreate ? 1 : 0)
+    const edit = (place: string) => card(place).getByRole('button', { name: /^Sunting/ })
+    await expect(edit('London')).toHaveCount(mayEditHere ? 1 : 0)
+    await expect(edit('Japan')).toHaveCount(mayEditThere ? 1 : 0)
+    const data = { title: `${title} Japan` }
+    expect((await page.request.put(`/api/activities/${ids.Japan}`, { data })).status()).toBe(answer)
+    await page.goto(`/activities/${ids.Japan}`)
+    await expect(page.getByRole('heading', { name: `${title} Japan` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Peserta' })).toHaveCount(mayEditThere ? 1 : 0)
+    await page.context().close()
+  }
+  for (const page of [hq, mate]) await page.context().close()
+})
+
+test('an activity from planning to its end, with a full house and three people', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const title = unique('Malam Puisi')
+  const [organizer, member, secretary] = await Promise.all([
+    enter(browser, 'club_admin_ln'),
+    enter(browser, 'member'),
+    enter(browser, 'club_secretary'),
+  ])
+  if (!organizer || !member || !secretary) return
+  await member.goto(`/activities?search=${encodeURIComponent(title)}`)
+  await expect(member.getByText('Tiada aktiviti dijumpai')).toBeVisible()
+
+  // Planned by the organiser, with a picture whose first way over a bad network fails.
+  await organizer.goto('/activities')
+  await expectAccessible(organizer)
+  await organizer.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  const dialog = organizer.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  await expect(dialog.getByText('Tajuk aktiviti diperlukan')).toBeVisible()
+  await expect(dialog.getByLabel(/^Tajuk/)).toBeFocused()
+  await expectAccessible(organizer)
+  await dialog.getByLabel(/^Tajuk/).fill(title)
+  await dialog.getByLabel('Penerangan').fill('<b>Baca</b> sajak anda')
+  await dialog.getByLabel('Mula').fill('2031-03-02T20:00')
+  await dialog.getByLabel('Tamat').fill('2031-03-02T18:00')
+  await dialog.getByLabel('Had peserta').fill('1')
+  await dialog.getByLabel('Tempat').fill('Dewan Puisi')
+  await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  await expect(dialog.getByText('Tarikh tamat tidak boleh lebih awal daripada tarikh mula')).toBeVisible()
+  await dialog.getByLabel('Tamat').fill('2031-03-02T23:00')
+  await organizer.route('**/api/files?kind=activity_image', route => route.abort(), { times: 1 })
+  const picture = await organizer.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer: picture })
+  await expect(dialog.getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Cipta aktiviti' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cuba lagi poster.png' }).click()
+  await dialog
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles({ name: 'atur cara.pdf', mimeType: 'application/pdf', buffer: Buffer.from('bukan pdf') })
+  await expect(dialog.getByText('Jenis fail ini tidak diterima', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Buang atur cara.pdf' }).click()
+  await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  await expect(toast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
+
+  // The member's screen follows, and the one place is theirs.
+  const card = (page: Page) => page.getByRole('article', { name: title })
+  await expect(card(member)).toContainText('0 daripada 1 tempat')
+  await card(member)
+    .getByRole('button', { name: `Sertai ${title}`, exact: true })
+    .click()
+  await expect(toast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
+  await expect(card(member)).toContainText('Anda menyertai')
+
+  // The secretary finds a full house, and waits.
+  await card(member).getByRole('link', { name: title }).click()
+  await expect(member.getByRole('heading', { name: title })).toBeVisible()
+  const address = new URL(member.url()).pathname
+  await secretary.setViewportSize({ width: 390, height: 844 })
+  await secretary.emulateMedia({ colorScheme: 'dark' })
+  await secretary.goto(address)
+  await expect(secretary.getByText('<b>Baca</b> sajak anda')).toBeVisible()
+  await secretary.getByRole('button', { name: 'Gambar 1' }).click()
+  await expect(secretary.getByRole('img', { name: 'poster.webp' })).toHaveJSProperty('complete', true)
+  await secretary.getByRole('button', { name: 'Tutup' }).click()
+  await secretary.getByRole('button', { name: `Sertai senarai menunggu ${title}` }).click()
+  await expect(toast(secretary, 'senarai menunggu')).toBeVisible()
+  await expect(secretary.getByText('Anda menunggu tempat')).toBeVisible()
+  await expectAccessible(secretary)
+  expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  // The organiser sees both; fewer places than are taken there cannot be.
+  await organizer.goto(address)
+  const row = (name: string) => organizer.getByRole('row').filter({ hasText: name })
+  await expect(row('Amirul Hakim Yusof')).toContainText('Disahkan')
+  await expect(row('Kavitha Subramaniam')).toContainText('Menunggu tempat')
+  await expectAccessible(organizer)
+
+  // The member gives up the place; whoever waited has it, and hears of it.
+  await member.getByRole('button', { name: `Tarik diri daripada ${title}` }).click()
+  await member.getByRole('dialog').getByRole('button', { name: 'Tarik diri' }).click()
+  await expect(toast(member, 'Anda telah menarik diri')).toBeVisible()
+  await expect(secretary.getByText('Anda menyertai')).toBeVisible()
+  await expect(row('Kavitha Subramaniam')).toContainText('Disahkan')
+  await expect(row('Amirul Hakim Yusof')).toHaveCount(0)
+  await secretary.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await secretary.getByRole('link', { name: `Anda mendapat tempat: ${title}.` }).click()
+  await expect(secretary).toHaveURL(address)
+
+  // It begins, somebody comes, it ends.
+  await organizer.getByRole('button', { name: 'Mulakan' }).click()
+  await organizer.getByRole('dialog').getByRole('button', { name: 'Mulakan' }).click()
+  await expect(toast(organizer, 'Aktiviti telah bermula')).toBeVisible()
+  await expect(member.getByText('Berlangsung')).toBeVisible()
+  await expect(member.getByRole('button', { name: /^Sertai/ })).toHaveCount(0)
+  await organizer.getByRole('checkbox', { name: 'Kavitha Subramaniam hadir' }).check()
+  await expect(row('Kavitha Subramaniam')).toContainText('Hadir')
+  await expect(secretary.getByText('Anda hadir')).toBeVisible()
+  await organizer.getByRole('button', { name: 'Tandakan selesai' }).click()
+  await organizer.getByRole('dialog').getByRole('button', { name: 'Tandakan selesai' }).click()
+  await expect(toast(organizer, 'Aktiviti telah selesai')).toBeVisible()
+  await expect(member.getByText('Selesai', { exact: true })).toBeVisible()
+  const [file] = await Promise.all([
+    organizer.waitForEvent('download'),
+    organizer
+      .getByRole('button', { name: 'Eksport' })
+      .click()
+      .then(() => organizer.getByRole('menuitem', { name: /^CSV/ }).click()),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^peserta-.*\.csv$/)
+  await organizer.getByRole('button', { name: 'Sunting' }).click()
+  await expect(
+    organizer.getByRole('dialog').getByText('Aktiviti sudah bermula', { exact: false }),
+  ).toBeVisible()
+  for (const page of [organizer, member, secretary]) await page.context().close()
+})

@@ -1,0 +1,100 @@
+import { ActionIcon, Card } from '@mantine/core'
+import {
+  IconBuildingCommunity,
+  IconCalendar,
+  IconCheck,
+  IconClock,
+  IconMapPin,
+  IconPencil,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { showPeriod } from '#web/lib/format.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import styles from './Activities.module.css'
+import { activitiesText as text } from './activities.text.ts'
+import { JoinButton } from './JoinButton.tsx'
+
+/** Where I stand with it, in a word and a sign. */
+export function MyStatus({ status }: { status: ActivityRow['myStatus'] }) {
+  if (!status) return null
+  const Icon = status === 'waiting' ? IconClock : IconCheck
+  return (
+    <span className={styles.mine} data-status={status}>
+      <Icon size={14} aria-hidden /> {text.mine[status]}
+    </span>
+  )
+}
+
+export function Places({ activity }: { activity: ActivityRow }) {
+  const { participantCount, maxParticipants, waitingCount } = activity
+  return (
+    <span className="tabular">
+      {text.places(participantCount, maxParticipants)}
+      {waitingCount > 0 && ` · ${text.waiting(waitingCount)}`}
+    </span>
+  )
+}
+
+/** `onEdit`: for those who may. */
+export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
+  const [cover] = activity.images
+  return (
+    <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
+      {cover ? (
+        <img className={styles.cover} src={`${cover.url}?size=thumbnail`} alt="" loading="lazy" />
+      ) : (
+        <div className={styles.banner} data-status={activity.status} aria-hidden />
+      )}
+      <div className={styles.inside}>
+        <div className={styles.cardHead}>
+          <StatusBadge status={activity.status} />
+          <MyStatus status={activity.myStatus} />
+        </div>
+        <h2 className={styles.cardTitle}>
+          <Link to="/activities/$id" params={{ id: String(activity.id) }} className={styles.link}>
+            {activity.title}
+          </Link>
+        </h2>
+        <ul className={styles.facts}>
+          <li>
+            <IconCalendar size={16} aria-hidden />
+            <span>{showPeriod(activity.startDate, activity.endDate) || text.noDate}</span>
+          </li>
+          <li>
+            <IconMapPin size={16} aria-hidden />
+            <span className={styles.oneLine}>{activity.location ?? text.noPlace}</span>
+          </li>
+          <li>
+            <IconUsers size={16} aria-hidden />
+            <Places activity={activity} />
+          </li>
+          <li>
+            <IconBuildingCommunity size={16} aria-hidden />
+            <span className={styles.oneLine} title={activity.clubName ?? undefined}>
+              {activity.clubName ?? text.noClub}
+            </span>
+          </li>
+        </ul>
+        {(onEdit || activity.status === 'planned') && (
+          <div className={styles.cardFoot}>
+            {onEdit && (
+              <ActionIcon
+                id={`edit-activity-${activity.id}`}
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={text.edit(activity.title)}
+                onClick={onEdit}
+              >
+                <IconPencil size={18} aria-hidden />
+              </ActionIcon>
+            )}
+            <JoinButton activity={activity} />
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

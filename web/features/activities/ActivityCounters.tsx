@@ -1,0 +1,40 @@
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import { activityStatuses } from '#shared/constants.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Activities.module.css'
+import { useActivitySummary } from './activities.api.ts'
+import { activitiesText as text } from './activities.text.ts'
+
+/** How many there are in each state; each is also the way to them. */
+export function ActivityCounters({
+  status,
+  onStatus,
+}: {
+  status?: string
+  onStatus: (status?: string) => void
+}) {
+  const summary = useActivitySummary()
+  if (summary.error) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  return (
+    <section aria-label={text.counters} className={styles.counters}>
+      {activityStatuses.map(one => (
+        <UnstyledButton
+          key={one}
+          className={styles.counter}
+          data-status={one}
+          aria-pressed={one === status}
+          onClick={() => onStatus(one === status ? undefined : one)}
+        >
+          <span className={styles.counterLabel}>{activityStatusLabels[one]}</span>
+          {summary.data ? (
+            <strong className={styles.counterValue}>{showNumber(summary.data[one])}</strong>
+          ) : (
+            <Skeleton height={32} width={48} mt={8} />
+          )}
+        </UnstyledButton>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Card, Skeleton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
+import { focusLater } from '#web/lib/focus.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Pager } from '#web/ui/Pager.tsx'
+import styles from './Activities.module.css'
+import { ActivityCard } from './ActivityCard.tsx'
+import { ActivityDialog } from './ActivityDialog.tsx'
+import { activityPageSize, type useActivities } from './activities.api.ts'
+import { activitiesText as text } from './activities.text.ts'
+
+/** Whose club it is, as permission asks for it. */
+export function hostOf({ clubId, clubCountry }: ActivityRow) {
+  return clubId && clubCountry ? { id: clubId, country: clubCountry } : null
+}
+
+/** Cards with their waiting, failing and empty states, and the pages below. */
+export function ActivityGrid({
+  user,
+  query,
+  page,
+  onPage,
+  action,
+}: {
+  user: CurrentUser
+  query: ReturnType<typeof useActivities>
+  page: number
+  onPage: (page: number) => void
+  /** The next step when there is nothing. */
+  action?: ReactNode
+}) {
+  const [editing, setEditing] = useState<ActivityRow>()
+  if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const { rows = [], total = 0, isCapped = false } = query.data ?? {}
+  if (!query.isPending && rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={text.empty} action={action} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <section className={styles.grid} aria-label={text.list} aria-busy={query.isPending}>
+        {query.isPending &&
+          Array.from({ length: 6 }, (_, index) => index).map(index => (
+            <Skeleton key={index} height={260} radius={16} />
+          ))}
+        {rows.map(activity => (
+          <ActivityCard
+            key={activity.id}
+            activity={activity}
+            onEdit={
+              can(user, 'activities.manage', { club: hostOf(activity) })
+                ? () => setEditing(activity)
+                : undefined
+            }
+          />
+        ))}
+      </section>
+      <Pager
+        list={text.list}
+        page={page}
+        pageSize={activityPageSize}
+        total={total}
+        isCapped={isCapped}
+        onChange={onPage}
+      />
+      {editing && (
+        <ActivityDialog
+          user={user}
+          activity={editing}
+          onClose={() => {
+            setEditing(undefined)
+            focusLater(`edit-activity-${editing.id}`)
+          }}
+        />
+      )}
+    </>
+  )
+}

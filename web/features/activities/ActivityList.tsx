@@ -1,0 +1,99 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
+import { focusLater } from '#web/lib/focus.ts'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import styles from './Activities.module.css'
+import { ActivityCounters } from './ActivityCounters.tsx'
+import { ActivityDialog } from './ActivityDialog.tsx'
+import { ActivityGrid } from './ActivityGrid.tsx'
+import { type ActivityFilter, useActivities, useClubChoices } from './activities.api.ts'
+import { activitiesText as text } from './activities.text.ts'
+
+const createId = 'create-activity'
+const statusChoices = [
+  { value: '', label: text.allStatuses },
+  ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
+]
+const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
+
+export function ActivityList({
+  user,
+  filter,
+  page,
+  onFilter,
+  onPage,
+}: {
+  user: CurrentUser
+  filter: ActivityFilter
+  page: number
+  onFilter: (change: ActivityFilter) => void
+  onPage: (page: number) => void
+}) {
+  const query = useActivities(filter, page)
+  const clubs = useClubChoices().data ?? []
+  const [isCreating, setCreating] = useState(false)
+  const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
+  const clubChoices = [
+    { value: '', label: text.allClubs },
+    ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const isFiltered = Boolean(filter.search || filter.status || filter.clubId)
+  return (
+    <>
+      <ActivityCounters status={filter.status} onStatus={status => onFilter({ status })} />
+      <div className={styles.bar}>
+        <SearchField
+          label={text.search}
+          className={styles.search}
+          value={filter.search ?? ''}
+          onChange={search}
+        />
+        <NativeSelect
+          aria-label={text.status}
+          data={statusChoices}
+          value={filter.status ?? ''}
+          onChange={event => onFilter({ status: event.currentTarget.value || undefined })}
+        />
+        <NativeSelect
+          aria-label={text.club}
+          className={styles.clubChoice}
+          data={clubChoices}
+          value={filter.clubId ? String(filter.clubId) : ''}
+          onChange={event => onFilter({ clubId: Number(event.currentTarget.value) || undefined })}
+        />
+        {can(user, 'activities.manage') && (
+          <Button
+            id={createId}
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setCreating(true)}
+          >
+            {text.create}
+          </Button>
+        )}
+      </div>
+      <ActivityGrid
+        {...{ user, query, page, onPage }}
+        action={
+          isFiltered && (
+            <Button variant="default" onClick={() => onFilter(noFilter)}>
+              {text.clearFilters}
+            </Button>
+          )
+        }
+      />
+      {isCreating && (
+        <ActivityDialog
+          user={user}
+          onClose={() => {
+            setCreating(false)
+            focusLater(createId)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox, Group, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities.ts'
+import { participantStatusLabels } from '#shared/labels.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './Activities.module.css'
+import { participantPageSize, participantsUrl, useMarkAttendance, useParticipants } from './activities.api.ts'
+import { pageText as text } from './activities.text.ts'
+
+/** Ticked at the door: what is ticked shows at once, and goes back if it could not be saved. */
+function Attendance({ activityId, person }: { activityId: number; person: ParticipantRow }) {
+  const mark = useMarkAttendance(activityId)
+  const isThere = mark.isPending ? mark.variables.attended : person.status === 'attended'
+  if (person.status === 'waiting') return text.none
+  return (
+    <Checkbox
+      aria-label={text.attended(person.fullName)}
+      checked={isThere}
+      onChange={event => mark.mutate({ userIds: [person.id], attended: event.currentTarget.checked })}
+    />
+  )
+}
+
+function columnsFor({ id, status }: ActivityRow): Column<ParticipantRow>[] {
+  const columns: Column<ParticipantRow>[] = [
+    {
+      title: text.name,
+      isBare: true,
+      cell: person => (
+        <span className={styles.person}>
+          <PersonAvatar person={person} />
+          <span className={styles.oneLine}>{person.fullName}</span>
+        </span>
+      ),
+    },
+    { title: text.participantClub, cell: person => person.clubName ?? text.none },
+    { title: text.participantStatus, cell: person => participantStatusLabels[person.status] },
+    {
+      title: text.since,
+      cell: person => <span className="tabular">{showMoment(person.createdAt)}</span>,
+    },
+  ]
+  if (status !== 'ongoing' && status !== 'completed') return columns
+  return [
+    ...columns,
+    { title: text.attendance, cell: person => <Attendance activityId={id} person={person} /> },
+  ]
+}
+
+/** For whoever organises it: who comes, who waits, who came. */
+export function Participants({ activity }: { activity: ActivityRow }) {
+  const [page, setPage] = useState(1)
+  const query = useParticipants(activity.id, page)
+  return (
+    <section aria-label={text.participants}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {text.participants}
+        </Title>
+        <ExportMenu urlFor={format => participantsUrl(activity.id, format)} name="peserta" />
+      </Group>
+      <ListTable
+        caption={text.participants}
+        columns={columnsFor(activity)}
+        query={query}
+        empty={text.noParticipants}
+        pages={{ page, pageSize: participantPageSize, onChange: setPage }}
+      />
+    </section>
+  )
+}

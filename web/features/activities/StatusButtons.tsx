@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { useChangeStatus } from './activities.api.ts'
+import { pageText as text } from './activities.text.ts'
+
+/** What can become of it next, by the hand of whoever organises it. */
+export function StatusButtons({ activity: { id, status } }: { activity: ActivityRow }) {
+  const change = useChangeStatus(id)
+  if (status !== 'planned' && status !== 'ongoing') return null
+  const next =
+    status === 'planned'
+      ? { to: 'ongoing' as const, label: text.start, words: text.startConfirm }
+      : { to: 'completed' as const, label: text.complete, words: text.completeConfirm }
+  return (
+    <>
+      <Button
+        variant="light"
+        loading={change.isPending}
+        onClick={() =>
+          confirm({
+            title: next.label,
+            text: next.words,
+            action: next.label,
+            onConfirm: () => change.mutate(next.to),
+          })
+        }
+      >
+        {next.label}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        disabled={change.isPending}
+        onClick={() =>
+          confirm({
+            title: text.cancel,
+            text: text.cancelConfirm,
+            action: text.cancel,
+            isDangerous: true,
+            onConfirm: () => change.mutate('cancelled'),
+          })
+        }
+      >
+        {text.cancel}
+      </Button>
+    </>
+  )
+}

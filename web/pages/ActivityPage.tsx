@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ActivityDetails } from '#web/features/activities/ActivityDetails.tsx'
+import { meQuery } from '#web/features/auth/auth.api.ts'
+
+export function ActivityPage() {
+  const { data: user } = useQuery(meQuery)
+  const { id } = useParams({ from: '/shell/activities/$id' })
+  return user && <ActivityDetails key={id} user={user} id={Number(id)} />
+}
