@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import styles from './ListTable.module.css'
+import { Pager } from './Pager.tsx'
 
 export interface Column<T> {
   title: string
@@ -16,7 +17,7 @@ export interface Column<T> {
 }
 
 interface Query<T> {
-  data?: { rows: T[] }
+  data?: { rows: T[]; total?: number; isCapped?: boolean }
   error: unknown
   isPending: boolean
   refetch: () => unknown
@@ -30,6 +31,7 @@ export function ListTable<T extends { id: number }>({
   empty,
   skeletons = 5,
   action,
+  pages,
 }: {
   caption: string
   columns: Column<T>[]
@@ -38,47 +40,52 @@ export function ListTable<T extends { id: number }>({
   skeletons?: number
   /** The next step when there is nothing. */
   action?: ReactNode
+  /** Left out: the list is shown whole. */
+  pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  const rows = query.data?.rows ?? []
+  const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
-    <Card padding={0}>
-      <Table
-        className={styles.table}
-        layout={columns.some(({ width }) => width) ? 'fixed' : 'auto'}
-        aria-label={caption}
-        aria-busy={query.isPending}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(column => (
-              <Table.Th key={column.title} w={column.width}>
-                {column.head ?? column.title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {query.isPending &&
-            Array.from({ length: skeletons }, (_, index) => index).map(index => (
-              <Table.Tr key={index}>
-                <Table.Td colSpan={columns.length}>
-                  <Skeleton height={20} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          {rows.map(row => (
-            <Table.Tr key={row.id}>
+    <>
+      <Card padding={0}>
+        <Table
+          className={styles.table}
+          layout={columns.some(({ width }) => width) ? 'fixed' : 'auto'}
+          aria-label={caption}
+          aria-busy={query.isPending}
+        >
+          <Table.Thead>
+            <Table.Tr>
               {columns.map(column => (
-                <Table.Td key={column.title} data-label={column.isBare ? undefined : column.title}>
-                  {column.cell(row)}
-                </Table.Td>
+                <Table.Th key={column.title} w={column.width}>
+                  {column.head ?? column.title}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {!query.isPending && rows.length === 0 && <EmptyState text={empty} action={action} />}
-    </Card>
+          </Table.Thead>
+          <Table.Tbody>
+            {query.isPending &&
+              Array.from({ length: skeletons }, (_, index) => index).map(index => (
+                <Table.Tr key={index}>
+                  <Table.Td colSpan={columns.length}>
+                    <Skeleton height={20} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            {rows.map(row => (
+              <Table.Tr key={row.id}>
+                {columns.map(column => (
+                  <Table.Td key={column.title} data-label={column.isBare ? undefined : column.title}>
+                    {column.cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {!query.isPending && rows.length === 0 && <EmptyState text={empty} action={action} />}
+      </Card>
+      {pages && <Pager list={caption} total={total} isCapped={isCapped} {...pages} />}
+    </>
   )
 }

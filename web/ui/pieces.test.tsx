@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '#web/lib/api.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import { ListTable } from './ListTable.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { StatCard } from './StatCard.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -60,4 +61,23 @@ test('an error state says what the server said, or that it could not be reached'
   expect(textOf(<ErrorState error={new TypeError('bug')} onRetry={() => {}} />)).toContain(
     'ralat yang tidak dijangka',
   )
+})
+
+test('a list with pages says which part of how many it shows; one without does not', () => {
+  const rows = [{ id: 1 }, { id: 2 }]
+  const query = {
+    data: { rows, total: 42, isCapped: true },
+    error: null,
+    isPending: false,
+    refetch: () => {},
+  }
+  const list = {
+    caption: 'Senarai ahli',
+    columns: [{ title: 'No.', cell: ({ id }: { id: number }) => `#${id}` }],
+    query,
+    empty: 'Tiada',
+  }
+  expect(textOf(<ListTable {...list} />)).toBe('No. #1 #2')
+  const pages = { page: 2, pageSize: 20, onChange: () => {} }
+  expect(textOf(<ListTable {...list} pages={pages} />)).toBe('No. #1 #2 21–40 daripada 42+ 1 2 3')
 })

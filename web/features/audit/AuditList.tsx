@@ -2,7 +2,6 @@ import { Anchor, Text } from '@mantine/core'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Pager } from '#web/ui/Pager.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { type AuditFilter, auditPageSize, useAudit } from './audit.api.ts'
 import { auditKindLabels, auditText } from './audit.text.ts'
@@ -53,7 +52,6 @@ export function AuditList({
   onChange: (filter: AuditFilter) => void
 }) {
   const query = useAudit(filter)
-  const page = filter.page ?? 1
   return (
     <>
       <AuditFilters filter={filter} onChange={onChange} />
@@ -62,14 +60,11 @@ export function AuditList({
         columns={columnsFor(person => onChange({ ...filter, person, page: undefined }))}
         query={query}
         empty={auditText.empty}
-      />
-      <Pager
-        list={auditText.caption}
-        page={page}
-        pageSize={auditPageSize}
-        total={query.data?.total ?? 0}
-        isCapped={query.data?.isCapped}
-        onChange={next => onChange({ ...filter, page: next })}
+        pages={{
+          page: filter.page ?? 1,
+          pageSize: auditPageSize,
+          onChange: page => onChange({ ...filter, page }),
+        }}
       />
     </>
   )

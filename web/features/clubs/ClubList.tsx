@@ -7,7 +7,6 @@ import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Pager } from '#web/ui/Pager.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
@@ -154,13 +153,7 @@ export function ClubList({
         columns={columnsFor(mayManage ? setEditing : undefined)}
         query={query}
         empty={text.empty}
-      />
-      <Pager
-        list={text.list}
-        page={page}
-        pageSize={clubPageSize}
-        total={query.data?.total ?? 0}
-        onChange={onPage}
+        pages={{ page, pageSize: clubPageSize, onChange: onPage }}
       />
       {editing && (
         <ClubDialog

@@ -4,7 +4,6 @@ import { type Page, requestPage } from '#web/lib/api.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { withQuery } from '#web/lib/paging.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Pager } from '#web/ui/Pager.tsx'
 import { mailKindLabels, mailStatusLabels, outboxText } from './outbox.text.ts'
 
 const pageSize = 20
@@ -30,15 +29,12 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
     staleTime: 0,
   })
   return (
-    <>
-      <ListTable caption={outboxText.caption} columns={columns} query={query} empty={outboxText.empty} />
-      <Pager
-        list={outboxText.caption}
-        page={page}
-        pageSize={pageSize}
-        total={query.data?.total ?? 0}
-        onChange={onChange}
-      />
-    </>
+    <ListTable
+      caption={outboxText.caption}
+      columns={columns}
+      query={query}
+      empty={outboxText.empty}
+      pages={{ page, pageSize, onChange }}
+    />
   )
 }

@@ -7,7 +7,6 @@ import type { UserRow } from '#shared/contracts/users.ts'
 import { showDay } from '#web/lib/format.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Pager } from '#web/ui/Pager.tsx'
 import { PersonCell, TwoLines } from './PersonCell.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { viewId } from './UserActions.tsx'
@@ -178,13 +177,7 @@ export function PendingTable({
         query={query}
         empty={text.emptyPending}
         skeletons={3}
-      />
-      <Pager
-        list={text.pendingList}
-        page={page}
-        pageSize={userPageSize}
-        total={query.data?.total ?? 0}
-        onChange={onPage}
+        pages={{ page, pageSize: userPageSize, onChange: onPage }}
       />
       {rejecting && (
         <ReasonDialog

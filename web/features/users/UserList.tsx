@@ -4,7 +4,6 @@ import type { UserRow } from '#shared/contracts/users.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Pager } from '#web/ui/Pager.tsx'
 import { actionsId, UserActions } from './UserActions.tsx'
 import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -66,14 +65,12 @@ export function UserList({
       <UserFilters {...{ user, filter, found, withStatus, exported, onChange: onFilter }}>
         {children}
       </UserFilters>
-      <ListTable caption={caption} columns={[...columns, actions]} query={query} empty={empty} />
-      <Pager
-        list={caption}
-        page={page}
-        pageSize={userPageSize}
-        total={total}
-        isCapped={isCapped}
-        onChange={onPage}
+      <ListTable
+        caption={caption}
+        columns={[...columns, actions]}
+        query={query}
+        empty={empty}
+        pages={{ page, pageSize: userPageSize, onChange: onPage }}
       />
       {acting && (
         <UserDialogs
