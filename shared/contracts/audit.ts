@@ -23,6 +23,7 @@ export const auditKinds = [
   'club.updated',
   'club.deactivated',
   'club.reactivated',
+  'club.admin_changed',
   'admin.created',
   'profile.updated',
 ] as const

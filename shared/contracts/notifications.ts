@@ -10,14 +10,16 @@ export const notificationKinds = [
   'user.placed',
   'user.unmasked',
   'activity.created',
+  'club.admin_changed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(notificationKinds),
-  /** Whom or what it is about: a person's name, an activity's title. */
+  /** Whom or what it is about: a person's name, an activity's title, a club's name. */
   subject: z.nullable(z.string()),
+  subjectId: z.nullable(id),
   readAt: z.nullable(instant),
   createdAt: instant,
 })

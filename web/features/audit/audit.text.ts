@@ -38,6 +38,7 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'club.updated': 'Kelab dikemas kini',
   'club.deactivated': 'Kelab dinyahaktifkan',
   'club.reactivated': 'Kelab diaktifkan semula',
+  'club.admin_changed': 'Pentadbir kelab ditukar',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }

@@ -15,6 +15,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
     <li>
       <Link
         to={placeOf[item.kind]}
+        params={{ id: String(item.subjectId) }}
         className={styles.item}
         data-unread={!item.readAt || undefined}
         onClick={onOpen}

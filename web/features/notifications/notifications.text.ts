@@ -19,13 +19,14 @@ const sentences: Record<NotificationKind, (subject: string) => string> = {
   'user.placed': () => 'Negara atau kelab anda telah dikemas kini.',
   'user.unmasked': subject => `${subject} telah membuka no. kad pengenalan anda.`,
   'activity.created': subject => `Aktiviti baharu: ${subject}.`,
+  'club.admin_changed': subject => `Anda kini pentadbir ${subject}.`,
 }
 
 export function sentenceFor({ kind, subject }: Notification): string {
   return sentences[kind](subject ?? formerMember)
 }
 
-/** Where a click on it leads. */
+/** Where a click on it leads; `$id` is that of the subject. */
 export const placeOf = {
   'user.registered': '/member-approval',
   'user.approved': '/profile',
@@ -33,4 +34,5 @@ export const placeOf = {
   'user.placed': '/profile',
   'user.unmasked': '/profile',
   'activity.created': '/activities',
+  'club.admin_changed': '/clubs/$id',
 } as const satisfies Record<NotificationKind, string>
