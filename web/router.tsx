@@ -85,8 +85,12 @@ const screens = [
     '/clubs',
     lazyRouteComponent(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
   ),
+  listScreen(
+    '/clubs/$id',
+    lazyRouteComponent(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
+  ),
   screen('/activities'),
-  screen('/communication'),
+  listScreen('/communication', notBuilt),
   listScreen(
     '/user-management',
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),

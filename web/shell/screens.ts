@@ -59,6 +59,7 @@ export const adminEntries = [
 
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
+  { path: '/clubs/$id', title: 'Kelab' },
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
   { path: '/profile', title: 'Profil' },
   { path: '/settings', title: 'Tetapan' },
