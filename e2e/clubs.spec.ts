@@ -22,6 +22,13 @@ test('the clubs: four figures, the countries with their counts, search and filte
   await expect(page.getByText('Tiada kelab dijumpai')).toBeVisible()
   await page.goto('/clubs?country=Atlantis&status=x&search=london')
   await expect(page.getByRole('row').filter({ hasText: 'Kelab Perantau London' })).toBeVisible()
+  await page.getByRole('link', { name: 'Kelab Perantau London', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Kelab Perantau London' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Perbualan kelab' })).toHaveAttribute(
+    'href',
+    /^\/communication\?group=\d+$/,
+  )
+  await page.goBack()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible()
@@ -72,5 +79,74 @@ test('headquarters makes a club, changes it and puts it to rest; another browser
   await expect(row).toContainText('Tidak Aktif')
   await expect(page.getByRole('button', { name: `Sunting ${name}` })).toBeFocused()
   await expect(elsewhere.getByRole('row').filter({ hasText: name })).toContainText('Tidak Aktif')
+  await elsewhere.getByRole('link', { name }).click()
+  await expect(
+    elsewhere.getByText('Kelab ini tidak aktif dan tidak menerima ahli atau aktiviti baharu.'),
+  ).toBeVisible()
   await other.close()
+})
+
+test('a club’s page: its administrator is chosen, others follow live, its members are for those who reach them', async ({
+  page,
+  browser,
+  login,
+  expectAccessible,
+}) => {
+  await login('hq_admin')
+  await page.goto('/clubs?country=Japan')
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/clubs\/\d+$/)
+  const clubId = Number(page.url().split('/').at(-1))
+  const club = await (await page.request.get(`/api/clubs/${clubId}`)).json()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
+  await expect(page.getByRole('heading', { level: 2, name: club.name })).toBeVisible()
+  const openElsewhere = async (account: string) => {
+    const context = await browser.newContext()
+    await context.request.post('/api/auth/login', { data: { email: `${account}@demo.test`, password } })
+    const window = await context.newPage()
+    await window.goto(`/clubs/${clubId}`)
+    await expect(window.getByRole('heading', { level: 2, name: club.name })).toBeVisible()
+    await expect(window.getByRole('table', { name: 'Ahli kelab' })).toHaveCount(0)
+    await expect(window.getByRole('button', { name: /pentadbir|Sunting/ })).toHaveCount(0)
+    return window
+  }
+  const member = await openElsewhere('member')
+  await (await openElsewhere('country_admin')).context().close()
+
+  const members = await page.request.get(`/api/users?clubId=${clubId}&status=active&page=1&pageSize=10`)
+  const person = (await members.json()).find(({ id }: { id: number }) => id !== club.admin?.id)
+  await page.getByRole('button', { name: /^(Pilih|Tukar) pentadbir$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill(person.fullName)
+  await dialog.getByRole('radio', { name: person.fullName }).check()
+  await expect(dialog.getByRole('link', { name: `Semak peranan ${person.fullName}` })).toHaveAttribute(
+    'href',
+    new RegExp(`^/user-management\\?.*user=${person.id}$`),
+  )
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, 'Pentadbir kelab berjaya dikemas kini')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tukar pentadbir' })).toBeFocused()
+  await expect(member.getByRole('definition').first()).toContainText(person.fullName)
+
+  await page.getByRole('button', { name: `Lihat ${person.fullName}` }).click()
+  await expect(page).toHaveURL(`/clubs/${clubId}?user=${person.id}`)
+  await expect(page.getByRole('dialog', { name: 'Butiran ahli' })).toContainText(person.email)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `Lihat ${person.fullName}` })).toBeFocused()
+  await expectAccessible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await page.getByRole('button', { name: 'Tukar pentadbir' }).click()
+  await dialog.getByRole('radio', { name: 'Tiada pentadbir' }).check()
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(member.getByRole('definition').first()).toHaveText('Belum dipilih')
+  await page.getByRole('link', { name: 'Buka dalam Senarai Ahli' }).click()
+  await expect(page).toHaveURL(`/members?country=Japan&clubId=${clubId}`)
+  await page.goto('/clubs/summary')
+  await expect(page.getByText('Kelab ini tidak dijumpai.')).toBeVisible()
+  await member.context().close()
 })

@@ -115,7 +115,7 @@ describe('rank', () => {
   })
 })
 
-describe('activities', () => {
+describe('reach over clubs: their activities and their members', () => {
   test.each([
     ['system_admin', true, true, true, true],
     ['hq_admin', true, true, true, true],
@@ -124,10 +124,21 @@ describe('activities', () => {
     ['club_secretary', false, true, false, false],
     ['member', false, false, false, false],
   ] as const)('%s: no club %s, own %s, own country %s, elsewhere %s', (role, none, own, country, other) => {
-    const manages = (club: Target['club']) => can(actor(role), 'activities.manage', { club })
-    expect(manages(null)).toBe(none)
-    expect(manages({ id: 7, country: 'Japan' })).toBe(own)
-    expect(manages({ id: 9, country: 'Japan' })).toBe(country)
-    expect(manages({ id: 9, country: 'Germany' })).toBe(other)
+    for (const action of ['activities.manage', 'users.list'] as const) {
+      const may = (club: Target['club']) => can(actor(role), action, { club })
+      expect(may(null)).toBe(none)
+      expect(may({ id: 7, country: 'Japan' })).toBe(own)
+      expect(may({ id: 9, country: 'Japan' })).toBe(country)
+      expect(may({ id: 9, country: 'Germany' })).toBe(other)
+    }
+  })
+
+  test('a role that never may is not helped by a club within reach, nor a person by their club', () => {
+    const own = { id: 7, country: 'Japan' }
+    expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
+    expect(
+      can(actor('country_admin'), 'users.view', { ...person({ currentCountry: 'Germany' }), club: own }),
+    ).toBe(false)
+    expect(can(actor('club_secretary', { clubId: null }), 'users.list', { club: own })).toBe(false)
   })
 })

@@ -60,7 +60,7 @@ export const actions = Object.keys(rolesFor) as Action[]
 export interface Target {
   user?: { id: number; role: Role; currentCountry: string | null; clubId: number | null }
   newRole?: Role
-  /** The club an activity belongs to; null: an activity of no club. */
+  /** The club that it concerns: an activity's, or whose members; null: no club, which is headquarters' business. */
   club?: { id: number; country: string } | null
 }
 
@@ -129,8 +129,7 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
  */
 export function can(actor: Actor, action: Action, target: Target = {}): boolean {
   if (actor.status !== 'active' || !rolesFor[action].some(role => role === actor.role)) return false
-  if (action === 'activities.manage') return mayTouchClub(actor, target)
-  return mayTouchUser(actor, action, target)
+  return mayTouchUser(actor, action, target) && mayTouchClub(actor, target)
 }
 
 /** An applicant may still correct name, number, country and club; later an administrator does, who reaches both ends. */

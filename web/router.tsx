@@ -86,6 +86,10 @@ const screens = [
     lazyRouteComponent(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
   ),
   listScreen(
+    '/clubs/$id',
+    lazyRouteComponent(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
+  ),
+  listScreen(
     '/activities',
     lazyRouteComponent(() => import('#web/pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
   ),
@@ -93,7 +97,7 @@ const screens = [
     '/activities/$id',
     lazyRouteComponent(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
   ),
-  screen('/communication'),
+  listScreen('/communication', notBuilt),
   listScreen(
     '/user-management',
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),

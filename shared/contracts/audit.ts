@@ -30,6 +30,7 @@ export const auditKinds = [
   'activity.left',
   'activity.attendance_marked',
   'activity.exported',
+  'club.admin_changed',
   'admin.created',
   'profile.updated',
 ] as const

@@ -28,6 +28,13 @@ export const clubRow = z.object({
 /** As it travels: moments are text. */
 export type ClubRow = z.input<typeof clubRow>
 
+/** Who looks after a club, for everybody to see. */
+const clubAdmin = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
+
+/** `groupId`: the club's conversation, for those who are in it. */
+export const clubDetail = z.extend(clubRow, { admin: z.nullable(clubAdmin), groupId: z.nullable(id) })
+export type ClubDetail = z.input<typeof clubDetail>
+
 export const clubStatuses = ['active', 'inactive'] as const
 
 /** Without a page all of them. */
@@ -49,8 +56,14 @@ export const clubBody = z.strictObject({
   university: optional(line(200)),
   description: optional(paragraphs(2000)),
   isActive: z.optional(z.boolean()),
+  /** One of its active members, or nobody; left out: who it was. */
+  adminId: z.optional(z.nullable(id)),
 })
 export type ClubBody = z.output<typeof clubBody>
+
+export const newClubBody = z.extend(clubBody, {
+  adminId: z.optional(z.null('Kelab baharu belum mempunyai ahli untuk dijadikan pentadbir')),
+})
 
 /** The figures above the list; of countries those with a club, the largest first. */
 export const clubSummary = z.object({

@@ -13,16 +13,16 @@ export const notificationKinds = [
   'activity.moved_up',
   'activity.changed',
   'activity.cancelled',
+  'club.admin_changed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(notificationKinds),
-  /** Whom or what it is about: a person's name, an activity's title. */
+  /** Whom or what it is about: a person's name, an activity's title, a club's name. */
   subject: z.nullable(z.string()),
-  /** The activity it is about. */
-  activityId: z.nullable(id),
+  subjectId: z.nullable(id),
   readAt: z.nullable(instant),
   createdAt: instant,
 })

@@ -32,6 +32,8 @@ export interface ListSearch {
   search?: string
   country?: string
   clubId?: number
+  /** The conversation that is open. */
+  group?: number
   role?: string
   status?: string
   educationLevel?: string
@@ -52,6 +54,7 @@ export function readListSearch(raw: Raw): ListSearch {
     search: word(raw.search),
     country: word(raw.country),
     clubId: number(raw.clubId),
+    group: number(raw.group),
     role: word(raw.role),
     status: word(raw.status),
     educationLevel: word(raw.educationLevel),
@@ -63,6 +66,11 @@ export function readListSearch(raw: Raw): ListSearch {
     from: day(raw.from),
     to: day(raw.to),
   }
+}
+
+/** The id in the path of a record's own screen; anything else is no record. */
+export function readId(text: string): number | undefined {
+  return /^[1-9]\d*$/.test(text) ? number(Number(text)) : undefined
 }
 
 /** Only places of our own: a link that someone else wrote must not lead away after the login. */

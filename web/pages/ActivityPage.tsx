@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ActivityDetails } from '#web/features/activities/ActivityDetails.tsx'
 import { meQuery } from '#web/features/auth/auth.api.ts'
+import { readId } from '#web/lib/search.ts'
 
 export function ActivityPage() {
   const { data: user } = useQuery(meQuery)
   const { id } = useParams({ from: '/shell/activities/$id' })
-  return user && <ActivityDetails key={id} user={user} id={Number(id)} />
+  return user && <ActivityDetails key={id} user={user} id={readId(id)} />
 }

@@ -4,7 +4,7 @@ import { viewId } from '#web/features/users/UserActions.tsx'
 import { focusLater } from '#web/lib/focus.ts'
 import type { ListSearch } from '#web/lib/search.ts'
 
-type ListPath = '/members' | '/member-approval' | '/user-management' | '/clubs' | '/activities'
+type ListPath = '/members' | '/member-approval' | '/user-management' | '/clubs' | '/clubs/$id' | '/activities'
 
 /** Filters, page and the open drawer, all in the address: a view can be linked, and survives a reload. */
 export function useListPage(path: ListPath) {
@@ -14,6 +14,7 @@ export function useListPage(path: ListPath) {
     (change: ListSearch, isStep = false) =>
       navigate({
         to: path,
+        params: true,
         search: (before: ListSearch) => ({ ...before, ...change }),
         // Letters of a search are not steps that one goes back through.
         replace: !isStep,

@@ -1,3 +1,5 @@
+// Here and not in the shell: what stands in the module has to come after it.
+import '@mantine/core/styles/Avatar.css'
 import { Avatar } from '@mantine/core'
 import { avatarService } from '#web/lib/branding.ts'
 import { initialsOf } from '#web/lib/initials.ts'

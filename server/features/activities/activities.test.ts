@@ -56,7 +56,7 @@ describe('a new activity', () => {
       .where(and(eq(notifications.userId, mate.id), eq(notifications.kind, 'activity.created')))
     expect(told).toMatchObject([{ params: { activityId: id } }])
     const [notice] = (await (await target.as(mate)).call('GET', '/api/notifications')).json()
-    expect(notice).toMatchObject({ subject: 'Malam Kebudayaan', activityId: id })
+    expect(notice).toMatchObject({ subject: 'Malam Kebudayaan', subjectId: id })
     const mine = await db.select().from(notifications).where(eq(notifications.userId, me.user.id))
     expect(mine).toEqual([])
   })

@@ -3,15 +3,17 @@ import * as z from 'zod/mini'
 import { actorOf } from '#server/plugins/access.ts'
 import {
   clubBody,
+  clubDetail,
   clubOption,
   clubOptionsQuery,
   clubParams,
   clubQuery,
   clubRow,
   clubSummary,
+  newClubBody,
 } from '#shared/contracts/clubs.ts'
 import { id } from '#shared/contracts/fields.ts'
-import { listClubOptions, listClubs, summariseClubs } from './clubs.service.ts'
+import { listClubOptions, listClubs, readClub, summariseClubs } from './clubs.service.ts'
 import { createClub, updateClub } from './save-club.service.ts'
 
 const tags = ['clubs']
@@ -45,11 +47,20 @@ export const clubsRoutes: FastifyPluginAsyncZod = async app => {
     async () => summariseClubs(app.db),
   )
 
+  app.get(
+    '/:id',
+    {
+      config: { access: 'clubs.list' },
+      schema: { tags, params: clubParams, response: { 200: clubDetail } },
+    },
+    async request => readClub(app.db, actorOf(request), request.params.id),
+  )
+
   app.post(
     '',
     {
       config: { access: 'clubs.manage' },
-      schema: { tags, body: clubBody, response: { 201: z.object({ id }) } },
+      schema: { tags, body: newClubBody, response: { 201: z.object({ id }) } },
     },
     async (request, reply) =>
       reply.code(201).send({ id: await createClub(app.db, actorOf(request), request.body) }),

@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { clubs } from '#server/db/schema/core.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
+import { notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
 import type { ClubQuery } from '#shared/contracts/clubs.ts'
+import type { Actor } from '#shared/policies.ts'
 
 /** Clubs that take members, for whoever is about to register. */
 export async function listClubOptions(db: Db, country: Country) {
@@ -26,25 +29,20 @@ function matching({ search, country, status }: ClubQuery): SQL | undefined {
   )
 }
 
-/** Clubs are hundreds, not millions: all of them, or a page, with how many active members each has. */
+/** With how many active members each has. */
+const rowColumns = { ...getTableColumns(clubs), memberCount: sql<number>`coalesce(${summaries.count}, 0)` }
+const membersOfClub = and(
+  ...[eq(summaries.entity, 'user'), eq(summaries.dimension, 'club'), eq(summaries.status, 'active')],
+  eq(summaries.key, sql`${clubs.id}::text`),
+)
+
+/** Clubs are hundreds, not millions: all of them, or a page. */
 export async function listClubs(db: Db, query: ClubQuery) {
   const where = matching(query)
-  const { id, name, country, city, university, description, adminId, isActive, createdAt, updatedAt } = clubs
   const rows = db
-    .select({
-      ...{ id, name, country, city, university, description, adminId, isActive, createdAt, updatedAt },
-      memberCount: sql<number>`coalesce(${summaries.count}, 0)`,
-    })
+    .select(rowColumns)
     .from(clubs)
-    .leftJoin(
-      summaries,
-      and(
-        eq(summaries.entity, 'user'),
-        eq(summaries.dimension, 'club'),
-        eq(summaries.key, sql`${clubs.id}::text`),
-        eq(summaries.status, 'active'),
-      ),
-    )
+    .leftJoin(summaries, membersOfClub)
     .where(where)
     .orderBy(asc(clubs.name), asc(clubs.id))
     .$dynamic()
@@ -54,6 +52,29 @@ export async function listClubs(db: Db, query: ClubQuery) {
     rows: page === undefined ? await rows : await rows.limit(pageSize).offset((page - 1) * pageSize),
     total: count?.total ?? 0,
   }
+}
+
+const admin = {
+  id: users.id,
+  fullName: users.fullName,
+  profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
+}
+
+/** One club, who looks after it, and the way to its conversation for those who take part in it. */
+export async function readClub(db: Db, actor: Actor, id: number) {
+  const [found] = await db
+    .select({ club: rowColumns, admin, groupId: groupMembers.groupId })
+    .from(clubs)
+    .leftJoin(summaries, membersOfClub)
+    .leftJoin(users, and(eq(users.id, clubs.adminId), isNull(users.erasedAt)))
+    .leftJoin(messageGroups, and(eq(messageGroups.clubId, clubs.id), messageGroups.isActive))
+    .leftJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, messageGroups.id), eq(groupMembers.userId, actor.id)),
+    )
+    .where(eq(clubs.id, id))
+  if (!found) throw notFound()
+  return { ...found.club, admin: found.admin, groupId: found.groupId }
 }
 
 export async function summariseClubs(db: Db) {

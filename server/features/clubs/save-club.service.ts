@@ -3,20 +3,18 @@ import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { ClubBody } from '#shared/contracts/clubs.ts'
 import type { Actor } from '#shared/policies.ts'
-
-type Club = typeof clubs.$inferSelect
-
-/** Everybody sees clubs, so every screen follows. */
-const refresh = { urls: ['/api/clubs', '/api/dashboard', '/api/groups'], to: { everybody: true as const } }
-
-function asTarget({ id, country }: Club) {
-  return { type: 'club' as const, id, country }
-}
+import {
+  type Club,
+  clubTarget,
+  holdActiveMember,
+  recordAdminChange,
+  refreshClubs as refresh,
+} from './club-admin.service.ts'
 
 /** With its group for conversations, and its place in the figures of the past. */
 export async function createClub(db: Db, actor: Actor, body: ClubBody): Promise<number> {
@@ -26,7 +24,7 @@ export async function createClub(db: Db, actor: Actor, body: ClubBody): Promise<
     const { id, name, isActive } = club
     await tx.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     await tx.insert(messageGroups).values({ name, type: 'club', clubId: id, createdBy: actor.id, isActive })
-    await recordEvent(tx, { kind: 'club.created', actorId: actor.id, target: asTarget(club), refresh })
+    await recordEvent(tx, { kind: 'club.created', actorId: actor.id, target: clubTarget(club), refresh })
     return id
   })
 }
@@ -36,11 +34,26 @@ function kindOf(before: Club, after: Club): AuditKind {
   return after.isActive ? 'club.reactivated' : 'club.deactivated'
 }
 
+const particulars = ['name', 'country', 'city', 'university', 'description', 'isActive'] as const
+
+/** A new administrator alone is an event of its own, and not one more about the club. */
+async function recordUpdate(tx: Db, actor: Actor, before: Club, after: Club): Promise<void> {
+  const isAdminNew = before.adminId !== after.adminId
+  if (!isAdminNew || particulars.some(field => before[field] !== after[field])) {
+    const kind = kindOf(before, after)
+    await recordEvent(tx, { kind, actorId: actor.id, target: clubTarget(after), refresh })
+  }
+  if (isAdminNew) await recordAdminChange(tx, actor, before.adminId, after)
+}
+
 /** Held until the end, so that two who edit at once do so one after the other. */
 export async function updateClub(db: Db, actor: Actor, id: number, body: ClubBody): Promise<void> {
   await db.transaction(async tx => {
+    // The person before the club, as everybody takes them: two who wait for each other would wait for ever.
+    const mayAdminister = !body.adminId || (await holdActiveMember(tx, body.adminId, id))
     const [before] = await tx.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
+    if (!mayAdminister) throw badInput({ adminId: 'Pentadbir mestilah ahli aktif kelab ini' })
     if (before.country !== body.country) await refuseMoveWithMembers(tx, id)
     const [after] = await tx
       .update(clubs)
@@ -53,12 +66,7 @@ export async function updateClub(db: Db, actor: Actor, id: number, body: ClubBod
     if (isActive !== before.isActive) {
       await tx.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     }
-    await recordEvent(tx, {
-      kind: kindOf(before, after),
-      actorId: actor.id,
-      target: asTarget(after),
-      refresh,
-    })
+    await recordUpdate(tx, actor, before, after)
   })
 }
 

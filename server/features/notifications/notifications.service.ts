@@ -2,14 +2,14 @@ import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
-import { users } from '#server/db/schema/core.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import type { NotificationKind, ReadBody } from '#shared/contracts/notifications.ts'
 
 const newest = 30
 
 /** A row holds ids; whom they are about is looked up when it is read, so that an erased name is gone here too. */
-const idIn = (name: 'userId' | 'activityId') =>
+const idIn = (name: 'userId' | 'activityId' | 'clubId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 export async function listNotifications(db: Db, userId: number) {
@@ -17,14 +17,15 @@ export async function listNotifications(db: Db, userId: number) {
     .select({
       id: notifications.id,
       kind: sql<NotificationKind>`${notifications.kind}`,
-      subject: sql<string | null>`coalesce(${users.fullName}, ${activities.title})`,
-      activityId: activities.id,
+      subject: sql<string | null>`coalesce(${users.fullName}, ${activities.title}, ${clubs.name})`,
+      subjectId: sql<number | null>`coalesce(${users.id}, ${activities.id}, ${clubs.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })
     .from(notifications)
     .leftJoin(users, eq(users.id, idIn('userId')))
     .leftJoin(activities, eq(activities.id, idIn('activityId')))
+    .leftJoin(clubs, eq(clubs.id, idIn('clubId')))
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.id))
     .limit(newest)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { activities } from '#server/db/schema/activities.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/app.ts'
-import { buildUser } from '#server/test/factories.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
 
 const target = setUpApp()
 
@@ -19,12 +19,18 @@ describe('notifications', () => {
     const [plan] = await db.insert(activities).values({ title: 'Futsal' }).returning()
     await tell(me.user.id, 'user.registered', { userId: applicant.id })
     await tell(me.user.id, 'activity.created', { activityId: plan?.id ?? 0 })
+    const club = await buildClub(db, { name: 'Kelab Lyon' })
+    await tell(me.user.id, 'club.admin_changed', { clubId: club.id })
     await tell(me.user.id, 'user.registered', { userId: 999_999 })
     const list = (await me.call('GET', '/api/notifications')).json()
-    expect(list.map((one: { kind: string; subject: string | null }) => [one.kind, one.subject])).toEqual([
-      ['user.registered', null],
-      ['activity.created', 'Futsal'],
-      ['user.registered', 'Siti Hajar'],
+    const told = (one: { kind: string; subject: string | null; subjectId: number | null }) => [
+      ...[one.kind, one.subject, one.subjectId],
+    ]
+    expect(list.map(told)).toEqual([
+      ['user.registered', null, null],
+      ['club.admin_changed', 'Kelab Lyon', club.id],
+      ['activity.created', 'Futsal', plan?.id],
+      ['user.registered', 'Siti Hajar', applicant.id],
     ])
     expect(list[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   })

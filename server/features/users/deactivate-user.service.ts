@@ -4,6 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
+import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { Decision } from '#shared/contracts/users.ts'
@@ -47,6 +48,7 @@ export async function deactivateUser(
     const user = await requireUser(tx, actor, id, 'users.deactivate')
     if (user.status !== 'active') throw conflict('not_active_user')
     await keepLastAdministrator(tx, user)
+    await endClubAdmin(tx, actor, id)
     return setStatus(tx, actor, user, 'inactive', 'user.deactivated', reason)
   })
 }

@@ -167,13 +167,17 @@ describe('what else a state allows', () => {
     }
   })
 
-  test('deactivated: out of the groups, refused at the next call; reactivated: back again', async () => {
+  test('deactivated: out of the groups and no club’s administrator, refused at the next call; reactivated: back again', async () => {
     const me = await target.asNew({ status: 'pending', currentCountry: 'Singapore' })
     await approve(me.user.id)
+    const { db } = target.database
+    const { id: clubId } = await buildClub(db, { country: 'Singapore', adminId: me.user.id })
     expect((await me.call('GET', '/api/notifications')).statusCode).toBe(200)
     await admin.call('POST', `/api/users/${me.user.id}/deactivate`, { reason: 'Berpindah' })
     expect((await me.call('GET', '/api/notifications')).json().code).toBe('not_active')
     expect(await groupsOf(me.user.id)).toEqual([])
+    const [club] = await db.select().from(clubs).where(eq(clubs.id, clubId))
+    expect(club?.adminId).toBeNull()
     await admin.call('POST', `/api/users/${me.user.id}/reactivate`)
     expect((await me.call('GET', '/api/notifications')).statusCode).toBe(200)
     expect(await groupsOf(me.user.id)).toEqual(['country Singapore', 'global Perantau Sedunia'])

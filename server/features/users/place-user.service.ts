@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
-import { clubs, users } from '#server/db/schema/core.ts'
+import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
+import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { Decision, PlacementBody } from '#shared/contracts/users.ts'
 import { type Actor, can } from '#shared/policies.ts'
@@ -21,11 +22,7 @@ export async function placeUser(db: Db, actor: Actor, id: number, body: Placemen
     if (user.currentCountry === currentCountry && user.clubId === clubId) return asDecision(user)
     await requireClubOf(tx, body)
     await tx.update(users).set({ currentCountry, clubId, updatedAt: sql`now()` }).where(eq(users.id, id))
-    // A club is not administered by somebody who has left it.
-    await tx
-      .update(clubs)
-      .set({ adminId: null })
-      .where(and(eq(clubs.adminId, id), clubId === null ? undefined : ne(clubs.id, clubId)))
+    await endClubAdmin(tx, actor, id, clubId)
     await tx
       .insert(userHistory)
       .values({ userId: id, status: user.status, currentCountry, clubId, changedBy: actor.id })

@@ -36,7 +36,7 @@ export function asDecision({ id, status, role, membershipNumber }: User): Decisi
 /** The lists that show this person, on the screens of everybody who reaches them, and their own. */
 export function refreshFor(user: Pick<User, 'id' | 'currentCountry' | 'clubId'>) {
   return {
-    urls: ['/api/users', '/api/dashboard', '/api/auth/me', '/api/groups'],
+    urls: ['/api/users', '/api/clubs', '/api/dashboard', '/api/auth/me', '/api/groups'],
     to: { users: [user.id], reach: { country: user.currentCountry, clubId: user.clubId } },
   }
 }

@@ -42,7 +42,7 @@ function Facts({ activity }: { activity: ActivityRow }) {
       </Fact>
       <Fact label={text.club}>
         {clubId ? (
-          <Link to="/clubs" search={{ search: clubName ?? undefined }} className={styles.inlineLink}>
+          <Link to="/clubs/$id" params={{ id: String(clubId) }} className={styles.inlineLink}>
             {clubName}
           </Link>
         ) : (

@@ -76,6 +76,7 @@ export const dialogText = {
 
 export const pageText = {
   back: 'Semua aktiviti',
+  ofClub: 'Aktiviti kelab',
   when: 'Masa',
   where: 'Tempat',
   club: 'Kelab penganjur',

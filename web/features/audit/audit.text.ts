@@ -45,6 +45,7 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'activity.left': 'Menarik diri daripada aktiviti',
   'activity.attendance_marked': 'Kehadiran ditandakan',
   'activity.exported': 'Senarai peserta dieksport',
+  'club.admin_changed': 'Pentadbir kelab ditukar',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { ActionIcon, Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubRow } from '#shared/contracts/clubs.ts'
@@ -31,7 +32,12 @@ function columnsFor(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubR
       cell: club => (
         <div className={styles.lines}>
           <div className={styles.name} title={club.name}>
-            {club.name}
+            <Anchor
+              inherit
+              renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
+            >
+              {club.name}
+            </Anchor>
           </div>
           {club.description && (
             <div className={styles.muted} title={club.description}>

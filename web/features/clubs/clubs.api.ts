@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { countries } from '#shared/constants.ts'
-import { type ClubRow, type ClubSummary, clubStatuses } from '#shared/contracts/clubs.ts'
+import { type ClubDetail, type ClubRow, type ClubSummary, clubStatuses } from '#shared/contracts/clubs.ts'
+import type { UserRow } from '#shared/contracts/users.ts'
 import { type Page, request, requestPage } from '#web/lib/api.ts'
 import { withQuery } from '#web/lib/paging.ts'
 import { type ListSearch, oneOf } from '#web/lib/search.ts'
-import { clubsText as text } from './clubs.text.ts'
+import { adminText, clubsText as text } from './clubs.text.ts'
 
 export const clubPageSize = 10
 
@@ -28,6 +29,11 @@ export function useClubSummary() {
   return useQuery<ClubSummary>({ queryKey: ['/api/clubs/summary'] })
 }
 
+/** Without an id there is nothing to ask for. */
+export function useClub(id: number | undefined) {
+  return useQuery<ClubDetail>({ queryKey: [`/api/clubs/${id}`], enabled: id !== undefined })
+}
+
 const invalidates = ['/api/clubs', '/api/dashboard', '/api/audit']
 
 /** A new club, or another state of one that is there. */
@@ -39,5 +45,23 @@ export function useSaveClub(id: number | undefined) {
       id === undefined
         ? { invalidates, success: text.createDone, failure: text.createFailed }
         : { invalidates, success: text.updateDone, failure: text.updateFailed },
+  })
+}
+
+/** The first of those whom the words fit; who is not among them is found by more of their name. */
+export function useActiveMembers(clubId: number, search: string) {
+  const url = withQuery('/api/users', { clubId, status: 'active', search, page: 1, pageSize: 10 })
+  return useQuery<Page<UserRow>>({
+    queryKey: [url],
+    queryFn: () => requestPage<UserRow>(url),
+    placeholderData: previous => previous,
+  })
+}
+
+/** Name and country because a club is never without; what is left out stays as it is. */
+export function useChooseAdmin({ id, name, country }: ClubRow) {
+  return useMutation({
+    mutationFn: (adminId: number | null) => request('PUT', `/api/clubs/${id}`, { name, country, adminId }),
+    meta: { invalidates, success: adminText.done, failure: adminText.failed },
   })
 }

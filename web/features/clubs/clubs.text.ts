@@ -34,3 +34,32 @@ export const clubsText = {
   updateDone: 'Kelab berjaya dikemas kini',
   updateFailed: 'Gagal mengemas kini kelab',
 }
+
+export const clubText = {
+  all: 'Semua kelab',
+  edit: 'Sunting',
+  chat: 'Perbualan kelab',
+  inactive: 'Kelab ini tidak aktif dan tidak menerima ahli atau aktiviti baharu.',
+  noDescription: 'Belum ada penerangan tentang kelab ini.',
+  admin: 'Pentadbir',
+  noAdmin: 'Belum dipilih',
+  members: 'Ahli aktif',
+  notFound: 'Kelab ini tidak dijumpai.',
+}
+
+export const adminText = {
+  choose: 'Pilih pentadbir',
+  change: 'Tukar pentadbir',
+  help: 'Pentadbir ialah orang yang menjaga kelab ini. Namanya dipaparkan kepada semua ahli.',
+  search: 'Cari ahli kelab ini',
+  list: 'Pentadbir kelab',
+  nobody: 'Tiada pentadbir',
+  present: 'Pentadbir sekarang',
+  empty: 'Tiada ahli aktif dijumpai.',
+  more: (shown: number, total: string) =>
+    `${shown} daripada ${total} ahli dipaparkan. Taip nama untuk mencari yang lain.`,
+  role: 'Peranan diberikan secara berasingan: pilihan ini tidak mengubah apa yang boleh dilakukan oleh seseorang dalam sistem.',
+  toRole: (name: string) => `Semak peranan ${name}`,
+  done: 'Pentadbir kelab berjaya dikemas kini',
+  failed: 'Gagal mengemas kini pentadbir kelab',
+}

@@ -14,7 +14,8 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   return (
     <li>
       <Link
-        {...placeOf(item)}
+        to={placeOf[item.kind]}
+        params={{ id: String(item.subjectId) }}
         className={styles.item}
         data-unread={!item.readAt || undefined}
         onClick={onOpen}

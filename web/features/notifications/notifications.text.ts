@@ -22,24 +22,23 @@ const sentences: Record<NotificationKind, (subject: string) => string> = {
   'activity.moved_up': subject => `Anda mendapat tempat: ${subject}.`,
   'activity.changed': subject => `Masa atau tempat berubah: ${subject}.`,
   'activity.cancelled': subject => `Aktiviti dibatalkan: ${subject}.`,
+  'club.admin_changed': subject => `Anda kini pentadbir ${subject}.`,
 }
 
 export function sentenceFor({ kind, subject }: Notification): string {
   return sentences[kind](subject ?? formerMember)
 }
 
-const places = {
+/** Where a click on it leads; `$id` is that of the subject. */
+export const placeOf = {
   'user.registered': '/member-approval',
   'user.approved': '/profile',
   'user.role_changed': '/profile',
   'user.placed': '/profile',
   'user.unmasked': '/profile',
-} as const
-
-/** Where a click on it leads. */
-export function placeOf({ kind, activityId }: Notification) {
-  if (kind in places) return { to: places[kind as keyof typeof places] }
-  return activityId
-    ? ({ to: '/activities/$id', params: { id: String(activityId) } } as const)
-    : ({ to: '/activities' } as const)
-}
+  'activity.created': '/activities/$id',
+  'activity.moved_up': '/activities/$id',
+  'activity.changed': '/activities/$id',
+  'activity.cancelled': '/activities/$id',
+  'club.admin_changed': '/clubs/$id',
+} as const satisfies Record<NotificationKind, string>

@@ -98,7 +98,7 @@ export function exportUrl(filter: UserFilter, format: 'csv' | 'xlsx'): string {
   return withQuery('/api/users/export', { ...asQuery(filter), format })
 }
 
-const invalidates = ['/api/users', '/api/dashboard', '/api/audit']
+const invalidates = ['/api/users', '/api/clubs', '/api/dashboard', '/api/audit']
 
 export function useApproveUser() {
   return useMutation({

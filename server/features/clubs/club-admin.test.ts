@@ -1,0 +1,179 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { auditEvents, notifications } from '#server/db/schema/events.ts'
+import { type Caller, setUpApp } from '#server/test/app.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
+import { roles } from '#shared/constants.ts'
+
+const target = setUpApp()
+type Club = Awaited<ReturnType<typeof buildClub>>
+
+const choose = (caller: Caller, { id, name, country }: Club, adminId: unknown, more = {}) =>
+  caller.call('PUT', `/api/clubs/${id}`, { name, country, adminId, ...more })
+
+const adminOf = async (club: Club) => {
+  const [row] = await target.database.db.select().from(clubs).where(eq(clubs.id, club.id))
+  return row?.adminId
+}
+
+const trailOf = async (club: Club) =>
+  target.database.db
+    .select({ kind: auditEvents.kind, details: auditEvents.details, country: auditEvents.country })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.targetType, 'club'), eq(auditEvents.targetId, String(club.id))))
+    .orderBy(auditEvents.id)
+
+describe('the page of a club', () => {
+  test('every role reads it: what it is, who looks after it, how many are in it', async () => {
+    const { db } = target.database
+    const club = await buildClub(db, { country: 'Japan', description: 'Satu\n\nDua' })
+    const admin = await buildUser(db, { clubId: club.id, fullName: 'Salmah Idris' })
+    await buildUser(db, { clubId: club.id, status: 'pending' })
+    await db.update(clubs).set({ adminId: admin.id }).where(eq(clubs.id, club.id))
+    for (const role of roles) {
+      const caller = await target.asNew({ role, currentCountry: 'France' })
+      const response = await caller.call('GET', `/api/clubs/${club.id}`)
+      expect([role, response.statusCode]).toEqual([role, 200])
+      expect(response.json()).toMatchObject({
+        ...{ id: club.id, name: club.name, description: 'Satu\n\nDua', memberCount: 1, isActive: true },
+        admin: { id: admin.id, fullName: 'Salmah Idris', profileImageUrl: null },
+        groupId: null,
+      })
+      expect(Object.keys(response.json().admin)).toEqual(['id', 'fullName', 'profileImageUrl'])
+    }
+    const other = await buildClub(db)
+    const caller = await target.asNew()
+    expect((await caller.call('GET', `/api/clubs/${other.id}`)).json().admin).toBeNull()
+    expect((await caller.call('GET', '/api/clubs/999999')).statusCode).toBe(404)
+  })
+
+  test('shows the way to its conversation only to those in it, and only while it is open', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const [group] = await db
+      .insert(messageGroups)
+      .values({ name: club.name, type: 'club', clubId: club.id })
+      .returning()
+    const [inside, outside] = [await target.asNew(), await target.asNew({ role: 'system_admin' })]
+    await db.insert(groupMembers).values({ groupId: group?.id ?? 0, userId: inside.user.id })
+    const groupFor = async (caller: Caller) =>
+      (await caller.call('GET', `/api/clubs/${club.id}`)).json().groupId
+    expect([await groupFor(inside), await groupFor(outside)]).toEqual([group?.id, null])
+    await db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.clubId, club.id))
+    expect(await groupFor(inside)).toBeNull()
+  })
+})
+
+describe('the administrator of a club', () => {
+  test('is chosen by headquarters alone', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const member = await buildUser(db, { clubId: club.id })
+    for (const role of roles) {
+      const caller = await target.asNew({ role, clubId: club.id })
+      const isAllowed = role === 'system_admin' || role === 'hq_admin'
+      expect((await choose(caller, club, member.id)).statusCode).toBe(isAllowed ? 204 : 403)
+      expect(await adminOf(club)).toBe(isAllowed ? member.id : null)
+      await db.update(clubs).set({ adminId: null }).where(eq(clubs.id, club.id))
+    }
+  })
+
+  test('is told, and recorded by ids; left out they stay, with null nobody is', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const club = await buildClub(db, { name: 'Kelab Osaka', description: 'Lama' })
+    const member = await target.asNew({ clubId: club.id })
+    expect((await choose(hq, club, member.user.id)).statusCode).toBe(204)
+    const [told] = (await member.call('GET', '/api/notifications')).json()
+    expect(told).toMatchObject({
+      kind: 'club.admin_changed',
+      subject: 'Kelab Osaka',
+      subjectId: club.id,
+      readAt: null,
+    })
+    expect((await choose(hq, club, undefined, { description: 'Baharu' })).statusCode).toBe(204)
+    expect(await adminOf(club)).toBe(member.user.id)
+    const other = await buildUser(db, { clubId: club.id })
+    expect((await choose(hq, club, other.id, { description: 'Lagi' })).statusCode).toBe(204)
+    expect((await choose(hq, club, null)).statusCode).toBe(204)
+    expect(await adminOf(club)).toBeNull()
+    const changed = (from: number | null, to: number | null) => ({
+      kind: 'club.admin_changed',
+      details: { from, to },
+      country: 'Japan',
+    })
+    const updated = { kind: 'club.updated', details: {}, country: 'Japan' }
+    expect(await trailOf(club)).toEqual([
+      changed(null, member.user.id),
+      updated,
+      updated,
+      changed(member.user.id, other.id),
+      changed(other.id, null),
+    ])
+  })
+
+  test('is an active member of this very club, and of no new one', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const [club, elsewhere] = [await buildClub(db), await buildClub(db)]
+    const wrong = [
+      await buildUser(db, { clubId: elsewhere.id }),
+      await buildUser(db, { clubId: null }),
+      await buildUser(db, { clubId: club.id, status: 'inactive' }),
+      await buildUser(db, { clubId: club.id, status: 'pending' }),
+      await buildUser(db, { clubId: club.id, erasedAt: new Date() }),
+      { id: 999_999 },
+    ]
+    const fields = { adminId: 'Pentadbir mestilah ahli aktif kelab ini' }
+    for (const { id } of wrong) {
+      const response = await choose(hq, club, id, { description: 'Tidak disimpan' })
+      expect([response.statusCode, response.json().fields]).toEqual([400, fields])
+    }
+    for (const nonsense of ['1', 0, -1, 1.5, [], {}]) {
+      expect((await choose(hq, club, nonsense)).statusCode).toBe(400)
+    }
+    expect((await choose(hq, { ...club, id: 999_999 }, wrong[0]?.id)).statusCode).toBe(404)
+    expect(await trailOf(club)).toEqual([])
+    const made = (adminId: unknown) =>
+      hq.call('POST', '/api/clubs', { name: 'Kelab Lille', country: 'France', adminId })
+    expect((await made(hq.user.id)).json().fields).toEqual({
+      adminId: 'Kelab baharu belum mempunyai ahli untuk dijadikan pentadbir',
+    })
+    expect((await made(null)).statusCode).toBe(201)
+  })
+
+  test('chosen many times at once becomes it once, and is told once', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const club = await buildClub(db)
+    const member = await buildUser(db, { clubId: club.id })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => choose(hq, club, member.id)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(204))
+    const changes = (await trailOf(club)).filter(({ kind }) => kind === 'club.admin_changed')
+    expect(changes).toHaveLength(1)
+    const told = await db.select().from(notifications).where(eq(notifications.userId, member.id))
+    expect(told).toHaveLength(1)
+  })
+
+  test('never is somebody who left or was deactivated at the same moment', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    for (let round = 0; round < 6; round++) {
+      const club = await buildClub(db)
+      const member = await buildUser(db, { clubId: club.id })
+      const leave = () =>
+        round % 2
+          ? hq.call('POST', `/api/users/${member.id}/deactivate`)
+          : hq.call('PUT', `/api/users/${member.id}/placement`, { currentCountry: 'Japan', clubId: null })
+      const [left, ...chosen] = await Promise.all([
+        leave(),
+        ...Array.from({ length: 4 }, () => choose(hq, club, member.id)),
+      ])
+      expect(left.statusCode).toBe(200)
+      for (const { statusCode } of chosen) expect([204, 400]).toContain(statusCode)
+      expect(await adminOf(club)).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,148 @@
+import { Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { ClubDetail } from '#shared/contracts/clubs.ts'
+import type { UserRow } from '#shared/contracts/users.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import styles from './ClubAdminDialog.module.css'
+import { useActiveMembers, useChooseAdmin } from './clubs.api.ts'
+import { clubsText, adminText as text } from './clubs.text.ts'
+
+/** As much of a person as the list shows; of the present administrator no more is known here. */
+type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
+
+function Option({
+  person,
+  note,
+  isChosen,
+  onChoose,
+}: {
+  person: Choice | null
+  note?: string
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  return (
+    <label className={styles.option}>
+      <input type="radio" name="adminId" checked={isChosen} onChange={onChoose} />
+      {person && <PersonAvatar person={person} size={32} />}
+      <span className={styles.lines}>
+        <span className={styles.name}>{person?.fullName ?? text.nobody}</span>
+        {note && <span className={styles.muted}>{note}</span>}
+      </span>
+    </label>
+  )
+}
+
+function noteOn({ id, membershipNumber, role }: Choice, present: number | undefined): string {
+  const parts = [id === present && text.present, membershipNumber, role && roleLabels[role]]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** One of the club's active members, or nobody. Whoever is chosen stays in sight while one searches on. */
+function Choices({
+  club,
+  search,
+  chosen,
+  onChoose,
+}: {
+  club: ClubDetail
+  search: string
+  chosen: Choice | null
+  onChoose: (person: Choice | null) => void
+}) {
+  const found = useActiveMembers(club.id, search)
+  if (found.error) return <ErrorState error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton height={220} />
+  const { rows, total, isCapped } = found.data
+  const isListed = chosen === null || rows.some(({ id }) => id === chosen.id)
+  const listed: Choice[] = isListed ? rows : [chosen, ...rows]
+  return (
+    <>
+      <fieldset className={styles.options}>
+        <legend className={styles.legend}>{text.list}</legend>
+        <Option person={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+        {listed.map(person => (
+          <Option
+            key={person.id}
+            person={person}
+            note={noteOn(person, club.admin?.id)}
+            isChosen={person.id === chosen?.id}
+            onChoose={() => onChoose(person)}
+          />
+        ))}
+      </fieldset>
+      <Text size="xs" c="dimmed" role="status">
+        {rows.length === 0 && text.empty}
+        {total > rows.length && text.more(rows.length, `${showNumber(total)}${isCapped ? '+' : ''}`)}
+      </Text>
+    </>
+  )
+}
+
+export function ClubAdminDialog({
+  user,
+  club,
+  onClose,
+}: {
+  user: CurrentUser
+  club: ClubDetail
+  onClose: () => void
+}) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<Choice | null>(club.admin)
+  const choose = useChooseAdmin(club)
+  const refused = choose.error instanceof ApiError ? choose.error.fields.adminId : undefined
+  return (
+    <Modal opened onClose={onClose} title={club.admin ? text.change : text.choose}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {text.help}
+        </Text>
+        <SearchField label={text.search} value={search} onChange={setSearch} />
+        <Choices club={club} search={search} chosen={chosen} onChoose={setChosen} />
+        {refused && (
+          <Text size="sm" c="red" role="alert">
+            {refused}
+          </Text>
+        )}
+        <Text size="sm">
+          {text.role}{' '}
+          {chosen && can(user, 'users.changeRole') && (
+            <Anchor
+              inherit
+              renderRoot={props => (
+                <Link
+                  to="/user-management"
+                  search={{ search: chosen.fullName, user: chosen.id }}
+                  {...props}
+                />
+              )}
+            >
+              {text.toRole(chosen.fullName)}
+            </Anchor>
+          )}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {clubsText.cancel}
+          </Button>
+          <Button
+            loading={choose.isPending}
+            disabled={chosen?.id === club.admin?.id}
+            onClick={() => choose.mutate(chosen?.id ?? null, { onSuccess: onClose })}
+          >
+            {clubsText.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

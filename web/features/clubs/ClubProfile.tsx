@@ -1,0 +1,149 @@
+import { Alert, Anchor, Button, Card, Skeleton, Text, ThemeIcon, Title } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconBuildingCommunity,
+  IconInfoCircle,
+  IconMapPin,
+  IconMessages,
+  IconPencil,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { ClubDetail } from '#shared/contracts/clubs.ts'
+import { can } from '#shared/policies.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { focusLater } from '#web/lib/focus.ts'
+import { showDay, showNumber } from '#web/lib/format.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { ClubAdmin } from './ClubAdmin.tsx'
+import { ClubDialog } from './ClubDialog.tsx'
+import styles from './ClubProfile.module.css'
+import type { useClub } from './clubs.api.ts'
+import { clubsText, clubText as text } from './clubs.text.ts'
+
+const editId = 'edit-club'
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Actions({ club, mayManage }: { club: ClubDetail; mayManage: boolean }) {
+  const [isEditing, setEditing] = useState(false)
+  const { groupId: group } = club
+  return (
+    <div className={styles.actions}>
+      {mayManage && (
+        <Button
+          id={editId}
+          variant="default"
+          leftSection={<IconPencil size={18} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          {text.edit}
+        </Button>
+      )}
+      {group && (
+        <Button
+          leftSection={<IconMessages size={18} aria-hidden />}
+          renderRoot={props => <Link to="/communication" search={{ group }} {...props} />}
+        >
+          {text.chat}
+        </Button>
+      )}
+      {isEditing && (
+        <ClubDialog
+          club={club}
+          onClose={() => {
+            setEditing(false)
+            focusLater(editId)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
+  const mayManage = can(user, 'clubs.manage')
+  return (
+    <Card component="article" aria-label={club.name}>
+      <div className={styles.head}>
+        <ThemeIcon variant="light" size={56} radius={16} className={styles.emblem}>
+          <IconBuildingCommunity size={28} stroke={1.6} aria-hidden />
+        </ThemeIcon>
+        <div className={styles.heading}>
+          <div className={styles.title}>
+            <Title order={2} size="h3">
+              {club.name}
+            </Title>
+            <StatusBadge status={club.isActive ? 'active' : 'inactive'} />
+          </div>
+          <Text c="dimmed" className={styles.place}>
+            <IconMapPin size={16} aria-hidden />
+            {[club.city, club.country].filter(Boolean).join(', ')}
+          </Text>
+        </div>
+        <Actions club={club} mayManage={mayManage} />
+      </div>
+      {!club.isActive && (
+        <Alert role="note" color="gray" mt="md" icon={<IconInfoCircle aria-hidden />}>
+          {text.inactive}
+        </Alert>
+      )}
+      <Text className={styles.description} c={club.description ? undefined : 'dimmed'}>
+        {club.description ?? text.noDescription}
+      </Text>
+      <dl className={styles.facts}>
+        <Fact label={text.admin}>
+          <ClubAdmin user={user} club={club} mayManage={mayManage} />
+        </Fact>
+        <Fact label={clubsText.university}>{club.university ?? clubsText.none}</Fact>
+        <Fact label={text.members}>
+          <span className="tabular">{showNumber(club.memberCount)}</span>
+        </Fact>
+        <Fact label={clubsText.created}>
+          <span className="tabular">{showDay(club.createdAt)}</span>
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+/** No such club, whether the address never was one or the server does not know it. */
+function isUnknown({ error, isEnabled }: ReturnType<typeof useClub>): boolean {
+  return !isEnabled || (error instanceof ApiError && error.status === 404)
+}
+
+export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnType<typeof useClub> }) {
+  if (isUnknown(query)) {
+    const toAll = (
+      <Button component={Link} to="/clubs" variant="default">
+        {text.all}
+      </Button>
+    )
+    return (
+      <Card>
+        <EmptyState text={text.notFound} action={toAll} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <Anchor component={Link} to="/clubs" size="sm" className={styles.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        {text.all}
+      </Anchor>
+      {query.error && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {query.isPending && <Skeleton height={280} radius={16} />}
+      {query.data && !query.error && <Club user={user} club={query.data} />}
+    </>
+  )
+}

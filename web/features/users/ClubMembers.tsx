@@ -1,0 +1,80 @@
+import { ActionIcon, Anchor, Group, Title, Tooltip } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { UserRow } from '#shared/contracts/users.ts'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { PersonCell, RoleBadge } from './PersonCell.tsx'
+import { viewId } from './UserActions.tsx'
+import styles from './Users.module.css'
+import { userPageSize, useUsers } from './users.api.ts'
+import { usersText as text } from './users.text.ts'
+
+const columns: Column<UserRow>[] = [
+  { title: text.member, width: '46%', isBare: true, cell: row => <PersonCell person={row} /> },
+  {
+    title: text.membershipNumber,
+    width: '22%',
+    cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
+  },
+  { title: text.role, width: '22%', cell: row => <RoleBadge role={row.role} /> },
+]
+
+/** Who is in one club, for those whose reach covers it; what may be done about them stands in the members' list. */
+export function ClubMembers({
+  club,
+  page,
+  onPage,
+  onView,
+}: {
+  club: { id: number; country: string }
+  page: number
+  onPage: (page: number) => void
+  onView: (id: number) => void
+}) {
+  const query = useUsers({ clubId: club.id, status: 'active' }, page, 'fullName')
+  const view: Column<UserRow> = {
+    title: text.actions,
+    width: '96px',
+    isBare: true,
+    cell: ({ id, fullName }) => (
+      <span className={styles.actions}>
+        <Tooltip label={text.view(fullName)}>
+          <ActionIcon
+            id={viewId(id)}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={text.view(fullName)}
+            onClick={() => onView(id)}
+          >
+            <IconEye size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    ),
+  }
+  return (
+    <section aria-label={text.clubMembers}>
+      <Group justify="space-between" align="baseline" mt="xl" mb="sm">
+        <Title order={3} size="h4">
+          {text.clubMembers}
+        </Title>
+        <Anchor
+          size="sm"
+          renderRoot={props => (
+            <Link to="/members" search={{ country: club.country, clubId: club.id }} {...props} />
+          )}
+        >
+          {text.inMemberList}
+        </Anchor>
+      </Group>
+      <ListTable
+        caption={text.clubMembers}
+        columns={[...columns, view]}
+        query={query}
+        empty={text.emptyClub}
+        pages={{ page, pageSize: userPageSize, onChange: onPage }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { can } from '#shared/policies.ts'
+import { ClubActivities } from '#web/features/activities/ClubActivities.tsx'
+import { auditKindLabels } from '#web/features/audit/audit.text.ts'
+import { meQuery } from '#web/features/auth/auth.api.ts'
+import { ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
+import { useClub } from '#web/features/clubs/clubs.api.ts'
+import { ClubMembers } from '#web/features/users/ClubMembers.tsx'
+import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
+import { readId } from '#web/lib/search.ts'
+import { useListPage } from './use-list-page.ts'
+
+/** One club: what it is, and below it whatever the viewer may see of its life. */
+export function ClubPage() {
+  const { data: user } = useQuery(meQuery)
+  const { id } = useParams({ from: '/shell/clubs/$id' })
+  const { search, page, onPage, onView, onClose } = useListPage('/clubs/$id')
+  const query = useClub(readId(id))
+  if (!user) return null
+  const club = query.data
+  const reachesMembers = club !== undefined && can(user, 'users.list', { club })
+  return (
+    <>
+      <ClubProfile user={user} query={query} />
+      {club && <ClubActivities user={user} clubId={club.id} />}
+      {reachesMembers && <ClubMembers {...{ club, page, onPage, onView }} />}
+      {reachesMembers && search.user && (
+        <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
+      )}
+    </>
+  )
+}
