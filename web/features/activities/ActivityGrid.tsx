@@ -23,12 +23,14 @@ export function ActivityGrid({
   user,
   query,
   page,
+  pageSize = activityPageSize,
   onPage,
   action,
 }: {
   user: CurrentUser
   query: ReturnType<typeof useActivities>
   page: number
+  pageSize?: number
   onPage: (page: number) => void
   /** The next step when there is nothing. */
   action?: ReactNode
@@ -65,7 +67,7 @@ export function ActivityGrid({
       <Pager
         list={text.list}
         page={page}
-        pageSize={activityPageSize}
+        pageSize={pageSize}
         total={total}
         isCapped={isCapped}
         onChange={onPage}

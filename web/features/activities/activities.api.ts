@@ -24,8 +24,8 @@ export function readActivityFilter({ search, status, clubId }: ListSearch): Acti
   return { search, status: oneOf(activityStatuses, status), clubId }
 }
 
-export function useActivities(filter: ActivityFilter, page: number) {
-  const url = withQuery('/api/activities', { ...filter, page, pageSize: activityPageSize })
+export function useActivities(filter: ActivityFilter, page: number, pageSize = activityPageSize) {
+  const url = withQuery('/api/activities', { ...filter, page, pageSize })
   return useQuery<Page<ActivityRow>>({
     queryKey: [url],
     queryFn: () => requestPage<ActivityRow>(url),
