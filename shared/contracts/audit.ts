@@ -23,6 +23,10 @@ export const auditKinds = [
   'club.updated',
   'club.deactivated',
   'club.reactivated',
+  'group.created',
+  'group.updated',
+  'group.closed',
+  'group.members_changed',
   'admin.created',
   'profile.updated',
 ] as const

@@ -38,6 +38,10 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'club.updated': 'Kelab dikemas kini',
   'club.deactivated': 'Kelab dinyahaktifkan',
   'club.reactivated': 'Kelab diaktifkan semula',
+  'group.created': 'Kumpulan dicipta',
+  'group.updated': 'Kumpulan dikemas kini',
+  'group.closed': 'Kumpulan ditutup',
+  'group.members_changed': 'Ahli kumpulan diubah',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }
