@@ -44,7 +44,7 @@ function isOutage(error: unknown): boolean {
 
 export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSockets {
   const { db, pool, log } = app
-  const memberships = createMemberships(io, db)
+  const memberships = createMemberships(io, pool)
   const delivery = createDelivery(io, db, log)
   const activity = createGroupActivity(io, db, log)
   const limit = createSendLimit()
@@ -89,12 +89,12 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
   function answer(
     socket: AppSocket,
     event: keyof ClientEvents,
-    handle: (socket: AppSocket, input: unknown) => Promise<object>,
+    handle: (input: unknown) => Promise<object>,
   ): void {
     socket.on(event, (...args: unknown[]) => {
       const last = args.at(-1)
       const acknowledge = typeof last === 'function' ? last : () => {}
-      handle(socket, args[0]).then(
+      handle(args[0]).then(
         result => acknowledge({ ok: true, ...result }),
         error => acknowledge(refusalFor(error)),
       )
@@ -117,9 +117,16 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
     admit: socket => memberships.load(socket),
 
     serve: socket => {
-      answer(socket, 'join-group', joinGroup)
-      answer(socket, 'leave-group', leaveGroup)
-      answer(socket, 'send-message', sendMessage)
+      // Whoever joins and speaks in one breath hears what they said: what comes after a join waits for it.
+      let joined: Promise<unknown> = Promise.resolve()
+      const inTurn = (work: () => Promise<object>) => {
+        const done = joined.then(work)
+        joined = done.catch(() => {})
+        return done
+      }
+      answer(socket, 'join-group', input => inTurn(() => joinGroup(socket, input)))
+      answer(socket, 'leave-group', input => inTurn(() => leaveGroup(socket, input)))
+      answer(socket, 'send-message', input => joined.then(() => sendMessage(socket, input)))
     },
 
     hear: signal => {

@@ -1,7 +1,7 @@
 // Which sockets of this instance belong to which group, kept as rooms. Changes are heard in the order of their
 // commits, before any message that was committed after them, so whoever was removed hears nothing that came later.
+import type { Pool } from 'pg'
 import type { Signal } from '#server/db/bus.ts'
-import type { Db } from '#server/db/client.ts'
 import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/sockets.ts'
 import { findHeadFor, findMemberships } from './memberships.queries.ts'
 
@@ -30,7 +30,7 @@ function leave(socket: AppSocket, groupId: number): void {
   void socket.leave(groupRoom(groupId))
 }
 
-export function createMemberships(io: AppServer, db: Db): Memberships {
+export function createMemberships(io: AppServer, pool: Pool): Memberships {
   let changes = 0
 
   /** What was read while something changed may be of before or after it: it is read again. */
@@ -45,13 +45,13 @@ export function createMemberships(io: AppServer, db: Db): Memberships {
   return {
     load: async socket => {
       const { id } = socket.data.user
-      const groups = await steady(() => findMemberships(db, [id]))
+      const groups = await steady(() => findMemberships(pool, [id]))
       await socket.join((groups.get(id) ?? []).map(membersRoom))
     },
 
     reload: async () => {
       const people = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
-      const groups = await steady(() => findMemberships(db, [...new Set(people())]))
+      const groups = await steady(() => findMemberships(pool, [...new Set(people())]))
       for (const socket of io.sockets.sockets.values()) {
         // One that came in meanwhile has loaded its own.
         const now = groups.get(socket.data.user.id)
@@ -70,6 +70,6 @@ export function createMemberships(io: AppServer, db: Db): Memberships {
       io.to([...added, ...removed].map(userRoom)).emit('refresh', concerned)
     },
 
-    findHead: (userId, groupId) => steady(() => findHeadFor(db, userId, groupId)),
+    findHead: (userId, groupId) => steady(() => findHeadFor(pool, userId, groupId)),
   }
 }
