@@ -14,6 +14,7 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
 import { registrationRoutes } from './features/auth/registration.routes.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
+import { groupsRoutes } from './features/chat/groups.routes.ts'
 import { clubsRoutes } from './features/clubs/clubs.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createStorage, type Storage } from './features/files/storage.ts'
@@ -139,7 +140,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(participantsRoutes, { prefix: '/api/activities' })
   await app.register(filesRoutes, { prefix: '/api/files' })
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
-  await app.register(chatRoutes, { prefix: '/api' })
+  await app.register(groupsRoutes, { prefix: '/api/groups' })
+  await app.register(chatRoutes, { prefix: '/api/messages' })
   await app.register(auditRoutes, { prefix: '/api/audit' })
   await app.register(mailRoutes, { prefix: '/api/outbox' })
   await registerClientFiles(app)

@@ -1,27 +1,21 @@
 // Sockets are hints after commit. Who may hold one is asked again and again: a session that ends takes its
 // sockets along, on every instance, at once by notice and within five seconds without one.
 import type { FastifyInstance } from 'fastify'
-import { Server, type Socket } from 'socket.io'
+import { Server } from 'socket.io'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { ServerEvents } from '#shared/contracts/socket.ts'
 import { reachOf } from '#shared/policies.ts'
 import { type Audience, listen, type Signal } from './db/bus.ts'
 import { findLivingSessions, findSession } from './features/auth/sessions.service.ts'
+import { type ChatSockets, createChatSockets } from './features/chat/chat.socket.ts'
 import { isAllowedOrigin } from './plugins/security.ts'
 import { cookieName } from './plugins/session-cookie.ts'
+import { type AppServer, type AppSocket, membersRoom, userRoom } from './sockets.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     io: AppServer
   }
 }
-
-interface SocketData {
-  sessionId: number
-  user: CurrentUser
-}
-type AppServer = Server<object, ServerEvents, object, SocketData>
-type AppSocket = Socket<object, ServerEvents, object, SocketData>
 
 const recheckEvery = 4000
 /** Notices that come in a burst are answered by one look. */
@@ -33,21 +27,36 @@ const longestBuffer = 1000
 function roomsOf(user: CurrentUser): string[] {
   const reach = reachOf(user)
   const place = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
-  return [`user:${user.id}`, `reach:${reach.over}:${place}`]
+  return [userRoom(user.id), `reach:${reach.over}:${place}`]
 }
 
-function roomsFor({ users = [], reach, everybody }: Audience): string[] | undefined {
+function roomsFor({ users = [], group, reach, everybody }: Audience): string[] | undefined {
   if (everybody) return undefined
   const covering = reach ? ['reach:all:', `reach:country:${reach.country}`, `reach:club:${reach.clubId}`] : []
-  return [...users.map(id => `user:${id}`), ...covering]
+  return [...users.map(userRoom), ...(group === undefined ? [] : [membersRoom(group)]), ...covering]
 }
 
-async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<void> {
+/** False: nobody, or nobody who may have a socket. */
+async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
   const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[cookieName(app.origins)])
-  if (session?.user.status !== 'active') throw new Error('unauthenticated')
+  if (session?.user.status !== 'active') return false
   socket.data = { sessionId: session.id, user: session.user }
   await socket.join([`session:${session.id}`, ...roomsOf(session.user)])
+  return true
+}
+
+/** A client that is refused gives up for good. While nobody can be asked the line is cut instead: it comes again. */
+async function letIn(app: FastifyInstance, chat: ChatSockets, socket: AppSocket): Promise<Error | undefined> {
+  try {
+    if (!(await authenticate(app, socket))) return new Error('unauthenticated')
+    await chat.admit(socket)
+    return undefined
+  } catch (error) {
+    app.log.warn({ err: error }, 'socket not let in')
+    socket.conn.close()
+    return new Error('unavailable')
+  }
 }
 
 async function moveOrCut(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
@@ -97,18 +106,15 @@ function createSocketServer(app: FastifyInstance): AppServer {
       decide(null, isAllowedOrigin(request.headers as never, app.origins))
     },
   })
-  io.use((socket, next) => {
-    authenticate(app, socket).then(
-      () => next(),
-      () => next(new Error('unauthenticated')),
-    )
-  })
   return io
 }
 
 export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
   const io = createSocketServer(app)
   app.decorate('io', io)
+  const chat = createChatSockets(app, io)
+  io.use((socket, next) => void letIn(app, chat, socket).then(next))
+  io.on('connection', chat.serve)
 
   // While the database is away the sockets stay: they get nothing that was not committed.
   const recheck = () => {
@@ -124,6 +130,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
 
   const deliver = (signal: Signal) => {
     if (signal.type === 'sessions') return recheckSoon()
+    if (signal.type !== 'refresh') return chat.hear(signal)
     const rooms = roomsFor(signal.to)
     if (rooms === undefined) io.emit('refresh', signal.urls)
     else if (rooms.length > 0) io.to(rooms).emit('refresh', signal.urls)
@@ -133,6 +140,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
     // Whatever was said meanwhile was not heard: every client looks everything up again.
     onGap: () => {
       recheckSoon()
+      void chat.makeUp()
       io.emit('refresh', ['/api/'])
     },
   })
@@ -141,6 +149,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
     clearTimeout(soon)
+    await chat.stop()
     await listener.stop()
     io.disconnectSockets(true)
     io.engine.close()

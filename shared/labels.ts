@@ -41,3 +41,6 @@ export const educationLevelLabels: Record<EducationLevel, string> = {
   doktor_falsafah: 'Doktor Falsafah',
   institut_teknikal: 'Institut Teknikal',
 }
+
+/** What is left of the name of somebody whose account was erased. */
+export const formerMember = 'Bekas ahli'

@@ -7,9 +7,10 @@ import { connectClient, type Db } from './client.ts'
 
 const channel = 'perantau'
 
-/** Who is told: certain people, or everybody whose reach covers a person or club there. */
+/** Who is told: certain people, the members of a group, or everybody whose reach covers a person or club there. */
 export interface Audience {
   users?: number[]
+  group?: number
   reach?: { country: string | null; clubId: number | null }
   everybody?: true
 }
@@ -18,6 +19,11 @@ export type Signal =
   | { type: 'refresh'; urls: string[]; to: Audience }
   /** Sent by a trigger: sessions ended, or somebody's status, role or place changed. */
   | { type: 'sessions' }
+  /** Sent by a trigger: people came into a group or left it. */
+  | { type: 'members'; groupId: number; added?: number[]; removed?: number[] }
+  /** Sent by the statement that inserts: the group has come so far, and these people have read so far. */
+  | { type: 'messages'; groupId: number; seq: number; reads: [userId: number, lastReadSeq: number][] }
+  | { type: 'read'; groupId: number; reads: [userId: number, lastReadSeq: number][] }
 
 /** A notice holds 8,000 bytes at most. */
 const mostUsers = 500

@@ -21,7 +21,7 @@ function isCleanText(text: string): boolean {
 }
 
 /** Without recursion: what it looks at may be nested as deep as 64 KB allow. */
-function isCleanInput(input: unknown): boolean {
+export function isCleanInput(input: unknown): boolean {
   const queue: [value: unknown, depth: number][] = [[input, 0]]
   for (let next = queue.pop(); next; next = queue.pop()) {
     const [value, depth] = next

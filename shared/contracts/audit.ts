@@ -31,6 +31,10 @@ export const auditKinds = [
   'activity.attendance_marked',
   'activity.exported',
   'club.admin_changed',
+  'group.created',
+  'group.updated',
+  'group.closed',
+  'group.members_changed',
   'admin.created',
   'profile.updated',
 ] as const

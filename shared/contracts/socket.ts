@@ -1,5 +1,40 @@
-/** What travels over the socket. Hints only: what they are about is fetched by the ordinary calls. */
+import type { ErrorCode } from '#shared/errors.ts'
+import type { LastMessage, Message, NewMessage } from './chat.ts'
+
+/** What goes out over the socket: after commit, and healed by the ordinary calls when it is missed. */
 export interface ServerEvents {
   /** The data behind these URLs, or behind all that begin so, has changed. */
   refresh(urls: string[]): void
+  /** To everyone who joined the group, the sender included, in the order of `seq`. A gap in it: fetch what lies between. */
+  'new-message'(message: Message): void
+  /** To members who have not joined the group on this socket, at most once a second a group. */
+  'group-activity'(activity: GroupActivity): void
+  /** To all devices of one person: how far they have read, on whichever of them, or by speaking. Never goes back. */
+  'group-read'(read: { groupId: number; lastReadSeq: number }): void
 }
+
+export interface GroupActivity {
+  groupId: number
+  lastSeq: number
+  lastMessage: LastMessage
+}
+
+/** What comes in. Acknowledgements are optional; whoever leaves them out hears of no refusal. */
+export interface ClientEvents {
+  'join-group'(groupId: number, acknowledge?: (answer: JoinAnswer) => void): void
+  'leave-group'(groupId: number, acknowledge?: (answer: Answer) => void): void
+  'send-message'(message: NewMessage, acknowledge?: (answer: SendAnswer) => void): void
+}
+
+/** The code and its sentence in Malay. */
+export interface Refusal {
+  ok: false
+  code: ErrorCode
+  message: string
+}
+
+export type Answer = { ok: true } | Refusal
+/** Whatever comes after `lastSeq` is delivered; what came before it is history. */
+export type JoinAnswer = { ok: true; lastSeq: number } | Refusal
+/** On disk once this arrives; after `unavailable` or none at all: send again with the same clientId. */
+export type SendAnswer = { ok: true; message: Message } | Refusal

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
+import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import type { AuditKind, AuditQuery } from '#shared/contracts/audit.ts'
@@ -48,7 +49,9 @@ export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
       actorName: actors.fullName,
       targetType: auditEvents.targetType,
       targetId: auditEvents.targetId,
-      targetName: sql<string | null>`coalesce(${users.fullName}, ${clubs.name}, ${activities.title})`,
+      targetName: sql<
+        string | null
+      >`coalesce(${users.fullName}, ${clubs.name}, ${activities.title}, ${messageGroups.name})`,
       details: auditEvents.details,
       createdAt: auditEvents.createdAt,
     })
@@ -57,6 +60,7 @@ export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
     .leftJoin(users, eq(users.id, targetOf('user')))
     .leftJoin(clubs, eq(clubs.id, targetOf('club')))
     .leftJoin(activities, eq(activities.id, targetOf('activity')))
+    .leftJoin(messageGroups, eq(messageGroups.id, targetOf('group')))
     .where(where)
     .orderBy(desc(auditEvents.id))
     .limit(query.pageSize)

@@ -1,12 +1,27 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { actorOf } from '#server/plugins/access.ts'
 import { countAnswer } from '#shared/contracts/answers.ts'
-import { countUnreadMessages } from './chat.service.ts'
+import { message, messagesParams, messagesQuery } from '#shared/contracts/chat.ts'
+import { countUnreadMessages, listMessages } from './chat.service.ts'
+
+const tags = ['chat']
+const config = { access: 'groups.use' } as const
 
 export const chatRoutes: FastifyPluginAsyncZod = async app => {
+  app.get('/unread/count', { config, schema: { tags, response: { 200: countAnswer } } }, async request => ({
+    count: await countUnreadMessages(app.db, actorOf(request).id),
+  }))
+
   app.get(
-    '/messages/unread/count',
-    { config: { access: 'groups.use' }, schema: { tags: ['chat'], response: { 200: countAnswer } } },
-    async request => ({ count: await countUnreadMessages(app.db, actorOf(request).id) }),
+    '/:groupId',
+    {
+      config,
+      schema: {
+        ...{ tags, params: messagesParams, querystring: messagesQuery },
+        response: { 200: z.array(message) },
+      },
+    },
+    async request => listMessages(app.db, actorOf(request), request.params.groupId, request.query),
   )
 }

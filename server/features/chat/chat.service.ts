@@ -1,6 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { notFound } from '#server/errors.ts'
+import type { MessagesQuery, ReadGroupAnswer } from '#shared/contracts/chat.ts'
+import type { Actor } from '#shared/policies.ts'
+import { requireGroup } from './groups.service.ts'
+import { findMessages } from './messages.queries.ts'
 
 /** Over all of one's groups. */
 export async function countUnreadMessages(db: Db, userId: number): Promise<number> {
@@ -12,4 +18,36 @@ export async function countUnreadMessages(db: Db, userId: number): Promise<numbe
     .innerJoin(messageGroups, eq(messageGroups.id, groupMembers.groupId))
     .where(and(eq(groupMembers.userId, userId), messageGroups.isActive))
   return row?.count ?? 0
+}
+
+export async function listMessages(db: Db, actor: Actor, groupId: number, query: MessagesQuery) {
+  await requireGroup(db, actor, groupId)
+  return findMessages(db, groupId, query)
+}
+
+/** Never back, never beyond what was said; one's other devices follow when it moved. */
+export async function readGroup(
+  db: Db,
+  actor: Actor,
+  groupId: number,
+  seq: number,
+): Promise<ReadGroupAnswer> {
+  return db.transaction(async tx => {
+    const [before] = await tx
+      .select({ lastReadSeq: groupMembers.lastReadSeq })
+      .from(groupMembers)
+      .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
+      .for('no key update')
+    if (!before) throw notFound()
+    const { lastSeq, isActive } = await requireGroup(tx, actor, groupId)
+    const lastReadSeq = Math.max(before.lastReadSeq, Math.min(seq, lastSeq))
+    if (lastReadSeq > before.lastReadSeq) {
+      await tx
+        .update(groupMembers)
+        .set({ lastReadSeq })
+        .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
+      await announce(tx, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]] })
+    }
+    return { lastReadSeq, unreadCount: isActive ? lastSeq - lastReadSeq : 0 }
+  })
 }

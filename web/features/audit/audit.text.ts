@@ -46,6 +46,10 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'activity.attendance_marked': 'Kehadiran ditandakan',
   'activity.exported': 'Senarai peserta dieksport',
   'club.admin_changed': 'Pentadbir kelab ditukar',
+  'group.created': 'Kumpulan dicipta',
+  'group.updated': 'Kumpulan dikemas kini',
+  'group.closed': 'Kumpulan ditutup',
+  'group.members_changed': 'Ahli kumpulan diubah',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }

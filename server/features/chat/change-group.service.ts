@@ -1,0 +1,108 @@
+import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { conflict, forbidden } from '#server/errors.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import type { AuditKind } from '#shared/contracts/audit.ts'
+import { type GroupBody, mostMembers } from '#shared/contracts/chat.ts'
+import type { Actor } from '#shared/policies.ts'
+import { requirePeople } from './create-group.service.ts'
+import { requireCustomGroup, requireGroupToRun } from './groups.service.ts'
+
+/** Whoever is in it sees what became of it; whoever came or went hears of that by itself. */
+async function record(
+  tx: Db,
+  actor: Actor,
+  id: number,
+  kind: AuditKind,
+  details: Record<string, string> = {},
+) {
+  await recordEvent(tx, {
+    ...{ kind, actorId: actor.id, details },
+    target: { type: 'group', id, country: actor.currentCountry },
+    refresh: { urls: ['/api/groups'], to: { group: id } },
+  })
+}
+
+export async function updateGroup(db: Db, actor: Actor, id: number, body: GroupBody): Promise<void> {
+  await db.transaction(async tx => {
+    await requireGroupToRun(tx, actor, id)
+    await tx.update(messageGroups).set(body).where(eq(messageGroups.id, id))
+    await record(tx, actor, id, body.isActive === false ? 'group.closed' : 'group.updated')
+  })
+}
+
+/** Whoever joins has not missed what was said before. */
+export async function addMembers(db: Db, actor: Actor, id: number, userIds: number[]): Promise<void> {
+  await db.transaction(async tx => {
+    const { lastSeq } = await requireGroupToRun(tx, actor, id)
+    const people = await requirePeople(tx, actor, userIds)
+    if (people.length === 0) return
+    const added = await tx
+      .insert(groupMembers)
+      .values(people.map(userId => ({ groupId: id, userId, lastReadSeq: lastSeq })))
+      .onConflictDoNothing()
+      .returning({ userId: groupMembers.userId })
+    if (added.length === 0) return
+    if ((await countMembers(tx, id)) > mostMembers) throw conflict('group_full')
+    await record(tx, actor, id, 'group.members_changed', {
+      added: added.map(({ userId }) => userId).join(','),
+    })
+  })
+}
+
+async function countMembers(tx: Db, id: number): Promise<number> {
+  const [row] = await tx.select({ count: count() }).from(groupMembers).where(eq(groupMembers.groupId, id))
+  return row?.count ?? 0
+}
+
+/** To the one who has been in it longest, people who can still sign in before others. */
+async function handOver(tx: Db, id: number): Promise<void> {
+  const [heir] = await tx
+    .select({ id: groupMembers.id })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(eq(groupMembers.groupId, id))
+    .orderBy(
+      desc(sql`${users.status} = 'active' and ${users.erasedAt} is null`),
+      ...[asc(groupMembers.joinedAt), asc(groupMembers.id)],
+    )
+    .limit(1)
+  if (heir) await tx.update(groupMembers).set({ role: 'owner' }).where(eq(groupMembers.id, heir.id))
+  else await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
+}
+
+/** Oneself, or others by those who run the group; its owner goes only by leaving, also when it is closed. */
+export async function removeMembers(db: Db, actor: Actor, id: number, userIds: number[]): Promise<void> {
+  await db.transaction(async tx => {
+    const others = userIds.filter(userId => userId !== actor.id)
+    const { role } = await (others.length > 0 ? requireGroupToRun : requireCustomGroup)(tx, actor, id)
+    if (role !== 'owner' && (await includesRunners(tx, id, others))) throw forbidden('not_group_owner')
+    const removed = await tx
+      .delete(groupMembers)
+      .where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, userIds)))
+      .returning({ userId: groupMembers.userId })
+    if (removed.length === 0) return
+    if (role === 'owner' && userIds.includes(actor.id)) await handOver(tx, id)
+    await record(tx, actor, id, 'group.members_changed', {
+      removed: removed.map(({ userId }) => userId).join(','),
+    })
+  })
+}
+
+/** Its owner, or those who help to run it. */
+async function includesRunners(tx: Db, id: number, userIds: number[]): Promise<boolean> {
+  if (userIds.length === 0) return false
+  const runners = await tx
+    .select({ id: groupMembers.id })
+    .from(groupMembers)
+    .where(
+      and(
+        eq(groupMembers.groupId, id),
+        inArray(groupMembers.userId, userIds),
+        ne(groupMembers.role, 'member'),
+      ),
+    )
+  return runners.length > 0
+}

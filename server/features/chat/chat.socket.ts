@@ -1,0 +1,151 @@
+// Conversations over sockets: what clients ask for, and what other instances announce.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Signal } from '#server/db/bus.ts'
+import { translateDatabaseError } from '#server/db/database-errors.ts'
+import { AppError, badInput, forbidden, notFound } from '#server/errors.ts'
+import { isCleanInput } from '#server/plugins/security.ts'
+import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/sockets.ts'
+import { newMessage } from '#shared/contracts/chat.ts'
+import { id } from '#shared/contracts/fields.ts'
+import type { ClientEvents, Refusal } from '#shared/contracts/socket.ts'
+import { asSent, createDelivery } from './delivery.ts'
+import { createGroupActivity } from './group-activity.ts'
+import { createMemberships } from './memberships.ts'
+import { createMessageWriter } from './message-writer.ts'
+import { createSendLimit } from './send-limit.ts'
+import { writeMessages } from './write-messages.service.ts'
+
+export type ChatSignal = Extract<Signal, { type: 'messages' | 'members' | 'read' }>
+
+export interface ChatSockets {
+  /** Before a socket is let in. */
+  admit(socket: AppSocket): Promise<void>
+  serve(socket: AppSocket): void
+  hear(signal: ChatSignal): void
+  /** For a while nothing was heard: what it was is looked up, again and again until it has been. */
+  makeUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+const pauseBetweenTries = 500
+
+function parse<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = isCleanInput(input) ? schema.safeParse(input) : undefined
+  if (!result?.success) throw badInput()
+  return result.data
+}
+
+function isOutage(error: unknown): boolean {
+  return translateDatabaseError(error)?.code === 'unavailable'
+}
+
+export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSockets {
+  const { db, pool, log } = app
+  const memberships = createMemberships(io, pool)
+  const delivery = createDelivery(io, db, log)
+  const activity = createGroupActivity(io, db, log)
+  const limit = createSendLimit()
+  const writer = createMessageWriter((groupId, batch) => writeMessages(db, pool, groupId, batch), isOutage)
+  let isStopping = false
+
+  async function joinGroup(socket: AppSocket, input: unknown) {
+    const groupId = parse(id, input)
+    const isOpen = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
+    if (!isOpen) {
+      const lastSeq = await memberships.findHead(socket.data.user.id, groupId)
+      if (lastSeq === undefined) throw notFound()
+      // It went meanwhile: nothing would ever take it out of the rooms again.
+      if (!socket.connected) return {}
+      delivery.begin(groupId, lastSeq)
+    }
+    void socket.join([membersRoom(groupId), groupRoom(groupId)])
+    return { lastSeq: delivery.position(groupId) }
+  }
+
+  async function leaveGroup(socket: AppSocket, input: unknown) {
+    void socket.leave(groupRoom(parse(id, input)))
+    return {}
+  }
+
+  async function sendMessage(socket: AppSocket, input: unknown) {
+    const { senderId, clientId = randomUUID(), metadata = null, ...said } = parse(newMessage, input)
+    const { user } = socket.data
+    if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
+    if (!limit.take(user.id)) throw new AppError(429, 'too_fast')
+    return { message: asSent(await writer.send({ ...said, clientId, metadata, user })) }
+  }
+
+  function refusalFor(error: unknown): Refusal {
+    const known = error instanceof AppError ? error : translateDatabaseError(error)
+    if (!known) log.error({ err: error }, 'socket event failed')
+    const { code, message } = known ?? new AppError(500, 'internal')
+    return { ok: false, code, message }
+  }
+
+  /** Whatever a client sends, in whatever form: an answer if it asked for one, and never a crash. */
+  function answer(
+    socket: AppSocket,
+    event: keyof ClientEvents,
+    handle: (input: unknown) => Promise<object>,
+  ): void {
+    socket.on(event, (...args: unknown[]) => {
+      const last = args.at(-1)
+      const acknowledge = typeof last === 'function' ? last : () => {}
+      handle(args[0]).then(
+        result => acknowledge({ ok: true, ...result }),
+        error => acknowledge(refusalFor(error)),
+      )
+    })
+  }
+
+  async function makeUp(): Promise<void> {
+    try {
+      // First who may hear, then what there is to hear.
+      await memberships.reload()
+      await delivery.compareHeads()
+    } catch (error) {
+      log.warn({ err: error }, 'what was not heard is not looked up yet')
+      await sleep(pauseBetweenTries)
+      if (!isStopping) await makeUp()
+    }
+  }
+
+  return {
+    admit: socket => memberships.load(socket),
+
+    serve: socket => {
+      // Whoever joins and speaks in one breath hears what they said: what comes after a join waits for it.
+      let joined: Promise<unknown> = Promise.resolve()
+      const inTurn = (work: () => Promise<object>) => {
+        const done = joined.then(work)
+        joined = done.catch(() => {})
+        return done
+      }
+      answer(socket, 'join-group', input => inTurn(() => joinGroup(socket, input)))
+      answer(socket, 'leave-group', input => inTurn(() => leaveGroup(socket, input)))
+      answer(socket, 'send-message', input => joined.then(() => sendMessage(socket, input)))
+    },
+
+    hear: signal => {
+      if (signal.type === 'members') return memberships.apply(signal)
+      const { groupId, reads } = signal
+      for (const [userId, lastReadSeq] of reads) {
+        io.to(userRoom(userId)).emit('group-read', { groupId, lastReadSeq })
+      }
+      if (signal.type === 'read') return
+      delivery.advance(groupId, signal.seq)
+      activity.touch(groupId)
+    },
+
+    makeUp,
+
+    stop: async () => {
+      isStopping = true
+      activity.stop()
+      await writer.drain()
+    },
+  }
+}

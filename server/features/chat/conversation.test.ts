@@ -1,0 +1,313 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { buildGroup, type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { buildUser } from '#server/test/factories.ts'
+import { type Instance, startInstance } from '#server/test/instances.ts'
+import { until } from '#server/test/program.ts'
+import { errorTexts } from '#shared/errors.ts'
+
+let database: TestDatabase
+let here: Instance
+let there: Instance
+const open: Client[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  here = await startInstance(database.appUrl)
+  there = await startInstance(database.appUrl)
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.close()
+})
+afterAll(async () => {
+  await here.close()
+  await there.close()
+  await database.close()
+})
+
+const person = (overrides = {}) => buildUser(database.db, overrides)
+const group = (...args: Parameters<typeof buildGroup> extends [unknown, ...infer Rest] ? Rest : never) =>
+  buildGroup(database.db, ...args)
+
+async function connect(instance: Instance, { id }: { id: number }): Promise<Client> {
+  const client = await connectClient(instance.url, await cookieFor(database.db, id))
+  open.push(client)
+  return client
+}
+
+const stored = (groupId: number) =>
+  database.db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
+const contents = ({ messages }: Client) => messages.map(({ content }) => content)
+
+describe('a conversation', () => {
+  test('between two instances: everyone who joined hears it, the sender included, in one order', async () => {
+    const [ali, siti] = [await person(), await person()]
+    const groupId = await group([ali, siti])
+    const [a, b] = [await connect(here, ali), await connect(there, siti)]
+    expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0 })
+    expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0 })
+    const said = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
+    const answer = sent(await a.send(said))
+    expect(answer).toEqual({
+      ...{ id: expect.any(Number), groupId, seq: 1, senderId: ali.id },
+      sender: { fullName: ali.fullName, profileImageUrl: null },
+      ...{ clientId: expect.any(String), content: 'Apa khabar?', messageType: 'text', metadata: null },
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    await until(() => b.messages.length === 1)
+    await b.send({ ...said, content: 'Baik!', senderId: siti.id })
+    await until(() => a.messages.length === 2 && b.messages.length === 2)
+    expect(a.messages).toEqual(b.messages)
+    expect(a.messages[0]).toEqual(answer)
+    expect(a.messages.map(({ seq, content }) => [seq, content])).toEqual([
+      [1, 'Apa khabar?'],
+      [2, 'Baik!'],
+    ])
+  })
+
+  test('with a client that knows only the events’ names and fields: no acknowledgement asked for', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const a = await connect(here, ali)
+    a.socket.emit('join-group', groupId)
+    a.socket.emit('send-message', { content: 'Helo', groupId, senderId: ali.id, messageType: 'text' })
+    await until(() => a.messages.length === 1)
+    expect(a.messages[0]).toMatchObject({ content: 'Helo', sender: { fullName: ali.fullName } })
+  })
+
+  test('content and what is attached are kept as they came', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const a = await connect(here, ali)
+    const content = '  dua\n\tbaris 🇲🇾 e\u0301 \u202eterbalik <b>tebal</b>  '
+    const metadata = { e2ee: { v: 1, eid: 'a"b\\c', list: [1, null, { x: 'ü' }] } }
+    const answer = sent(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
+    expect(answer).toMatchObject({ content, metadata, messageType: 'e2ee-1' })
+    expect(await stored(groupId)).toMatchObject([{ content, metadata, messageType: 'e2ee-1' }])
+  })
+
+  test('many at once on both instances: a sequence without gaps, and one order for all', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => person()))
+    const groupId = await group(people)
+    const clients = await Promise.all(people.map((one, n) => connect(n % 2 ? here : there, one)))
+    for (const client of clients) await client.join(groupId)
+    const answers = await Promise.all(
+      clients.flatMap((client, n) =>
+        Array.from({ length: 10 }, (_, i) => client.send({ content: `${n}-${i}`, groupId })),
+      ),
+    )
+    expect(answers.every(({ ok }) => ok)).toBe(true)
+    await until(() => clients.every(client => client.messages.length === 120))
+    const order = Array.from({ length: 120 }, (_, index) => index + 1)
+    for (const client of clients) {
+      expect(client.messages.map(({ seq }) => seq)).toEqual(order)
+      expect(contents(client)).toEqual(contents(clients[0] as Client))
+    }
+    expect((await stored(groupId)).map(({ seq }) => seq)).toEqual(order)
+  })
+})
+
+describe('who is not in the group', () => {
+  test('joins nothing, sends nothing and hears nothing', async () => {
+    const [ali, outsider] = [await person(), await person()]
+    const groupId = await group([ali])
+    const [a, o] = [await connect(here, ali), await connect(here, outsider)]
+    const refusal = { ok: false, code: 'not_found', message: errorTexts.not_found }
+    expect(await o.join(groupId)).toEqual(refusal)
+    expect(await o.send({ content: 'Intip', groupId })).toEqual(refusal)
+    expect(await o.join(2_000_000_000)).toEqual(refusal)
+    await a.join(groupId)
+    await a.send({ content: 'Rahsia', groupId })
+    await until(() => a.messages.length === 1)
+    // What the outsider could have heard was sent before this answer.
+    await o.leave(groupId)
+    expect([o.messages, o.activity]).toEqual([[], []])
+    expect(await stored(groupId)).toHaveLength(1)
+  })
+
+  test('a name that is not one’s own is refused', async () => {
+    const [ali, siti] = [await person(), await person()]
+    const groupId = await group([ali, siti])
+    const a = await connect(here, ali)
+    expect(await a.send({ content: 'Saya Siti', groupId, senderId: siti.id })).toEqual({
+      ...{ ok: false, code: 'sender-mismatch', message: errorTexts['sender-mismatch'] },
+    })
+    expect(await stored(groupId)).toEqual([])
+  })
+
+  test('whoever is removed hears nothing more, on every instance; whoever is added hears of it', async () => {
+    const [ali, siti] = [await person(), await person()]
+    const groupId = await group([ali, siti])
+    const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
+    for (const client of [a, s1, s2]) await client.join(groupId)
+    await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
+    // Committed after the removal, so it is delivered after it.
+    await a.send({ content: 'Siti sudah pergi', groupId })
+    await until(() => a.messages.length === 1)
+    await until(() => s1.refreshed.includes('/api/groups') && s2.refreshed.includes('/api/groups'))
+    await Promise.all([s1.leave(groupId), s2.leave(groupId)])
+    expect([s1.messages, s2.messages, s1.activity, s2.activity]).toEqual([[], [], [], []])
+    expect((await s1.join(groupId)).ok).toBe(false)
+
+    await database.db.insert(groupMembers).values({ groupId, userId: siti.id })
+    expect((await s2.join(groupId)).ok).toBe(true)
+    await a.send({ content: 'Siti kembali', groupId })
+    await until(() => s2.messages.length === 1 && s1.activity.length === 1)
+  })
+
+  test('an account that is no longer active cannot speak, even before its socket is cut', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const a = await connect(here, ali)
+    await database.db.update(users).set({ status: 'inactive' }).where(eq(users.id, ali.id))
+    const answer = await Promise.race([
+      a.send({ content: 'Masih di sini', groupId }),
+      new Promise(resolve => a.socket.once('disconnect', () => resolve({ ok: false }))),
+    ])
+    expect(answer).toMatchObject({ ok: false })
+    expect(await stored(groupId)).toEqual([])
+  })
+
+  test('a closed group takes no more', async () => {
+    const ali = await person()
+    const groupId = await group([ali], { isActive: false })
+    const a = await connect(here, ali)
+    expect((await a.join(groupId)).ok).toBe(true)
+    expect(await a.send({ content: 'Ada orang?', groupId })).toMatchObject({
+      ...{ ok: false, code: 'group_closed', message: errorTexts.group_closed },
+    })
+    const [row] = await database.db.select().from(messageGroups).where(eq(messageGroups.id, groupId))
+    expect(row?.lastSeq).toBe(0)
+  })
+})
+
+describe('guarantee 24: the same sender and client id again', () => {
+  test('is the same message: one row, also on another instance and all at once', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const [a, b] = [await connect(here, ali), await connect(there, ali)]
+    const said = { content: 'Sekali sahaja', groupId, clientId: 'abc-1' }
+    const answers = await Promise.all([a.send(said), b.send(said), a.send(said), b.send(said)])
+    const [first, ...rest] = answers.map(sent)
+    for (const answer of rest) expect(answer).toEqual(first)
+    expect(sent(await b.send({ ...said, content: 'Lain' }))).toEqual(first)
+    expect(await stored(groupId)).toHaveLength(1)
+    // No gap was left behind.
+    expect(sent(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
+  })
+
+  test('is answered also when the sender has left since, or the group was closed', async () => {
+    const [ali, siti] = [await person(), await person()]
+    const groupId = await group([ali, siti])
+    const a = await connect(here, ali)
+    const said = { content: 'Selamat tinggal', groupId, clientId: 'abc-2' }
+    const first = sent(await a.send(said))
+    await database.db.delete(groupMembers).where(eq(groupMembers.userId, ali.id))
+    expect(sent(await a.send(said))).toEqual(first)
+  })
+
+  test('is another person’s own, and is used up in one group', async () => {
+    const [ali, siti] = [await person(), await person()]
+    const [groupId, other] = [await group([ali, siti]), await group([ali])]
+    const [a, s] = [await connect(here, ali), await connect(here, siti)]
+    const said = { content: 'Sama', clientId: 'abc-3' }
+    expect(sent(await a.send({ ...said, groupId })).seq).toBe(1)
+    expect(sent(await s.send({ ...said, groupId })).seq).toBe(2)
+    expect(await a.send({ ...said, groupId: other })).toMatchObject({ ok: false, code: 'conflict' })
+  })
+})
+
+describe('guarantee 27', () => {
+  test('ten a second are taken, then it is said that it was too fast', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const [a, b] = [await connect(here, ali), await connect(here, ali)]
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => (n % 2 ? a : b).send({ content: `${n}`, groupId })),
+    )
+    const refused = answers.filter(answer => !answer.ok)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const answer of refused) {
+      expect(answer).toEqual({ ok: false, code: 'too_fast', message: errorTexts.too_fast })
+    }
+    expect(await stored(groupId)).toHaveLength(answers.length - refused.length)
+    await until(async () => (await a.send({ content: 'Semula', groupId })).ok)
+  })
+})
+
+describe('nonsense', () => {
+  const inputs: [string, unknown][] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['a negative number', -42],
+    ['text', 'x'],
+    ['an array', []],
+    ['an empty object', {}],
+    ['bytes', new Uint8Array([1, 2, 3])],
+    ['deep nesting', JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)],
+  ]
+  const fields: [string, object][] = [
+    ['no content', { content: undefined }],
+    ['null content', { content: null }],
+    ['empty content', { content: '' }],
+    ['only spaces', { content: ' \n\t\u00a0 ' }],
+    ['content too long', { content: 'x'.repeat(4001) }],
+    ['a NUL character', { content: 'a\0b' }],
+    ['half a surrogate pair', { content: 'a\ud800' }],
+    ['an array as content', { content: ['x'] }],
+    ['a group as text', { groupId: '1' }],
+    ['a group beyond range', { groupId: 1e12 }],
+    ['a fraction', { groupId: 1.5 }],
+    ['a sender as text', { senderId: '1' }],
+    ['a type in capitals', { messageType: 'TEXT!' }],
+    ['a client id with spaces', { clientId: 'a b' }],
+    ['a client id too long', { clientId: 'x'.repeat(65) }],
+    ['metadata as text', { metadata: 'x' }],
+    ['metadata as a list', { metadata: [] }],
+    ['metadata too large', { metadata: { x: 'x'.repeat(9000) } }],
+    ['metadata with NUL', { metadata: { x: '\0' } }],
+    ['metadata too deep', { metadata: JSON.parse(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`) }],
+  ]
+
+  test('is answered with a sentence, and the connection stays', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const a = await connect(here, ali)
+    const expected = { ok: false, code: 'bad_input', message: errorTexts.bad_input }
+    for (const [name, input] of inputs) {
+      expect([name, await a.join(input)]).toEqual([name, expected])
+      expect([name, await a.leave(input)]).toEqual([name, expected])
+      expect([name, await a.send(input)]).toEqual([name, expected])
+    }
+    for (const [name, field] of fields) {
+      expect([name, await a.send({ content: 'Baik', groupId, ...field })]).toEqual([name, expected])
+    }
+    expect(sent(await a.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+  })
+
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  test.each([
+    ['an event of no name', '2[]'],
+    ['an event without its arguments', '2["join-group"]'],
+    ['an unknown event', '2["tiada-acara",1]'],
+    ['a reserved event', '2["disconnect"]'],
+    ['broken JSON', '2["send-message",{'],
+    ['no packet at all', 'x'],
+    ['an unknown namespace', '2/tiada,["join-group",1]'],
+    ['bytes that never come', '51-["send-message",{"_placeholder":true,"num":9}]'],
+    ['nesting as deep as the size allows', `2["send-message",${deep}]`],
+    ['the same with bytes', `51-["send-message",${deep}]`],
+    ['more than is taken', `2["send-message","${'x'.repeat(70_000)}"]`],
+  ])('a packet with %s costs that connection at most', async (_name, packet) => {
+    const [ali, siti] = [await person(), await person()]
+    const groupId = await group([ali, siti])
+    const [a, s] = [await connect(here, ali), await connect(here, siti)]
+    a.socket.io.engine.write(packet)
+    a.socket.io.engine.write('51-["x",{"_placeholder":true,"num":0}]')
+    a.socket.io.engine.write(new Uint8Array([1]).buffer as never)
+    expect(sent(await s.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+  })
+})

@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { usersWithinReach } from '#server/db/reach.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import { mostMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
+import { type Actor, reachOf } from '#shared/policies.ts'
+
+/** Whom one may talk to: of one's own club or country, or within reach. Undefined: anybody. */
+export function whomOneMayFind(actor: Actor) {
+  if (reachOf(actor).over === 'all') return undefined
+  return or(
+    actor.clubId ? eq(users.clubId, actor.clubId) : undefined,
+    actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,
+    usersWithinReach(actor),
+  )
+}
+
+/** Active people whom this person may find, each once; one who is not spoils the lot. */
+export async function requirePeople(db: Db, actor: Actor, ids: number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)].filter(id => id !== actor.id)
+  if (wanted.length === 0) return []
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, wanted),
+        eq(users.status, 'active'),
+        isNull(users.erasedAt),
+        whomOneMayFind(actor),
+      ),
+    )
+  if (found.length < wanted.length) throw notFound()
+  return wanted
+}
+
+async function createCustomGroup(tx: Db, actor: Actor, name: string, memberIds: number[]): Promise<number> {
+  const people = await requirePeople(tx, actor, memberIds)
+  if (people.length === 0) throw badInput({ memberIds: 'Pilih sekurang-kurangnya seorang' })
+  if (people.length >= mostMembers) throw conflict('group_full')
+  const [group] = await tx
+    .insert(messageGroups)
+    .values({ name, type: 'custom', createdBy: actor.id })
+    .returning()
+  if (!group) throw new Error('the group was not made')
+  await tx
+    .insert(groupMembers)
+    .values([
+      { groupId: group.id, userId: actor.id, role: 'owner' },
+      ...people.map(userId => ({ groupId: group.id, userId })),
+    ])
+  await recordCreation(tx, actor, group.id, { members: people.join(',') })
+  return group.id
+}
+
+/** Whom somebody talks to in private is not for the trail; that a conversation was begun is. */
+async function recordCreation(
+  tx: Db,
+  actor: Actor,
+  id: number,
+  details: { members?: string; direct?: true },
+) {
+  await recordEvent(tx, {
+    ...{ kind: 'group.created', actorId: actor.id, details },
+    target: { type: 'group', id, country: actor.currentCountry },
+  })
+}
+
+/** The key sees to it that there is one of it, also when both begin at the same moment. */
+async function openConversation(tx: Db, actor: Actor, peerId: number) {
+  if (peerId === actor.id) throw badInput({ memberIds: 'Pilih orang lain' })
+  const directKey = [actor.id, peerId].sort((a, b) => a - b).join(':')
+  const existing = () =>
+    tx.select({ id: messageGroups.id }).from(messageGroups).where(eq(messageGroups.directKey, directKey))
+  const [before] = await existing()
+  if (before) return { id: before.id, isNew: false }
+  await requirePeople(tx, actor, [peerId])
+  const [group] = await tx
+    .insert(messageGroups)
+    .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey })
+    .onConflictDoNothing()
+    .returning()
+  if (!group) {
+    const [other] = await existing()
+    if (!other) throw conflict()
+    return { id: other.id, isNew: false }
+  }
+  await tx.insert(groupMembers).values([actor.id, peerId].map(userId => ({ groupId: group.id, userId })))
+  await recordCreation(tx, actor, group.id, { direct: true })
+  return { id: group.id, isNew: true }
+}
+
+export async function createGroup(
+  db: Db,
+  actor: Actor,
+  { name = '', direct, memberIds }: NewGroupBody,
+): Promise<{ id: number; isNew: boolean }> {
+  return db.transaction(async tx => {
+    if (direct) return openConversation(tx, actor, memberIds[0] as number)
+    return { id: await createCustomGroup(tx, actor, name, memberIds), isNew: true }
+  })
+}

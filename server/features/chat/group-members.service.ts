@@ -1,0 +1,70 @@
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { groupMembers } from '#server/db/schema/chat.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { AppError } from '#server/errors.ts'
+import type { GroupMembersQuery } from '#shared/contracts/chat.ts'
+import type { Actor } from '#shared/policies.ts'
+import { whomOneMayFind } from './create-group.service.ts'
+import { requireGroup } from './groups.service.ts'
+import { shownPerson } from './messages.queries.ts'
+
+/** Nobody pages further, and the database would have to walk all of it. */
+const deepest = 10_000
+
+type Group = Awaited<ReturnType<typeof requireGroup>>
+
+/**
+ * Groups of the system are read from the people themselves, which indexes hold in this order. Of the group of all one
+ * sees those whom one may find: it is no directory of everybody.
+ */
+function ofSystemGroup(actor: Actor, { type, clubId, country }: Group) {
+  return and(
+    eq(users.status, 'active'),
+    isNull(users.erasedAt),
+    type === 'club' ? sql`${users.clubId} = ${clubId}` : undefined,
+    type === 'country' ? sql`${users.currentCountry} = ${country}` : undefined,
+    type === 'global' ? whomOneMayFind(actor) : undefined,
+  )
+}
+
+async function listSystemMembers(db: Db, actor: Actor, group: Group, { page, pageSize }: GroupMembersQuery) {
+  const where = ofSystemGroup(actor, group)
+  const rows = await db
+    .select({ id: users.id, ...shownPerson(users), clubName: clubs.name })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(where)
+    .orderBy(asc(users.fullName), asc(users.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const counted = db.select({ id: users.id }).from(users).where(where).limit(deepest).as('counted')
+  const [total] = await db.select({ count: count() }).from(counted)
+  return { rows: rows.map(row => ({ ...row, role: 'member' as const })), total: total?.count ?? 0 }
+}
+
+async function listCustomMembers(db: Db, group: Group, { page, pageSize }: GroupMembersQuery) {
+  const where = eq(groupMembers.groupId, group.id)
+  const rows = await db
+    .select({ id: users.id, ...shownPerson(users), role: groupMembers.role, clubName: clubs.name })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(where)
+    .orderBy(
+      sql`array_position(array['owner', 'admin', 'member'], ${groupMembers.role})`,
+      ...[asc(users.fullName), asc(users.id)],
+    )
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const [total] = await db.select({ count: count() }).from(groupMembers).where(where)
+  return { rows, total: total?.count ?? 0 }
+}
+
+export async function listGroupMembers(db: Db, actor: Actor, id: number, query: GroupMembersQuery) {
+  const group = await requireGroup(db, actor, id)
+  if (query.page * query.pageSize > deepest) throw new AppError(400, 'too_deep')
+  return group.type === 'custom'
+    ? listCustomMembers(db, group, query)
+    : listSystemMembers(db, actor, group, query)
+}

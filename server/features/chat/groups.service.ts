@@ -1,0 +1,119 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/db/client.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { summaries } from '#server/db/schema/summaries.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import type { Actor } from '#shared/policies.ts'
+import { shownPerson } from './messages.queries.ts'
+
+const senders = alias(users, 'senders')
+const peers = alias(users, 'peers')
+const others = alias(groupMembers, 'others')
+
+/** Where the kept figures know how many active people a group of the system has; it can be a million. */
+const isSummaryOfGroup = and(
+  eq(summaries.entity, 'user'),
+  eq(summaries.status, 'active'),
+  sql`(${summaries.dimension}, ${summaries.key}) = (
+    case ${messageGroups.type} when 'global' then 'all' else ${messageGroups.type} end,
+    coalesce(${messageGroups.country}, ${messageGroups.clubId}::text, ''))`,
+)
+
+const memberCount = sql<number>`case when ${messageGroups.type} = 'custom'
+  then (select count(*)::int from group_members counted where counted.group_id = ${messageGroups.id})
+  else coalesce(${summaries.count}, 0) end`
+
+const unreadCount = sql<number>`case when ${messageGroups.isActive}
+  then (${messageGroups.lastSeq} - ${groupMembers.lastReadSeq})::int else 0 end`
+
+function selectGroups(db: Db, actor: Actor, where?: SQL) {
+  const { id, name, type, clubId, country, isActive, createdBy, createdAt, lastSeq } = messageGroups
+  const { seq, senderId, content, messageType } = messages
+  return db
+    .select({
+      group: { id, name, type, clubId, country, isActive, createdBy, createdAt, lastSeq },
+      direct: sql<boolean>`${messageGroups.directKey} is not null`,
+      role: groupMembers.role,
+      lastReadSeq: groupMembers.lastReadSeq,
+      memberCount,
+      unreadCount,
+      newest: { seq, senderId, content, messageType, createdAt: messages.createdAt },
+      sender: shownPerson(senders),
+      peer: { id: peers.id },
+      peerShown: shownPerson(peers),
+    })
+    .from(groupMembers)
+    .innerJoin(messageGroups, eq(messageGroups.id, groupMembers.groupId))
+    .leftJoin(messages, and(eq(messages.groupId, id), eq(messages.seq, lastSeq)))
+    .leftJoin(senders, eq(senders.id, senderId))
+    .leftJoin(
+      others,
+      and(
+        eq(others.groupId, id),
+        ne(others.userId, groupMembers.userId),
+        sql`${messageGroups.directKey} is not null`,
+      ),
+    )
+    .leftJoin(peers, eq(peers.id, others.userId))
+    .leftJoin(summaries, isSummaryOfGroup)
+    .where(and(eq(groupMembers.userId, actor.id), where))
+    .orderBy(desc(sql`coalesce(${messages.createdAt}, ${createdAt})`), desc(id))
+}
+
+function asGroup(row: Awaited<ReturnType<typeof selectGroups>>[number]) {
+  const { group, newest, sender, peer, peerShown, ...own } = row
+  const other = peer && { id: peer.id, ...peerShown }
+  return {
+    ...{ ...group, ...own, peer: other },
+    name: other?.fullName ?? group.name,
+    lastMessage: newest && { ...newest, sender },
+  }
+}
+
+/** The conversation in which something was said last comes first. */
+export async function listGroups(db: Db, actor: Actor) {
+  return (await selectGroups(db, actor)).map(asGroup)
+}
+
+export async function getGroup(db: Db, actor: Actor, id: number) {
+  const [row] = await selectGroups(db, actor, eq(messageGroups.id, id))
+  if (!row) throw notFound()
+  return asGroup(row)
+}
+
+/** A group one belongs to, and what one is in it. */
+export async function requireGroup(db: Db, actor: Actor, id: number) {
+  const [row] = await db
+    .select({ group: messageGroups, role: groupMembers.role })
+    .from(messageGroups)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
+    .where(and(eq(messageGroups.id, id), eq(groupMembers.userId, actor.id)))
+  if (!row) throw notFound()
+  return { ...row.group, role: row.role }
+}
+
+/**
+ * One that people made, to be changed: held until the transaction ends, so that whoever speaks in it or changes it at
+ * the same time comes after.
+ */
+export async function requireCustomGroup(tx: Db, actor: Actor, id: number) {
+  await tx
+    .select({ id: messageGroups.id })
+    .from(messageGroups)
+    .where(eq(messageGroups.id, id))
+    .for('no key update')
+  const group = await requireGroup(tx, actor, id)
+  if (group.type !== 'custom') throw conflict('system_group')
+  if (group.directKey !== null) throw conflict('direct_group')
+  return group
+}
+
+/** One that is still open, by those who run it. */
+export async function requireGroupToRun(tx: Db, actor: Actor, id: number) {
+  const group = await requireCustomGroup(tx, actor, id)
+  if (group.role === 'member') throw forbidden('not_group_owner')
+  if (!group.isActive) throw conflict('group_closed')
+  return group
+}

@@ -1,0 +1,103 @@
+// One statement in flight a group; what arrives meanwhile goes into the next one. A busy group costs one connection,
+// however many speak in it, and all groups together no more than a few.
+import { AppError } from '#server/errors.ts'
+import type { MessageRow } from '#shared/contracts/chat.ts'
+import type { Outgoing } from './write-messages.service.ts'
+
+export interface MessageWriter {
+  send(message: Outgoing): Promise<MessageRow>
+  /** Resolves once nothing is in flight. */
+  drain(): Promise<void>
+}
+
+type Write = (groupId: number, batch: Outgoing[]) => Promise<(MessageRow | AppError)[]>
+
+interface Waiting {
+  message: Outgoing
+  resolve(row: MessageRow): void
+  reject(error: unknown): void
+}
+
+const mostStatements = 4
+const largestBatch = 100
+
+export function createMessageWriter(write: Write, isOutage: (error: unknown) => boolean): MessageWriter {
+  const queues = new Map<number, Waiting[]>()
+  /** Groups with something to write and nothing in flight, the longest waiting first. */
+  const ready = new Set<number>()
+  /** The same message sent twice before it is stored is one message. */
+  const unsettled = new Map<string, Promise<MessageRow>>()
+  let running = 0
+
+  function rejectAll(error: unknown): void {
+    for (const queue of queues.values()) for (const { reject } of queue.splice(0)) reject(error)
+  }
+
+  /** One message that the database will not have must not take the others of its batch along. */
+  async function writeEach(groupId: number, batch: Waiting[]): Promise<void> {
+    for (const one of batch) await writeBatch(groupId, [one])
+  }
+
+  async function writeBatch(groupId: number, batch: Waiting[]): Promise<void> {
+    if (batch.length === 0) return
+    try {
+      const outcomes = await write(
+        groupId,
+        batch.map(({ message }) => message),
+      )
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome instanceof AppError) batch[index]?.reject(outcome)
+        else batch[index]?.resolve(outcome)
+      }
+    } catch (error) {
+      if (!isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
+      for (const { reject } of batch) reject(error)
+      // Whoever waits behind would wait as long again for the same answer.
+      if (isOutage(error)) rejectAll(error)
+    }
+  }
+
+  async function run(groupId: number, queue: Waiting[]): Promise<void> {
+    running++
+    await writeBatch(groupId, queue.splice(0, largestBatch))
+    running--
+    if (queue.length > 0) ready.add(groupId)
+    else queues.delete(groupId)
+    startNext()
+  }
+
+  function startNext(): void {
+    for (const groupId of ready) {
+      if (running >= mostStatements) return
+      ready.delete(groupId)
+      void run(groupId, queues.get(groupId) ?? [])
+    }
+  }
+
+  function enqueue(message: Outgoing): Promise<MessageRow> {
+    return new Promise((resolve, reject) => {
+      const queue = queues.get(message.groupId)
+      if (queue) {
+        queue.push({ message, resolve, reject })
+        return
+      }
+      queues.set(message.groupId, [{ message, resolve, reject }])
+      ready.add(message.groupId)
+      startNext()
+    })
+  }
+
+  return {
+    send: message => {
+      const key = `${message.groupId} ${message.user.id} ${message.clientId}`
+      const before = unsettled.get(key)
+      if (before) return before
+      const sending = enqueue(message).finally(() => unsettled.delete(key))
+      unsettled.set(key, sending)
+      return sending
+    },
+    drain: async () => {
+      await Promise.allSettled(unsettled.values())
+    },
+  }
+}

@@ -1,0 +1,127 @@
+// Many messages of one group in one statement, which is also the transaction: who may speak, the sequence, the rows,
+// how far the speakers have read, and word to every instance.
+import type { Pool, QueryConfig } from 'pg'
+import type { Db } from '#server/db/client.ts'
+import { databaseCause } from '#server/db/database-errors.ts'
+import { type AppError, conflict, notFound } from '#server/errors.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { MessageRow } from '#shared/contracts/chat.ts'
+import { findByIds } from './messages.queries.ts'
+
+export interface Outgoing {
+  groupId: number
+  user: Pick<CurrentUser, 'id' | 'fullName' | 'profileImageUrl'>
+  clientId: string
+  content: string
+  messageType: string
+  metadata: Record<string, unknown> | null
+}
+
+/** Shorter than the two seconds within which a sender has to be told that the database is gone. */
+const patience = 1500
+
+/**
+ * `known`: sent before, answered with what was stored. `fresh`: by members who are in; the snapshot may be a moment
+ * old, the group's row never is, because raising its sequence waits for whoever raised it before.
+ * Whoever had read all there was has read their own words as well. `told` runs because it is asked for at the end.
+ */
+const insertMessages = `
+  with input as (
+    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+      as i(sender_id, client_id, content, message_type, metadata, place)
+  ), known as (
+    select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
+  ), speakers as (
+    select u.id from users u join group_members gm on gm.user_id = u.id and gm.group_id = $1
+     where u.id = any($2) and u.status = 'active' and u.erased_at is null
+  ), fresh as (
+    select i.*, row_number() over (order by i.place) as step from input i
+     where i.sender_id in (select id from speakers) and i.place not in (select place from known)
+  ), head as (
+    update message_groups g set last_seq = g.last_seq + f.count from (select count(*) from fresh) f
+     where g.id = $1 and g.is_active and f.count > 0
+    returning g.last_seq - f.count as base, g.last_seq as last
+  ), inserted as (
+    insert into messages (group_id, seq, sender_id, client_id, content, message_type, metadata)
+    select $1::int, head.base + step, sender_id, client_id, content, message_type, metadata::jsonb
+      from fresh cross join head
+    returning id, seq, sender_id, client_id, created_at
+  ), read as (
+    update group_members gm set last_read_seq = s.last
+      from (select sender_id, max(seq) as last from inserted group by sender_id) s, head
+     where gm.group_id = $1 and gm.user_id = s.sender_id and gm.last_read_seq >= head.base
+    returning gm.user_id, gm.last_read_seq
+  ), told as (
+    select pg_notify('perantau', json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
+      'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))::text)
+      from head
+  )
+  select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
+         k.id is not null as "isKnown", i.sender_id in (select id from speakers) as "isSpeaker",
+         (select count(*) from told) as told
+    from input i left join known k on k.place = i.place
+    left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
+   order by i.place`
+
+interface Row {
+  place: number
+  id: number | null
+  seq: number | null
+  createdAt: Date | null
+  isKnown: boolean
+  isSpeaker: boolean
+}
+
+async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<Row[]> {
+  const { rows } = await pool.query<Row>({
+    name: 'insert-messages',
+    text: insertMessages,
+    values: [
+      groupId,
+      batch.map(({ user }) => user.id),
+      batch.map(({ clientId }) => clientId),
+      batch.map(({ content }) => content),
+      batch.map(({ messageType }) => messageType),
+      batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
+    ],
+    query_timeout: patience,
+  } as QueryConfig)
+  return rows
+}
+
+/** Another instance stored the same client id between our look and our insert; all is undone, so no gap appears. */
+function wasSentMeanwhile(error: unknown): boolean {
+  return databaseCause(error)?.code === '23505'
+}
+
+async function insertOrFind(pool: Pool, groupId: number, batch: Outgoing[], tries = 3): Promise<Row[]> {
+  try {
+    return await insert(pool, groupId, batch)
+  } catch (error) {
+    if (tries === 0 || !wasSentMeanwhile(error)) throw error
+    return insertOrFind(pool, groupId, batch, tries - 1)
+  }
+}
+
+/** For each what is stored, or why nothing is. No two of a batch may have the same sender and client id. */
+export async function writeMessages(
+  db: Db,
+  pool: Pool,
+  groupId: number,
+  batch: Outgoing[],
+): Promise<(MessageRow | AppError)[]> {
+  const rows = await insertOrFind(pool, groupId, batch)
+  const repeated = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
+  const stored = new Map((await findByIds(db, repeated)).map(message => [message.id, message]))
+  return rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker }) => {
+    if (isKnown) {
+      const message = stored.get(id as number)
+      // The id was used up in another group: a mistake of that client's.
+      return message?.groupId === groupId ? message : conflict()
+    }
+    if (id === null || seq === null || !createdAt) return isSpeaker ? conflict('group_closed') : notFound()
+    const { user, ...said } = batch[place - 1] as Outgoing
+    const { id: senderId, fullName, profileImageUrl } = user
+    return { ...said, id, seq, createdAt, senderId, sender: { fullName, profileImageUrl } }
+  })
+}

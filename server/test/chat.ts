@@ -1,0 +1,77 @@
+// A person at a conversation: a real client of a real server, and all that it hears.
+import type { Socket } from 'socket.io-client'
+import type { Db } from '#server/db/client.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { createSession } from '#server/features/auth/sessions.service.ts'
+import type { Message } from '#shared/contracts/chat.ts'
+import type {
+  Answer,
+  ClientEvents,
+  GroupActivity,
+  JoinAnswer,
+  SendAnswer,
+  ServerEvents,
+} from '#shared/contracts/socket.ts'
+import { testSettings } from './app.ts'
+import { connectSocket } from './sockets.ts'
+
+/** An open group of these people, the first its owner. */
+export async function buildGroup(
+  db: Db,
+  people: { id: number }[],
+  overrides: Partial<typeof messageGroups.$inferInsert> = {},
+): Promise<number> {
+  const [group] = await db
+    .insert(messageGroups)
+    .values({ name: 'Kumpulan ujian', type: 'custom', ...overrides })
+    .returning()
+  if (!group) throw new Error('no group')
+  if (people.length > 0) {
+    await db.insert(groupMembers).values(
+      people.map(({ id }, index) => ({
+        ...{ groupId: group.id, userId: id },
+        role: index === 0 ? ('owner' as const) : ('member' as const),
+      })),
+    )
+  }
+  return group.id
+}
+
+export async function cookieFor(db: Db, userId: number): Promise<string> {
+  return `session=${await createSession(db, testSettings(), userId)}`
+}
+
+export interface Client {
+  socket: Socket<ServerEvents, ClientEvents>
+  messages: Message[]
+  activity: GroupActivity[]
+  reads: { groupId: number; lastReadSeq: number }[]
+  refreshed: string[]
+  join(groupId: unknown): Promise<JoinAnswer>
+  leave(groupId: unknown): Promise<Answer>
+  send(message: unknown): Promise<SendAnswer>
+}
+
+export function follow(socket: Socket): Client {
+  const client: Client = {
+    ...{ socket, messages: [], activity: [], reads: [], refreshed: [] },
+    join: groupId => socket.emitWithAck('join-group', groupId),
+    leave: groupId => socket.emitWithAck('leave-group', groupId),
+    send: message => socket.emitWithAck('send-message', message),
+  }
+  socket.on('new-message', message => client.messages.push(message))
+  socket.on('group-activity', activity => client.activity.push(activity))
+  socket.on('group-read', read => client.reads.push(read))
+  socket.on('refresh', urls => client.refreshed.push(...urls))
+  return client
+}
+
+export async function connectClient(url: string, cookie: string): Promise<Client> {
+  return follow(await connectSocket(url, { cookie, origin: url }))
+}
+
+/** Of an answer that is expected to say yes. */
+export function sent(answer: SendAnswer): Message {
+  if (!answer.ok) throw new Error(`refused: ${answer.code}`)
+  return answer.message
+}

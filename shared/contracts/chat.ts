@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
+import { instant } from './answers.ts'
+import { id } from './fields.ts'
+import { idParam, page, pageSize, queryNumber } from './query.ts'
+import { line } from './text.ts'
+
+/** As many as a custom group may have, its owner included. */
+export const mostMembers = 500
+/** Characters of one message. */
+export const longestMessage = 4000
+/** Bytes of what a client attaches to one message. */
+const largestMetadata = 8192
+
+const seq = z.int().check(z.minimum(0))
+/** What one calls somebody whose account was erased is 'Bekas ahli'. */
+const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
+
+/** The same in a list, in an acknowledgement and as it arrives. `seq` is its place: no gaps, no duplicates. */
+export const message = z.object({
+  id: z.int(),
+  groupId: id,
+  seq,
+  senderId: id,
+  sender,
+  clientId: z.nullable(z.string()),
+  content: z.string(),
+  messageType: z.string(),
+  /** Stored as it came, and understood by clients alone. */
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  createdAt: instant,
+})
+/** As it travels: moments are text. */
+export type Message = z.input<typeof message>
+export type MessageRow = z.output<typeof message>
+
+export const lastMessage = z.pick(message, {
+  seq: true,
+  senderId: true,
+  sender: true,
+  content: true,
+  messageType: true,
+  createdAt: true,
+})
+export type LastMessage = z.input<typeof lastMessage>
+
+export const groupRow = z.object({
+  id,
+  /** Of a conversation of two: the other's name. */
+  name: z.string(),
+  type: z.enum(groupTypes),
+  clubId: z.nullable(id),
+  country: z.nullable(z.enum(countries)),
+  direct: z.boolean(),
+  /** Closed groups can be read and left, and nothing more. */
+  isActive: z.boolean(),
+  createdBy: z.nullable(id),
+  createdAt: instant,
+  /** One's own in this group. */
+  role: z.enum(groupRoles),
+  memberCount: z.int(),
+  lastSeq: seq,
+  lastReadSeq: seq,
+  /** lastSeq less lastReadSeq; 0 in a closed group. */
+  unreadCount: z.int(),
+  lastMessage: z.nullable(lastMessage),
+  /** The other of a conversation of two, else null. */
+  peer: z.nullable(z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })),
+})
+/** As it travels: moments are text. */
+export type GroupRow = z.input<typeof groupRow>
+
+export const groupParams = z.object({ id: idParam })
+
+const name = line(100).check(z.minLength(1, 'Nama kumpulan diperlukan'))
+const ids = z.array(id).check(z.minLength(1, 'Pilih sekurang-kurangnya seorang'), z.maxLength(mostMembers))
+
+/** A custom group has a name; with `direct` it is the conversation with one person, found or made. */
+export const newGroupBody = z
+  .strictObject({ name: z.optional(name), direct: z.optional(z.boolean()), memberIds: ids })
+  .check(
+    z.refine(({ name, direct }) => direct === true || name !== undefined, {
+      path: ['name'],
+      error: 'Nama kumpulan diperlukan',
+    }),
+    z.refine(({ memberIds, direct }) => direct !== true || memberIds.length === 1, {
+      path: ['memberIds'],
+      error: 'Pilih seorang sahaja',
+    }),
+  )
+export type NewGroupBody = z.output<typeof newGroupBody>
+
+/** A closed group stays closed. */
+export const groupBody = z
+  .strictObject({ name: z.optional(name), isActive: z.optional(z.literal(false)) })
+  .check(z.refine(({ name, isActive }) => name !== undefined || isActive !== undefined))
+export type GroupBody = z.output<typeof groupBody>
+
+export const membersBody = z.strictObject({ userIds: ids })
+
+export const groupMember = z.object({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  role: z.enum(groupRoles),
+  clubName: z.nullable(z.string()),
+})
+export type GroupMember = z.infer<typeof groupMember>
+export const groupMembersQuery = z.strictObject({ page, pageSize })
+export type GroupMembersQuery = z.output<typeof groupMembersQuery>
+
+/** How far one has read: never taken back, never beyond what was said. */
+export const readGroupBody = z.strictObject({ seq: z.int().check(z.minimum(0)) })
+export const readGroupAnswer = z.object({ lastReadSeq: seq, unreadCount: z.int() })
+export type ReadGroupAnswer = z.infer<typeof readGroupAnswer>
+
+/**
+ * By sequence, the list itself always newest first. `before` N: those directly before it. `after` N: those directly
+ * after it, so that whoever missed more than `limit` goes on with `after` the first of the list, until it is empty.
+ */
+export const messagesQuery = z.strictObject({
+  before: z.optional(queryNumber(0, 999_999_999)),
+  after: z.optional(queryNumber(0, 999_999_999)),
+  limit: z._default(queryNumber(1, 200), 50),
+})
+export type MessagesQuery = z.output<typeof messagesQuery>
+export const messagesParams = z.object({ groupId: idParam })
+
+/** As typed; only emptiness and length are the server's concern. */
+const content = z.string().check(
+  z.maxLength(longestMessage, `Mesej tidak boleh melebihi ${longestMessage} aksara`),
+  z.refine(text => text.trim() !== '', 'Mesej tidak boleh kosong'),
+)
+
+function isSmall(value: unknown): boolean {
+  return new TextEncoder().encode(JSON.stringify(value)).length <= largestMetadata
+}
+
+/** A client that knows only content and group may leave out the rest; `senderId` is checked, never trusted. */
+export const newMessage = z.object({
+  groupId: id,
+  content,
+  senderId: z.optional(id),
+  messageType: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,32}$/)), 'text'),
+  /** Made by the client, so that sending again after a cut never doubles a message. */
+  clientId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()).check(z.refine(isSmall)))),
+})
+/** As a client sends it. */
+export type NewMessage = z.input<typeof newMessage>
