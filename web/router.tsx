@@ -97,7 +97,10 @@ const screens = [
     '/activities/$id',
     lazyRouteComponent(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
   ),
-  listScreen('/communication', notBuilt),
+  listScreen(
+    '/communication',
+    lazyRouteComponent(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
+  ),
   listScreen(
     '/user-management',
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),

@@ -109,6 +109,8 @@ export const personFound = z.object({
   clubName: z.nullable(z.string()),
 })
 
+export type PersonFound = z.infer<typeof personFound>
+
 /** Why; the person is told. */
 const reason = optional(line(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))

@@ -1,8 +1,12 @@
 import dayjs from 'dayjs'
 import 'dayjs/locale/ms'
+import isToday from 'dayjs/plugin/isToday'
+import isYesterday from 'dayjs/plugin/isYesterday'
 import relativeTime from 'dayjs/plugin/relativeTime'
 
 dayjs.extend(relativeTime)
+dayjs.extend(isToday)
+dayjs.extend(isYesterday)
 dayjs.locale('ms')
 
 /** "2 jam yang lepas", as one would say it. */
@@ -52,4 +56,28 @@ export function toLocalInput(moment: string | null): string {
 export function showSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
   return `${new Intl.NumberFormat('ms-MY', { maximumFractionDigits: 1 }).format(value)} ${unit}`
+}
+
+/** 10:32 PG: hours and minutes alone. */
+export function showTime(moment: string): string {
+  return new Intl.DateTimeFormat('ms-MY', { timeStyle: 'short' }).format(new Date(moment))
+}
+
+export function isSameDay(a: string, b: string): boolean {
+  return dayjs(a).isSame(b, 'day')
+}
+
+/** Hari ini, Semalam, or the day in full. */
+export function showDayName(moment: string): string {
+  const day = dayjs(moment)
+  if (day.isToday()) return 'Hari ini'
+  if (day.isYesterday()) return 'Semalam'
+  return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'full' }).format(new Date(moment))
+}
+
+/** As short as a list needs it: the hour today, then the day. */
+export function showRecent(moment: string): string {
+  const day = dayjs(moment)
+  if (day.isToday()) return showTime(moment)
+  return day.isYesterday() ? 'Semalam' : day.format('D/M/YY')
 }

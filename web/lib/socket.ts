@@ -1,8 +1,9 @@
-import { io } from 'socket.io-client'
+import { io, type Socket } from 'socket.io-client'
+import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 import { meKey, queryClient, refresh } from './query-client.ts'
 
 /** Spelled out, because they are promised: reconnecting for ever, a little later each time, not all at once. */
-const socket = io({
+const socket: Socket<ServerEvents, ClientEvents> = io({
   autoConnect: false,
   transports: ['websocket', 'polling'],
   timeout: 20_000,
@@ -25,6 +26,11 @@ socket.on('disconnect', reason => {
   if (reason === 'io server disconnect') void queryClient.invalidateQueries({ queryKey: meKey })
 })
 
+/** How long an answer is waited for; after that it is asked again, or said that it failed. */
+const patience = 10_000
+
+type Listened = ServerEvents & { connect(): void; disconnect(): void }
+
 export const connection = {
   open(): () => void {
     socket.connect()
@@ -41,4 +47,16 @@ export const connection = {
       socket.off('disconnect', listener)
     }
   },
+  /** Returns how to stop listening. */
+  on<Name extends keyof Listened>(name: Name, listener: Listened[Name]): () => void {
+    socket.on(name as 'connect', listener as () => void)
+    return () => {
+      socket.off(name as 'connect', listener as () => void)
+    }
+  },
+  /** Rejects when no answer came, which says nothing about what became of it. */
+  ask<Answer>(name: keyof ClientEvents, payload: unknown): Promise<Answer> {
+    return socket.timeout(patience).emitWithAck(name, payload as never) as Promise<Answer>
+  },
 }
+export type Connection = typeof connection

@@ -2,6 +2,7 @@ import { ActionIcon, Burger, Text, Tooltip } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
 import { appName } from '#web/lib/branding.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
@@ -9,7 +10,6 @@ import { Mark } from '#web/ui/Mark.tsx'
 import styles from './Header.module.css'
 import { shellText } from './shell.text.ts'
 import { UserMenu } from './UserMenu.tsx'
-import { useMessageCount } from './use-message-count.ts'
 
 function MessagesButton() {
   const count = useMessageCount()

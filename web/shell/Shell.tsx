@@ -9,6 +9,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
+import { useMessageCount } from '#web/features/chat/groups.api.ts'
+import { followGroups } from '#web/features/chat/live-groups.ts'
 import { appName } from '#web/lib/branding.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
@@ -25,6 +27,8 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // The route that matched, not the address as typed: /Members/ is the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const [isMenuOpen, menu] = useDisclosure()
+  const unread = useMessageCount()
+  useEffect(() => followGroups(), [])
   const screen = findScreen(path)
   const title = screen?.title ?? appName
   const isAllowed = !screen?.action || can(user, screen.action)
@@ -40,7 +44,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />
       <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>
-        {isAllowed && screen && <title>{`${title} · ${appName}`}</title>}
+        {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
         {isAllowed ? children : <AccessDenied />}
       </main>
     </Tooltip.Group>

@@ -7,11 +7,11 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
+import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
 import { shellText } from './shell.text.ts'
-import { useMessageCount } from './use-message-count.ts'
 
 function Entry({
   entry,

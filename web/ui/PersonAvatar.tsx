@@ -18,14 +18,23 @@ function toneOf(name: string): number {
 }
 
 /** Decoration: the name always stands beside it. An outside service is asked for initials, never for a name. */
-export function PersonAvatar({ person, size = 38 }: { person: Person; size?: number }) {
+export function PersonAvatar({
+  person,
+  size = 38,
+  isSquare = false,
+}: {
+  person: Person
+  size?: number
+  /** For what is not one person. */
+  isSquare?: boolean
+}) {
   const initials = initialsOf(person.fullName)
   const drawn = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar
       src={person.profileImageUrl ? `${person.profileImageUrl}?size=thumbnail` : drawn}
       size={size}
-      radius="xl"
+      radius={isSquare ? 'md' : 'xl'}
       alt=""
       aria-hidden
       classNames={{ placeholder: styles.placeholder }}

@@ -34,6 +34,7 @@ export function useLogout() {
     // Whatever the answer: nothing of this person stays behind, not even in memory. A new page is the surest way.
     onSettled: () => {
       queryClient.clear()
+      sessionStorage.clear()
       window.location.replace('/login')
     },
   })

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { focusLater } from '#web/lib/focus.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Chat.module.css'
+import { ChatPanel } from './ChatPanel.tsx'
+import type { Tab } from './chat.text.ts'
+import { GroupDrawer } from './GroupDrawer.tsx'
+import { GroupPanel } from './GroupPanel.tsx'
+import { useGroups } from './groups.api.ts'
+import { NewGroupDialog } from './NewGroupDialog.tsx'
+import { StartDialog } from './StartDialog.tsx'
+import { Welcome } from './Welcome.tsx'
+
+type Dialog = 'group' | 'start' | 'info'
+
+/** The groups on one side, what is said in one of them on the other; a phone shows one side at a time. */
+export function Communication({
+  myId,
+  openId,
+  tab,
+  onOpen,
+  onTab,
+}: {
+  myId: number
+  openId?: number
+  tab?: Tab
+  /** Without a tab: that of the group. */
+  onOpen: (group?: number, tab?: Tab) => void
+  onTab: (tab: Tab) => void
+}) {
+  const groups = useGroups()
+  const [dialog, setDialog] = useState<{ kind: Dialog; opener: string }>()
+  const group = groups.data?.find(({ id }) => id === openId)
+  const open = (kind: Dialog, opener: string) => setDialog({ kind, opener })
+  const close = () => {
+    if (dialog) focusLater(dialog.opener)
+    setDialog(undefined)
+  }
+  const enter = ({ id }: GroupRow) => {
+    setDialog(undefined)
+    onOpen(id)
+  }
+  return (
+    <div className={styles.screen} data-open={group ? true : undefined}>
+      <GroupPanel
+        myId={myId}
+        openId={group?.id}
+        tab={tab ?? group?.type ?? 'club'}
+        onTab={onTab}
+        onOpen={id => onOpen(id)}
+        onCreate={() => open('group', 'new-group')}
+      />
+      {groups.error ? (
+        <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
+      ) : group ? (
+        <ChatPanel
+          key={group.id}
+          group={group}
+          myId={myId}
+          onBack={() => {
+            focusLater(`group-${group.id}`)
+            onOpen(undefined, group.type)
+          }}
+          onInfo={() => open('info', 'group-info')}
+        />
+      ) : (
+        <Welcome
+          onStart={() => open('start', 'start-conversation')}
+          onCreate={() => open('group', 'welcome-new-group')}
+        />
+      )}
+      {dialog?.kind === 'group' && <NewGroupDialog onDone={enter} onClose={close} />}
+      {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
+      {dialog?.kind === 'info' && group && (
+        <GroupDrawer
+          group={group}
+          myId={myId}
+          onClose={close}
+          onLeft={() => {
+            setDialog(undefined)
+            onOpen(undefined, 'custom')
+          }}
+        />
+      )}
+    </div>
+  )
+}

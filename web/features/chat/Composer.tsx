@@ -1,0 +1,78 @@
+import { ActionIcon, Text, Textarea } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { longestMessage } from '#shared/contracts/chat.ts'
+import { connection } from '#web/lib/socket.ts'
+import styles from './Chat.module.css'
+import { chatText as text } from './chat.text.ts'
+import { keepDraft, readDraft } from './drafts.ts'
+
+/** Enter sends, Shift+Enter begins a new line. What is typed is kept until it has been sent. */
+export function Composer({
+  groupId,
+  groupName,
+  myId,
+  onSend,
+}: {
+  groupId: number
+  groupName: string
+  myId: number
+  onSend: (content: string) => void
+}) {
+  const [typed, setTyped] = useState(() => readDraft(myId, groupId))
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
+  const over = typed.length - longestMessage
+  const isBlocked = typed.trim() === '' || !isConnected || over > 0
+
+  function change(value: string): void {
+    setTyped(value)
+    keepDraft(myId, groupId, value)
+  }
+
+  function send(): void {
+    if (isBlocked) return
+    onSend(typed)
+    change('')
+    field.current?.focus()
+  }
+
+  function press(event: KeyboardEvent): void {
+    // While somebody is composing a letter, Enter belongs to that.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <div className={styles.composer}>
+      {!isConnected && (
+        <Text size="xs" c="dimmed" role="status">
+          {text.offline}
+        </Text>
+      )}
+      {over > 0 && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {text.tooLong(over)}
+        </Text>
+      )}
+      <div className={styles.write}>
+        <Textarea
+          ref={field}
+          className={styles.field}
+          aria-label={text.writeLabel(groupName)}
+          placeholder={text.write}
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={typed}
+          onChange={event => change(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <ActionIcon size={36} aria-label={text.send} disabled={isBlocked} onClick={send}>
+          <IconSend size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
+  )
+}

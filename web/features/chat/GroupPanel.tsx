@@ -1,0 +1,130 @@
+import '@mantine/core/styles/Tabs.css'
+import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { showRecent } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import styles from './Chat.module.css'
+import { type Tab, tabs, chatText as text } from './chat.text.ts'
+import { GroupAvatar } from './GroupAvatar.tsx'
+import { useGroups } from './groups.api.ts'
+import { SearchResults } from './SearchResults.tsx'
+
+/** The newest words, with who said them. */
+function preview({ lastMessage, direct }: GroupRow, myId: number): string {
+  if (!lastMessage) return text.noMessages
+  const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
+  return direct && lastMessage.senderId !== myId ? lastMessage.content : `${who}: ${lastMessage.content}`
+}
+
+export function GroupItem({
+  group,
+  myId,
+  isOpen,
+  onOpen,
+}: {
+  group: GroupRow
+  myId: number
+  isOpen: boolean
+  onOpen: () => void
+}) {
+  return (
+    <li>
+      <UnstyledButton
+        id={`group-${group.id}`}
+        className={styles.item}
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
+        <GroupAvatar group={group} />
+        <span className={styles.itemWords}>
+          <span className={styles.itemName}>{group.name}</span>
+          <span className={styles.itemPreview}>{preview(group, myId)}</span>
+        </span>
+        <span className={styles.itemSide}>
+          {group.lastMessage && <span>{showRecent(group.lastMessage.createdAt)}</span>}
+          {group.unreadCount > 0 && (
+            <span className={styles.badge}>
+              <span aria-hidden>{group.unreadCount > 99 ? '99+' : group.unreadCount}</span>
+              <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
+            </span>
+          )}
+        </span>
+      </UnstyledButton>
+    </li>
+  )
+}
+
+/** One's groups in four tabs; a search looks through all of them, and for people. */
+export function GroupPanel({
+  myId,
+  openId,
+  tab,
+  onTab,
+  onOpen,
+  onCreate,
+}: {
+  myId: number
+  openId?: number
+  tab: Tab
+  onTab: (tab: Tab) => void
+  onOpen: (id: number) => void
+  onCreate: () => void
+}) {
+  const groups = useGroups()
+  const [search, setSearch] = useState('')
+  const all = groups.data ?? []
+  const item = (group: GroupRow) => (
+    <GroupItem
+      key={group.id}
+      group={group}
+      myId={myId}
+      isOpen={group.id === openId}
+      onOpen={() => onOpen(group.id)}
+    />
+  )
+  const unreadIn = (one: Tab) =>
+    all.filter(({ type }) => type === one).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const shown = all.filter(({ type }) => type === tab)
+  return (
+    <section className={styles.panel} aria-label={text.panel}>
+      <div className={styles.find}>
+        <SearchField label={text.search} className={styles.field} value={search} onChange={setSearch} />
+        <ActionIcon id="new-group" variant="light" size={36} aria-label={text.newGroup} onClick={onCreate}>
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {groups.error && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
+      {search ? (
+        <SearchResults search={search} groups={all} item={item} onOpen={onOpen} />
+      ) : (
+        <Tabs
+          value={tab}
+          onChange={value => value && onTab(value as Tab)}
+          classNames={{ root: styles.tabs, panel: styles.tabPanel }}
+        >
+          <Tabs.List grow>
+            {tabs.map(one => (
+              <Tabs.Tab key={one} value={one} px={8}>
+                {text.tabs[one]}
+                {unreadIn(one) > 0 && one !== tab && <span className={styles.dot} aria-hidden />}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={tab}>
+            {groups.isPending &&
+              [0, 1, 2].map(index => <Skeleton key={index} height={60} radius={12} mt={10} />)}
+            {groups.data && shown.length === 0 && (
+              <Text c="dimmed" size="sm" p="md" ta="center">
+                {text.empty[tab]}
+              </Text>
+            )}
+            <ul className={styles.items}>{shown.map(item)}</ul>
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </section>
+  )
+}

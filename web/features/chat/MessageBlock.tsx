@@ -1,0 +1,80 @@
+import { memo } from 'react'
+import type { Message } from '#shared/contracts/chat.ts'
+import { isSameDay, showDayName, showTime } from '#web/lib/format.ts'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './Chat.module.css'
+import { chatText as text } from './chat.text.ts'
+import { Words } from './Words.tsx'
+
+const minutes = 60_000
+/** Within this time the same person is not named again. */
+const breath = 5 * minutes
+
+function goesOn(before: Message | undefined, message: Message): boolean {
+  return (
+    before?.senderId === message.senderId &&
+    Date.parse(message.createdAt) - Date.parse(before.createdAt) < breath &&
+    isSameDay(before.createdAt, message.createdAt)
+  )
+}
+
+function Line({ words, tone }: { words: string; tone?: 'new' }) {
+  return (
+    <div className={styles.line} data-tone={tone}>
+      <span>{words}</span>
+    </div>
+  )
+}
+
+function One({ message, before, isMine }: { message: Message; before?: Message; isMine: boolean }) {
+  const isFollowing = goesOn(before, message)
+  return (
+    <div className={styles.message} data-mine={isMine || undefined} data-following={isFollowing || undefined}>
+      {!isMine && (
+        <span className={styles.face}>
+          {!isFollowing && <PersonAvatar person={message.sender} size={32} />}
+        </span>
+      )}
+      <div className={styles.bubble}>
+        {!isMine && !isFollowing && <div className={styles.sender}>{message.sender.fullName}</div>}
+        <span className={styles.words}>
+          <Words text={message.content} />
+        </span>
+        <time className={styles.time} dateTime={message.createdAt}>
+          {showTime(message.createdAt)}
+        </time>
+      </div>
+    </div>
+  )
+}
+
+/** Drawn again only when something in it changed: in a long conversation that is the last one alone. */
+export const MessageBlock = memo(function MessageBlock({
+  messages,
+  before,
+  myId,
+  newFrom,
+}: {
+  messages: Message[]
+  /** The one before the first of these. */
+  before?: Message
+  myId: number
+  /** The first that was new when one came. */
+  newFrom?: number
+}) {
+  return (
+    <div className={styles.block}>
+      {messages.map((message, index) => {
+        const previous = messages[index - 1] ?? before
+        const isNewDay = !previous || !isSameDay(previous.createdAt, message.createdAt)
+        return (
+          <div key={message.seq} id={`message-${message.seq}`}>
+            {isNewDay && <Line words={showDayName(message.createdAt)} />}
+            {message.seq === newFrom && <Line words={text.newMessages} tone="new" />}
+            <One message={message} before={previous} isMine={message.senderId === myId} />
+          </div>
+        )
+      })}
+    </div>
+  )
+})

@@ -1,0 +1,72 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import type { PersonFound } from '#shared/contracts/users.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import styles from './Chat.module.css'
+import { groupText as text } from './chat.text.ts'
+import { usePeople } from './groups.api.ts'
+
+function Person({ person }: { person: PersonFound }) {
+  return (
+    <>
+      <PersonAvatar person={person} size={36} />
+      <span className={styles.itemWords}>
+        <span className={styles.itemName}>{person.fullName}</span>
+        <span className={styles.itemPreview}>{person.clubName}</span>
+      </span>
+    </>
+  )
+}
+
+/** People of one's own club and country. With `chosen` several can be ticked; without, the first click is the choice. */
+export function PeoplePicker({
+  chosen,
+  without = [],
+  onPick,
+}: {
+  chosen?: PersonFound[]
+  without?: number[]
+  onPick: (person: PersonFound) => void
+}) {
+  const [search, setSearch] = useState('')
+  const people = usePeople(search)
+  if (people.error) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
+  const found = (people.data ?? []).filter(({ id }) => !without.includes(id))
+  const isChosen = (person: PersonFound) => chosen?.some(({ id }) => id === person.id) ?? false
+  return (
+    <div>
+      <SearchField label={text.findPeople} value={search} onChange={setSearch} />
+      <ul className={styles.people}>
+        {people.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={48} mt={8} />)}
+        {found.map(person => (
+          <li key={person.id}>
+            {chosen ? (
+              <label className={styles.item} htmlFor={`person-${person.id}`}>
+                <Checkbox
+                  id={`person-${person.id}`}
+                  checked={isChosen(person)}
+                  onChange={() => onPick(person)}
+                  aria-label={person.fullName}
+                />
+                <Person person={person} />
+              </label>
+            ) : (
+              <UnstyledButton className={styles.item} onClick={() => onPick(person)}>
+                <Person person={person} />
+              </UnstyledButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {people.data && found.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {text.noPeople}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconMessagePlus, IconUsersPlus } from '@tabler/icons-react'
+import { Mark } from '#web/ui/Mark.tsx'
+import styles from './Chat.module.css'
+import { chatText as text } from './chat.text.ts'
+
+/** When no group is open. */
+export function Welcome({ onStart, onCreate }: { onStart: () => void; onCreate: () => void }) {
+  return (
+    <section className={styles.welcome} aria-label={text.welcome}>
+      <Mark size={72} />
+      <h2 className={styles.welcomeTitle}>{text.welcome}</h2>
+      <Text c="dimmed" ta="center" maw={420}>
+        {text.welcomeHint}
+      </Text>
+      <Group justify="center">
+        <Button
+          id="start-conversation"
+          leftSection={<IconMessagePlus size={18} aria-hidden />}
+          onClick={onStart}
+        >
+          {text.startConversation}
+        </Button>
+        <Button
+          id="welcome-new-group"
+          variant="default"
+          leftSection={<IconUsersPlus size={18} aria-hidden />}
+          onClick={onCreate}
+        >
+          {text.newGroup}
+        </Button>
+      </Group>
+    </section>
+  )
+}

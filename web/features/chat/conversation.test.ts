@@ -1,0 +1,204 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Message } from '#shared/contracts/chat.ts'
+import type { SendAnswer } from '#shared/contracts/socket.ts'
+import { Conversation, type Wire } from './conversation.ts'
+
+const me = 7
+
+function message(seq: number, overrides: Partial<Message> = {}): Message {
+  return {
+    ...{ id: seq, groupId: 1, seq, senderId: 9, sender: { fullName: 'Siti', profileImageUrl: null } },
+    ...{ clientId: `c${seq}`, content: `kata ${seq}`, messageType: 'text', metadata: null },
+    ...{ createdAt: new Date(seq * 1000).toISOString(), ...overrides },
+  }
+}
+
+/** The other end, holding what was said; it answers as the server does, by sequence and newest first. */
+function createEnd(count: number) {
+  const said = Array.from({ length: count }, (_, index) => message(index + 1))
+  const heard = new Set<(message: Message) => void>()
+  const connected = new Set<() => void>()
+  const fetched: object[] = []
+  const sent: string[] = []
+  let answer: (content: string, clientId: string) => Promise<SendAnswer> = async (content, clientId) => {
+    const next = message(said.length + 1, { senderId: me, clientId, content })
+    said.push(next)
+    return { ok: true, message: next }
+  }
+  let isConnected = true
+  const wire: Wire = {
+    fetchMessages: async query => {
+      fetched.push(query)
+      const { before = Number.POSITIVE_INFINITY, after = 0, limit } = query
+      const match = said.filter(({ seq }) => seq < before && seq > after)
+      return (query.after === undefined ? match.slice(-limit) : match.slice(0, limit)).toReversed()
+    },
+    join: async () => ({ ok: true, lastSeq: said.length }),
+    leave: () => {},
+    send: async ({ content, clientId = '' }) => {
+      sent.push(clientId)
+      return answer(content, clientId)
+    },
+    isConnected: () => isConnected,
+    onMessage: listener => {
+      heard.add(listener)
+      return () => heard.delete(listener)
+    },
+    onConnect: listener => {
+      connected.add(listener)
+      return () => connected.delete(listener)
+    },
+    notSent: 'tidak dihantar',
+  }
+  return {
+    ...{ wire, said, fetched, sent },
+    emit: (one: Message) => {
+      for (const listener of heard) listener(one)
+    },
+    /** Said while nobody is told. */
+    say: (count: number) => {
+      for (let i = 0; i < count; i++) said.push(message(said.length + 1))
+    },
+    setAnswer: (next: typeof answer) => {
+      answer = next
+    },
+    cut: () => {
+      isConnected = false
+    },
+    reconnect: () => {
+      isConnected = true
+      for (const listener of connected) listener()
+    },
+  }
+}
+
+const seqs = (conversation: Conversation) => conversation.get().messages.map(({ seq }) => seq)
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
+
+async function opened(count: number) {
+  const end = createEnd(count)
+  const conversation = new Conversation(end.wire, me)
+  const close = conversation.open()
+  await vi.waitFor(() => expect(conversation.get().phase).toBe('ready'))
+  return { end, conversation, close }
+}
+
+describe('what is heard', () => {
+  test('the newest page, older ones on asking, without gaps', async () => {
+    const { conversation } = await opened(120)
+    expect(seqs(conversation)).toEqual(upTo(120, 71))
+    expect(conversation.get().hasOlder).toBe(true)
+    await Promise.all([conversation.loadOlder(), conversation.loadOlder()])
+    expect(seqs(conversation)).toEqual(upTo(120, 21))
+    await conversation.loadOlder()
+    expect([seqs(conversation), conversation.get().hasOlder]).toEqual([upTo(120), false])
+  })
+
+  test('what comes in order is added, what comes twice is not', async () => {
+    const { end, conversation } = await opened(3)
+    end.say(1)
+    for (const seq of [4, 4, 3]) end.emit(message(seq))
+    expect(seqs(conversation)).toEqual(upTo(4))
+  })
+
+  test('a gap is filled before what lies behind it is shown, however long it is', async () => {
+    const { end, conversation } = await opened(3)
+    end.say(450)
+    end.emit(message(453))
+    end.emit(message(452))
+    expect(seqs(conversation)).toEqual(upTo(3))
+    await vi.waitFor(() => expect(seqs(conversation)).toEqual(upTo(453)))
+  })
+
+  test('after a reconnection what was missed is there, also when nothing new is said', async () => {
+    const { end, conversation } = await opened(3)
+    end.cut()
+    end.say(5)
+    end.reconnect()
+    await vi.waitFor(() => expect(seqs(conversation)).toEqual(upTo(8)))
+  })
+
+  test('what arrives while the first page is on its way is not lost', async () => {
+    const end = createEnd(2)
+    const conversation = new Conversation(end.wire, me)
+    conversation.open()
+    end.say(1)
+    end.emit(message(3))
+    await vi.waitFor(() => expect(seqs(conversation)).toEqual(upTo(3)))
+  })
+
+  test('a walk back is let go of, and can be taken again', async () => {
+    const { conversation } = await opened(1200)
+    while (conversation.get().hasOlder) await conversation.loadOlder()
+    conversation.letGoOfOld()
+    expect([seqs(conversation), conversation.get().hasOlder]).toEqual([upTo(1200, 701), true])
+    await conversation.loadOlder()
+    expect(seqs(conversation)).toEqual(upTo(1200, 651))
+  })
+})
+
+describe('what is said', () => {
+  test('shows at once, and once', async () => {
+    const { end, conversation } = await opened(2)
+    conversation.send('hai')
+    expect(conversation.get().outgoing).toMatchObject([{ content: 'hai' }])
+    await vi.waitFor(() => expect(conversation.get().outgoing).toEqual([]))
+    const last = end.said.at(-1) as Message
+    // The room hears it too, the sender included.
+    end.emit(last)
+    expect(conversation.get().messages.filter(({ content }) => content === 'hai')).toHaveLength(1)
+  })
+
+  test('heard in the room before the answer came, it is no longer on its way', async () => {
+    const { end, conversation } = await opened(1)
+    let finish = () => {}
+    end.setAnswer(
+      (content, clientId) =>
+        new Promise(resolve => {
+          const next = message(2, { senderId: me, clientId, content })
+          end.said.push(next)
+          finish = () => resolve({ ok: true, message: next })
+        }),
+    )
+    conversation.send('hai')
+    end.emit(end.said[1] as Message)
+    expect([conversation.get().outgoing, seqs(conversation)]).toEqual([[], [1, 2]])
+    finish()
+    await Promise.resolve()
+    expect(seqs(conversation)).toEqual([1, 2])
+  })
+
+  test('refused: it stays with the reason, can go again under the same id, or be dropped', async () => {
+    const { end, conversation } = await opened(1)
+    end.setAnswer(async () => ({ ok: false, code: 'unavailable', message: 'Cuba lagi.' }))
+    conversation.send('hai')
+    await vi.waitFor(() => expect(conversation.get().outgoing).toMatchObject([{ error: 'Cuba lagi.' }]))
+    const clientId = conversation.get().outgoing[0]?.clientId ?? ''
+    conversation.retry(clientId)
+    expect(conversation.get().outgoing[0]?.error).toBeUndefined()
+    await vi.waitFor(() => expect(conversation.get().outgoing[0]?.error).toBe('Cuba lagi.'))
+    expect(end.sent).toEqual([clientId, clientId])
+    conversation.discard(clientId)
+    expect(conversation.get().outgoing).toEqual([])
+  })
+
+  test('cut off on the way: it goes again by itself under the same id', async () => {
+    const { end, conversation } = await opened(1)
+    end.setAnswer(async () => {
+      end.cut()
+      throw new Error('no answer')
+    })
+    conversation.send('hai')
+    await vi.waitFor(() => expect(end.sent).toHaveLength(1))
+    expect(conversation.get().outgoing).toMatchObject([{ content: 'hai' }])
+    end.setAnswer(async (content, clientId) => {
+      const next = message(2, { senderId: me, clientId, content })
+      end.said.push(next)
+      return { ok: true, message: next }
+    })
+    end.reconnect()
+    await vi.waitFor(() => expect(conversation.get().outgoing).toEqual([]))
+    expect(new Set(end.sent).size).toBe(1)
+    expect(seqs(conversation)).toEqual([1, 2])
+  })
+})

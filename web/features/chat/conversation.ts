@@ -1,0 +1,217 @@
+// One conversation as this device knows it: a run of messages without gaps, what is on its way out, and how both stay
+// right over a bad connection. It knows nothing of the screen.
+import type { Message, NewMessage } from '#shared/contracts/chat.ts'
+import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
+
+export interface Outgoing {
+  clientId: string
+  content: string
+  createdAt: string
+  /** Left out: on its way. */
+  error?: string
+}
+
+export interface ConversationState {
+  /** By sequence, oldest first, no gaps. */
+  messages: Message[]
+  outgoing: Outgoing[]
+  hasOlder: boolean
+  phase: 'loading' | 'ready' | 'failed'
+  /** Why it could not be opened. */
+  error?: Error
+}
+
+export interface Wire {
+  fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<Message[]>
+  join(): Promise<JoinAnswer>
+  leave(): void
+  send(message: Pick<NewMessage, 'content' | 'clientId'>): Promise<SendAnswer>
+  isConnected(): boolean
+  /** Each returns how to stop listening. */
+  onMessage(listener: (message: Message) => void): () => void
+  onConnect(listener: () => void): () => void
+  notSent: string
+}
+
+const pageSize = 50
+const catchUpSize = 200
+/** So many stay when one has come back down to the newest; older ones are fetched again when wanted. */
+const kept = 500
+
+export class Conversation {
+  state: ConversationState = { messages: [], outgoing: [], hasOlder: false, phase: 'loading' }
+  readonly #wire: Wire
+  readonly #myId: number
+  readonly #listeners = new Set<() => void>()
+  #stopListening: (() => void)[] = []
+  #isCatchingUp = false
+  #isLoadingOlder = false
+  #isEntering = false
+  /** How often each was sent: what became of an earlier time no longer counts. */
+  readonly #times = new Map<string, number>()
+  /** Somebody said something newer than what was being fetched. */
+  #newestSeen = 0
+
+  constructor(wire: Wire, myId: number) {
+    this.#wire = wire
+    this.#myId = myId
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get = (): ConversationState => this.state
+
+  #set(change: Partial<ConversationState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  get lastSeq(): number {
+    return this.state.messages.at(-1)?.seq ?? 0
+  }
+
+  /** Returns how to close it again. */
+  open(): () => void {
+    this.#stopListening = [
+      this.#wire.onMessage(message => this.receive(message)),
+      this.#wire.onConnect(() => void this.#enter()),
+    ]
+    void this.#enter()
+    return () => {
+      for (const stop of this.#stopListening) stop()
+      this.#stopListening = []
+      this.#wire.leave()
+    }
+  }
+
+  /** At first and after every reconnection: into the room, then whatever was missed, then what never got its answer. */
+  async #enter(): Promise<void> {
+    this.#isEntering = true
+    const joining = this.#wire.isConnected() ? this.#wire.join().catch(() => undefined) : undefined
+    if (this.state.phase !== 'ready') await this.load()
+    const joined = await joining
+    if (joined?.ok) this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
+    await this.#catchUp()
+    this.#isEntering = false
+    if (!this.#wire.isConnected()) return
+    for (const one of this.state.outgoing) if (!one.error) void this.#deliver(one)
+  }
+
+  async load(): Promise<void> {
+    this.#set({ phase: 'loading', error: undefined })
+    try {
+      const page = await this.#wire.fetchMessages({ limit: pageSize })
+      this.#set({ messages: page.toReversed(), hasOlder: page.length === pageSize, phase: 'ready' })
+    } catch (error) {
+      this.#set({ phase: 'failed', error: error as Error })
+    }
+  }
+
+  async loadOlder(): Promise<void> {
+    const first = this.state.messages[0]
+    if (!first || !this.state.hasOlder || this.#isLoadingOlder) return
+    this.#isLoadingOlder = true
+    try {
+      const page = await this.#wire.fetchMessages({ before: first.seq, limit: pageSize })
+      // Meanwhile the oldest may have been let go.
+      if (this.state.messages[0]?.seq !== first.seq) return
+      this.#set({
+        messages: [...page.toReversed(), ...this.state.messages],
+        hasOlder: page.length === pageSize,
+      })
+    } catch {
+      // Scrolling further asks again.
+    } finally {
+      this.#isLoadingOlder = false
+    }
+  }
+
+  /** One came in: the next in order, one that is here already, or one behind a gap that has to be filled first. */
+  receive(message: Message): void {
+    this.#newestSeen = Math.max(this.#newestSeen, message.seq)
+    if (this.state.phase !== 'ready' || message.seq <= this.lastSeq) return
+    if (message.seq === this.lastSeq + 1) this.#append([message])
+    else void this.#catchUp()
+  }
+
+  #append(messages: Message[]): void {
+    const sent = new Set(
+      messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
+    )
+    this.#set({
+      messages: [...this.state.messages, ...messages],
+      outgoing: this.state.outgoing.filter(({ clientId }) => !sent.has(clientId)),
+    })
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#isCatchingUp || this.state.phase !== 'ready') return
+    this.#isCatchingUp = true
+    try {
+      while (this.lastSeq < this.#newestSeen) {
+        const missed = await this.#wire.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
+        const fresh = missed.toReversed().filter(({ seq }) => seq > this.lastSeq)
+        if (fresh.length === 0) break
+        this.#append(fresh)
+      }
+    } catch {
+      // The next message or connection tries again.
+    } finally {
+      this.#isCatchingUp = false
+    }
+  }
+
+  /** Shown at once; it is said whether it went. */
+  send(content: string): void {
+    const one = { clientId: crypto.randomUUID(), content, createdAt: new Date().toISOString() }
+    this.#set({ outgoing: [...this.state.outgoing, one] })
+    void this.#deliver(one)
+  }
+
+  retry(clientId: string): void {
+    const one = this.state.outgoing.find(each => each.clientId === clientId)
+    if (!one) return
+    this.#change(clientId, { error: undefined })
+    void this.#deliver(one)
+  }
+
+  discard(clientId: string): void {
+    this.#times.delete(clientId)
+    this.#set({ outgoing: this.state.outgoing.filter(each => each.clientId !== clientId) })
+  }
+
+  #change(clientId: string, change: Partial<Outgoing>): void {
+    this.#set({
+      outgoing: this.state.outgoing.map(each => (each.clientId === clientId ? { ...each, ...change } : each)),
+    })
+  }
+
+  /** By the same client id every time, so that it is said once however often it is sent. */
+  async #deliver({ clientId, content }: Outgoing): Promise<void> {
+    const time = (this.#times.get(clientId) ?? 0) + 1
+    this.#times.set(clientId, time)
+    try {
+      const answer = await this.#wire.send({ clientId, content })
+      if (answer.ok) this.#settle(clientId, answer.message)
+      else this.#change(clientId, { error: answer.message })
+    } catch {
+      // Cut off on the way: it goes again by itself once there is a connection, or has done so already.
+      const goesAgain = !this.#wire.isConnected() || this.#isEntering || this.#times.get(clientId) !== time
+      if (!goesAgain) this.#change(clientId, { error: this.#wire.notSent })
+    }
+  }
+
+  #settle(clientId: string, message: Message): void {
+    this.receive(message)
+    if (message.seq <= this.lastSeq) this.discard(clientId)
+  }
+
+  /** Called when one is down at the newest: a long walk back does not stay in memory. */
+  letGoOfOld(): void {
+    if (this.state.messages.length <= kept * 2) return
+    this.#set({ messages: this.state.messages.slice(-kept), hasOlder: true })
+  }
+}
