@@ -1,14 +1,5 @@
-import type { Browser, Page } from '@playwright/test'
-import { type Account, expect, password, test, toast } from './fixtures.ts'
-
-async function enter(browser: Browser, account: Account): Promise<Page> {
-  const context = await browser.newContext()
-  const data = { email: `${account}@demo.test`, password }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  return context.newPage()
-}
-
-const unique = (words: string) => `${words} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}`
+import type { Page } from '@playwright/test'
+import { type Account, enter, expect, test, toast, unique } from './fixtures.ts'
 
 test('six roles: who sees create, edit and join; acting outside one’s reach is refused', async ({
   browser,

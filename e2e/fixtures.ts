@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
-import { mailboxPort } from './place.ts'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { mailboxPort, port } from './place.ts'
 
 export { expect }
 
@@ -36,6 +36,18 @@ export const accounts = [
 ] as const
 export type Account = (typeof accounts)[number]
 export const password = 'perantau-demo'
+
+/** Another person at another device, signed in. */
+export async function enter(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `http://${host}:${port}` })
+  const data = { email: `${account}@demo.test`, password }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  return context.newPage()
+}
+
+/** Words that no other test has said. */
+export const unique = (words: string) =>
+  `${words} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}`
 
 export const toast = (page: Page, words: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: words })

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { enter, expect, test, toast, unique } from './fixtures.ts'
+
+const log = (page: Page) => page.getByRole('log')
+const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
+
+async function say(page: Page, words: string): Promise<void> {
+  await field(page).fill(words)
+  await field(page).press('Enter')
+}
+
+async function openGroup(page: Page, name: RegExp | string): Promise<void> {
+  await page.getByRole('button', { name }).first().click()
+  await expect(log(page)).toBeVisible()
+}
+
+test('a group of three: made, talked in, read on two devices, lost and found, left', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const [owner, member, phone, outsider] = await Promise.all([
+    enter(browser, 'club_admin_ln'),
+    // By number: the socket's client takes localhost to be there even without a network.
+    enter(browser, 'member', '127.0.0.1'),
+    enter(browser, 'member'),
+    enter(browser, 'hq_admin'),
+  ])
+  if (!owner || !member || !phone || !outsider) return
+  const name = unique('Jawatankuasa')
+  await member.goto('/clubs')
+  await expect(member.getByRole('heading', { name: 'Kelab', exact: true })).toBeVisible()
+
+  // Made by one, it appears with the other.
+  await owner.goto('/communication')
+  await expect(owner.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
+  await expectAccessible(owner)
+  await owner.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cipta kumpulan' }).click()
+  await expect(dialog.getByText('Nama kumpulan diperlukan')).toBeVisible()
+  await expect(dialog.getByText('Pilih sekurang-kurangnya seorang')).toBeVisible()
+  await dialog.getByLabel(/^Nama kumpulan/).fill(name)
+  for (const person of ['Amirul Hakim Yusof', 'Kavitha Subramaniam']) {
+    await dialog.getByRole('searchbox').fill(person)
+    await dialog.getByRole('checkbox', { name: person }).check()
+  }
+  await expectAccessible(owner)
+  await dialog.getByRole('button', { name: 'Cipta kumpulan' }).click()
+  await expect(toast(owner, 'Kumpulan berjaya dicipta')).toBeVisible()
+  await expect(owner.getByRole('region', { name })).toContainText('Kumpulan · 3 ahli')
+  await expect(
+    owner.getByText('Saluran ini tidak disulitkan hujung ke hujung.', { exact: false }),
+  ).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  await field(owner).fill('   ')
+  await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+
+  // Said while the other is elsewhere: the badge and the title tell, and a click leads there.
+  const badge = member.getByRole('link', { name: /^Mesej/ })
+  const before = Number((await badge.getAttribute('aria-label'))?.match(/\d+/)?.[0] ?? 0)
+  await field(owner).fill('Baris satu')
+  await field(owner).press('Shift+Enter')
+  await field(owner).pressSequentially('lihat https://contoh.my/atur. <b>Ya</b>')
+  await field(owner).press('Enter')
+  await expect(log(owner)).toContainText('Baris satu')
+  await expect(field(owner)).toHaveValue('')
+  await expect(badge).toHaveAccessibleName(`Mesej, ${before + 1} belum dibaca`)
+  await expect(member).toHaveTitle(`(${before + 1}) Kelab · Perantau`)
+  await badge.click()
+  await member.getByRole('tab', { name: 'Persendirian' }).click()
+  await expect(member.getByRole('button', { name })).toContainText('Daniel: Baris satu')
+  await openGroup(member, new RegExp(name))
+  await expect(log(member).getByText('Mesej baharu')).toBeVisible()
+  await expect(log(member).getByText('Daniel Lim Wei Jie')).toBeVisible()
+  await expect(log(member).getByText('<b>Ya</b>', { exact: false })).toBeVisible()
+  const link = log(member).getByRole('link', { name: 'https://contoh.my/atur' })
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  await expect(log(member).getByText('Hari ini')).toBeVisible()
+  await expectAccessible(member)
+
+  // The same person on a phone: what was read there is read here.
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await phone.emulateMedia({ colorScheme: 'dark' })
+  await phone.goto('/communication?tab=custom')
+  await expect(phone.getByRole('button', { name: new RegExp(name) })).not.toContainText('belum dibaca')
+  await openGroup(phone, new RegExp(name))
+  await say(member, 'Baik, saya baca')
+  for (const page of [owner, phone]) await expect(log(page)).toContainText('Baik, saya baca')
+  await expectAccessible(phone)
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await phone.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).click()
+  await expect(phone.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya baca')
+  await say(owner, 'Satu lagi')
+  await expect(phone.getByRole('button', { name: new RegExp(name) })).toContainText('Satu lagi')
+
+  // The network goes: what was typed stays, nothing is sent; back again, what was missed is there.
+  await member.context().setOffline(true)
+  await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
+  await field(member).fill('Draf saya')
+  await expect(member.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  await say(owner, 'Semasa anda tiada')
+  await expect(log(owner)).toContainText('Semasa anda tiada')
+  await member.context().setOffline(false)
+  await expect(log(member)).toContainText('Semasa anda tiada', { timeout: 15_000 })
+  await member.reload()
+  await expect(field(member)).toHaveValue('Draf saya')
+  await field(member).press('Enter')
+  await expect(log(owner)).toContainText('Draf saya')
+
+  // Somebody who does not belong sees nothing of it.
+  const groups = await (await owner.request.get('/api/groups')).json()
+  const { id } = groups.find((group: { name: string }) => group.name === name)
+  expect((await outsider.request.get(`/api/messages/${id}`)).status()).toBe(404)
+  await outsider.goto(`/communication?group=${id}`)
+  await expect(outsider.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
+
+  // Renamed, somebody removed, closed.
+  await owner.getByRole('button', { name: 'Maklumat kumpulan' }).click()
+  const drawer = owner.getByRole('dialog', { name: 'Maklumat kumpulan' })
+  await drawer.getByLabel('Nama kumpulan').fill(`${name} II`)
+  await drawer.getByRole('button', { name: 'Simpan' }).click()
+  await expect(member.getByRole('heading', { name: `${name} II` })).toBeVisible()
+  await expectAccessible(owner)
+  await drawer.getByRole('button', { name: 'Buang Amirul Hakim Yusof' }).click()
+  const sure = (words: string) =>
+    owner.getByRole('dialog', { name: words }).getByRole('button', { name: words })
+  await sure('Buang Amirul Hakim Yusof').click()
+  await expect(member.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Tutup kumpulan' }).click()
+  await sure('Tutup kumpulan').click()
+  await drawer.getByRole('button', { name: 'Tutup', exact: true }).click()
+  await expect(owner.getByText('Kumpulan ini telah ditutup.', { exact: false })).toBeVisible()
+  await expect(field(owner)).toHaveCount(0)
+  for (const page of [owner, member, phone, outsider]) await page.context().close()
+})
+
+test('a conversation of two found by searching; a long history scrolls back without jumping', async ({
+  browser,
+}) => {
+  test.slow()
+  const secretary = await enter(browser, 'club_secretary')
+  await secretary.goto('/communication')
+  await secretary.getByRole('searchbox').first().fill('Nurul Huda Osman')
+  await secretary.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
+  const id = Number(new URL(secretary.url()).searchParams.get('group'))
+  const other = await enter(browser, 'country_admin')
+  await other.goto(`/communication?group=${id}`)
+  // As fast as one person may: ten a second.
+  for (let i = 1; i <= 8; i++) await say(secretary, `Catatan ${i}`)
+  await expect(log(other)).toContainText('Catatan 8')
+  await expect(log(secretary).getByText(/^Catatan \d$/)).toHaveText(
+    Array.from({ length: 8 }, (_, i) => `Catatan ${i + 1}`),
+  )
+
+  // The global group has a history: back to its beginning, and what one looks at stays where it is.
+  await other.goto('/communication?tab=global')
+  await openGroup(other, /Perantau Sedunia/)
+  const place = log(other)
+  await expect(place.locator('time').last()).toBeInViewport()
+  await place.evaluate(element => {
+    element.scrollTop = 0
+  })
+  await expect(other.getByRole('button', { name: 'Ke mesej terkini' })).toBeVisible()
+  await other.getByRole('button', { name: 'Ke mesej terkini' }).click()
+  await expect(place.locator('time').last()).toBeInViewport()
+  for (const page of [secretary, other]) await page.context().close()
+})
