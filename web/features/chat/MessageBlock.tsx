@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { Message } from '#shared/contracts/chat.ts'
 import { isSameDay, showDayName, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -29,7 +29,12 @@ function Line({ words, tone }: { words: string; tone?: 'new' }) {
 function One({ message, before, isMine }: { message: Message; before?: Message; isMine: boolean }) {
   const isFollowing = goesOn(before, message)
   return (
-    <div className={styles.message} data-mine={isMine || undefined} data-following={isFollowing || undefined}>
+    <div
+      id={`message-${message.seq}`}
+      className={styles.message}
+      data-mine={isMine || undefined}
+      data-following={isFollowing || undefined}
+    >
       {!isMine && (
         <span className={styles.face}>
           {!isFollowing && <PersonAvatar person={message.sender} size={32} />}
@@ -62,13 +67,23 @@ export const MessageBlock = memo(function MessageBlock({
   /** The first that was new when one came. */
   newFrom?: number
 }) {
+  const place = useRef<HTMLDivElement>(null)
+  // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it holds decides how high it is
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    element.style.contentVisibility = 'visible'
+    element.style.containIntrinsicHeight = `auto ${element.offsetHeight}px`
+    element.style.contentVisibility = 'auto'
+  }, [messages, before, newFrom])
   return (
-    <div className={styles.block}>
+    <div ref={place} className={styles.block}>
       {messages.map((message, index) => {
         const previous = messages[index - 1] ?? before
         const isNewDay = !previous || !isSameDay(previous.createdAt, message.createdAt)
         return (
-          <div key={message.seq} id={`message-${message.seq}`}>
+          <div key={message.seq}>
             {isNewDay && <Line words={showDayName(message.createdAt)} />}
             {message.seq === newFrom && <Line words={text.newMessages} tone="new" />}
             <One message={message} before={previous} isMine={message.senderId === myId} />
