@@ -139,10 +139,20 @@ for (const [account, sees] of [
     expectAccessible,
   }) => {
     await login(account)
+    const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
+    // From anywhere by the search in the header.
+    await page.goto('/clubs')
+    await page.getByRole('combobox', { name: 'Cari ahli, kelab, aktiviti' }).fill('amirul hakim yusof')
+    const people = page.getByRole('listbox', { name: 'Hasil carian' }).getByRole('group', { name: 'Ahli' })
+    await expect(people.getByRole('option')).toHaveText([/Amirul Hakim Yusof/])
+    await expectAccessible()
+    await people.getByRole('option').click()
+    await expect(page).toHaveURL(/^[^?]*\/members\?user=\d+$/)
+    await expect(drawer).toContainText('member@demo.test')
+
     await page.goto('/members?search=amirul hakim yusof')
     await page.getByRole('button', { name: 'Lihat Amirul Hakim Yusof' }).click()
     await expect(page).toHaveURL(/user=\d+/)
-    const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
     await expect(drawer.getByRole('heading', { name: 'Sejarah status' })).toBeVisible()
     await expect(drawer.getByText('No. telefon')).toBeVisible()
     await expectAccessible()

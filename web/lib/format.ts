@@ -1,19 +1,3 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/ms'
-import isToday from 'dayjs/plugin/isToday'
-import isYesterday from 'dayjs/plugin/isYesterday'
-import relativeTime from 'dayjs/plugin/relativeTime'
-
-dayjs.extend(relativeTime)
-dayjs.extend(isToday)
-dayjs.extend(isYesterday)
-dayjs.locale('ms')
-
-/** "2 jam yang lepas", as one would say it. */
-export function showTimeAgo(moment: string): string {
-  return dayjs(moment).fromNow()
-}
-
 /** The moment in full, in the viewer's own zone: 15 Nov 2026, 10:32 PG. */
 export function showMoment(moment: string): string {
   return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -49,7 +33,10 @@ export function showPeriod(start: string | null, end: string | null): string {
 
 /** A moment as a field for date and time holds it, in the viewer's own zone. */
 export function toLocalInput(moment: string | null): string {
-  return moment ? dayjs(moment).format('YYYY-MM-DDTHH:mm') : ''
+  if (!moment) return ''
+  const date = new Date(moment)
+  date.setMinutes(date.getMinutes() - date.getTimezoneOffset())
+  return date.toISOString().slice(0, 16)
 }
 
 /** 1.4 MB, as people say it. */
@@ -63,21 +50,26 @@ export function showTime(moment: string): string {
   return new Intl.DateTimeFormat('ms-MY', { timeStyle: 'short' }).format(new Date(moment))
 }
 
-export function isSameDay(a: string, b: string): boolean {
-  return dayjs(a).isSame(b, 'day')
+export function isSameDay(a: string | Date, b: string | Date): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString()
+}
+
+/** Hari ini or Semalam; any other day has no name of its own. */
+function nearDay(moment: string): string | undefined {
+  const yesterday = new Date()
+  yesterday.setDate(yesterday.getDate() - 1)
+  if (isSameDay(moment, new Date())) return 'Hari ini'
+  return isSameDay(moment, yesterday) ? 'Semalam' : undefined
 }
 
 /** Hari ini, Semalam, or the day in full. */
 export function showDayName(moment: string): string {
-  const day = dayjs(moment)
-  if (day.isToday()) return 'Hari ini'
-  if (day.isYesterday()) return 'Semalam'
-  return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'full' }).format(new Date(moment))
+  return nearDay(moment) ?? new Intl.DateTimeFormat('ms-MY', { dateStyle: 'full' }).format(new Date(moment))
 }
 
 /** As short as a list needs it: the hour today, then the day. */
 export function showRecent(moment: string): string {
-  const day = dayjs(moment)
-  if (day.isToday()) return showTime(moment)
-  return day.isYesterday() ? 'Semalam' : day.format('D/M/YY')
+  const day = nearDay(moment)
+  if (day === 'Hari ini') return showTime(moment)
+  return day ?? new Intl.DateTimeFormat('ms-MY', { dateStyle: 'short' }).format(new Date(moment))
 }

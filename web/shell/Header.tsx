@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
+import { HeaderSearch } from '#web/features/search/HeaderSearch.tsx'
 import { appName } from '#web/lib/branding.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
@@ -61,6 +62,7 @@ export function Header({
       </div>
       <h1 className={styles.title}>{title}</h1>
       <div className={styles.actions}>
+        <HeaderSearch user={user} />
         <NotificationBell />
         <MessagesButton />
         <div className={styles.name}>

@@ -1,0 +1,149 @@
+import { Loader, ThemeIcon } from '@mantine/core'
+import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { showDay } from '#web/lib/format.ts'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import styles from './SearchResults.module.css'
+import { useFound } from './search.api.ts'
+import { searchText as text } from './search.text.ts'
+
+interface Result {
+  href: string
+  title: string
+  note?: string
+  picture: ReactNode
+  badge?: ReactNode
+}
+
+function tile(icon: ReactNode): ReactNode {
+  return (
+    <ThemeIcon variant="light" size={32} radius={10}>
+      {icon}
+    </ThemeIcon>
+  )
+}
+
+function asSections({ people, clubs, activities }: ReturnType<typeof useFound>): [string, Result[]][] {
+  const sections: [string, Result[]][] = [
+    [
+      text.sections.people,
+      people.map(person => ({
+        href: `/members?user=${person.id}`,
+        title: person.fullName,
+        note: person.clubName ?? person.currentCountry ?? undefined,
+        picture: <PersonAvatar person={person} size={32} />,
+      })),
+    ],
+    [
+      text.sections.clubs,
+      clubs.map(club => ({
+        href: `/clubs/${club.id}`,
+        title: club.name,
+        note: [club.city, club.country].filter(Boolean).join(', '),
+        picture: tile(<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />),
+        badge: club.isActive ? undefined : <StatusBadge status="inactive" />,
+      })),
+    ],
+    [
+      text.sections.activities,
+      activities.map(activity => ({
+        href: `/activities/${activity.id}`,
+        title: activity.title,
+        note: activity.startDate ? showDay(activity.startDate) : undefined,
+        picture: tile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
+        badge: <StatusBadge status={activity.status} />,
+      })),
+    ],
+  ]
+  return sections.filter(([, results]) => results.length > 0)
+}
+
+function Option({
+  result,
+  id,
+  isActive,
+  onGo,
+}: {
+  result: Result
+  id: string
+  isActive: boolean
+  onGo: () => void
+}) {
+  const { history } = useRouter()
+  const go = (event: MouseEvent) => {
+    // A new tab or window is the browser's own business.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    history.push(result.href)
+    onGo()
+  }
+  return (
+    <a
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      href={result.href}
+      className={styles.option}
+      onClick={go}
+    >
+      {result.picture}
+      <span className={styles.lines}>
+        <span className={styles.title}>{result.title}</span>
+        {result.note && <span className={styles.note}>{result.note}</span>}
+      </span>
+      {result.badge}
+    </a>
+  )
+}
+
+/** What was found, by kind. The field above keeps the focus and says which of them is meant. */
+export function SearchResults({
+  user,
+  search,
+  listId,
+  activeId,
+  onGo,
+}: {
+  user: CurrentUser
+  search: string
+  listId: string
+  activeId?: string
+  onGo: () => void
+}) {
+  const found = useFound(user, search)
+  const sections = asSections(found)
+  const count = sections.reduce((sum, [, results]) => sum + results.length, 0)
+  const said = found.isBusy
+    ? text.loading
+    : found.isFailed
+      ? text.failed
+      : count
+        ? text.found(count)
+        : text.empty
+  return (
+    <>
+      <div id={listId} role="listbox" aria-label={text.results} aria-busy={found.isBusy}>
+        {sections.map(([heading, results]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+          <div key={heading} role="group" aria-label={heading}>
+            <div className={styles.heading} aria-hidden>
+              {heading}
+            </div>
+            {results.map(result => {
+              const id = `${listId}-${result.href}`
+              return <Option key={id} {...{ result, id, isActive: id === activeId, onGo }} />
+            })}
+          </div>
+        ))}
+      </div>
+      <div role="status" className={styles.said} data-hidden={(count > 0 && !found.isBusy) || undefined}>
+        {found.isBusy && <Loader size={14} aria-hidden />}
+        {said}
+      </div>
+    </>
+  )
+}

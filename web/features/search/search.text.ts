@@ -1,0 +1,12 @@
+export const searchText = {
+  open: 'Cari',
+  /** Names only what this person can look up. */
+  field: (withPeople: boolean) => (withPeople ? 'Cari ahli, kelab, aktiviti' : 'Cari kelab, aktiviti'),
+  results: 'Hasil carian',
+  sections: { people: 'Ahli', clubs: 'Kelab', activities: 'Aktiviti' },
+  hint: 'Taip sekurang-kurangnya dua huruf.',
+  loading: 'Sedang mencari…',
+  empty: 'Tiada padanan dijumpai',
+  failed: 'Carian tidak dapat dilakukan. Sila cuba lagi.',
+  found: (count: number) => `${count} padanan dijumpai`,
+}
