@@ -105,7 +105,6 @@ export const groupMember = z.object({
   role: z.enum(groupRoles),
   clubName: z.nullable(z.string()),
 })
-export type GroupMember = z.infer<typeof groupMember>
 export const groupMembersQuery = z.strictObject({ page, pageSize })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 

@@ -48,7 +48,11 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
   const delivery = createDelivery(io, db, log)
   const activity = createGroupActivity(io, db, log)
   const limit = createSendLimit()
-  const writer = createMessageWriter((groupId, batch) => writeMessages(db, pool, groupId, batch), isOutage)
+  const writer = createMessageWriter(async (groupId, batch) => {
+    const written = await writeMessages(db, pool, groupId, batch)
+    delivery.offer(groupId, written.fresh)
+    return written
+  }, isOutage)
   let isStopping = false
 
   async function joinGroup(socket: AppSocket, input: unknown) {

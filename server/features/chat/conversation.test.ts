@@ -144,10 +144,9 @@ describe('who is not in the group', () => {
     const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
-    // Committed after the removal, so it is delivered after it.
+    await until(() => s1.refreshed.includes('/api/groups') && s2.refreshed.includes('/api/groups'))
     await a.send({ content: 'Siti sudah pergi', groupId })
     await until(() => a.messages.length === 1)
-    await until(() => s1.refreshed.includes('/api/groups') && s2.refreshed.includes('/api/groups'))
     await Promise.all([s1.leave(groupId), s2.leave(groupId)])
     expect([s1.messages, s2.messages, s1.activity, s2.activity]).toEqual([[], [], [], []])
     expect((await s1.join(groupId)).ok).toBe(false)

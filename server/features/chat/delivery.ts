@@ -1,5 +1,6 @@
 // From the database to the sockets of this instance: of each group that is open here it is known how far its
-// messages have been handed out; what lies between that and what was announced is read and handed out in order.
+// messages have been handed out; what lies between that and what was announced is read and handed out in order. What
+// this instance wrote itself, and comes next, need not be read again.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
 import { type AppServer, groupRoom } from '#server/sockets.ts'
@@ -13,6 +14,8 @@ export interface Delivery {
   begin(groupId: number, lastSeq: number): void
   /** The group has come so far. */
   advance(groupId: number, seq: number): void
+  /** Just written here, in their order: handed out at once if they are what comes next. */
+  offer(groupId: number, fresh: MessageRow[]): void
   /** Announcements may have gone unheard: all heads are compared. */
   compareHeads(): Promise<void>
 }
@@ -37,20 +40,24 @@ export function createDelivery(io: AppServer, db: Db, log: Pick<Logger, 'warn'>)
     if (room.startsWith('group:')) heads.delete(Number(room.slice('group:'.length)))
   })
 
-  async function handOut(groupId: number, head: Head): Promise<void> {
+  function emit(groupId: number, head: Head, rows: MessageRow[]): void {
+    for (const row of rows) io.to(groupRoom(groupId)).emit('new-message', asSent(row))
+    head.emitted = rows.at(-1)?.seq ?? head.wanted
+  }
+
+  async function readOn(groupId: number, head: Head): Promise<void> {
     while (head.emitted < head.wanted) {
       const rows = await findBetween(db, groupId, head.emitted, head.wanted, portion)
       // Everybody left, and whoever came since begins elsewhere.
       if (heads.get(groupId) !== head) return
-      for (const row of rows) io.to(groupRoom(groupId)).emit('new-message', asSent(row))
-      head.emitted = rows.at(-1)?.seq ?? head.wanted
+      emit(groupId, head, rows)
     }
   }
 
   function catchUp(groupId: number, head: Head): void {
     if (head.isReading || head.emitted >= head.wanted) return
     head.isReading = true
-    handOut(groupId, head).then(
+    readOn(groupId, head).then(
       () => {
         head.isReading = false
       },
@@ -73,6 +80,11 @@ export function createDelivery(io: AppServer, db: Db, log: Pick<Logger, 'warn'>)
 
   return {
     advance,
+    offer: (groupId, fresh) => {
+      const head = heads.get(groupId)
+      const [first] = fresh
+      if (head && !head.isReading && first?.seq === head.emitted + 1) emit(groupId, head, fresh)
+    },
     position: groupId => heads.get(groupId)?.emitted,
     begin: (groupId, lastSeq) => {
       if (!heads.has(groupId)) heads.set(groupId, { emitted: lastSeq, wanted: lastSeq, isReading: false })

@@ -1,5 +1,5 @@
 // Which sockets of this instance belong to which group, kept as rooms. Changes are heard in the order of their
-// commits, before any message that was committed after them, so whoever was removed hears nothing that came later.
+// commits, before the announcement of any message that was committed after them.
 import type { Pool } from 'pg'
 import type { Signal } from '#server/db/bus.ts'
 import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/sockets.ts'

@@ -2,7 +2,7 @@
 // however many speak in it, and all groups together no more than a few.
 import { AppError } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
-import type { Outgoing } from './write-messages.service.ts'
+import type { Outgoing, Written } from './write-messages.service.ts'
 
 export interface MessageWriter {
   send(message: Outgoing): Promise<MessageRow>
@@ -10,7 +10,7 @@ export interface MessageWriter {
   drain(): Promise<void>
 }
 
-type Write = (groupId: number, batch: Outgoing[]) => Promise<(MessageRow | AppError)[]>
+type Write = (groupId: number, batch: Outgoing[]) => Promise<Pick<Written, 'outcomes'>>
 
 interface Waiting {
   message: Outgoing
@@ -41,7 +41,7 @@ export function createMessageWriter(write: Write, isOutage: (error: unknown) => 
   async function writeBatch(groupId: number, batch: Waiting[]): Promise<void> {
     if (batch.length === 0) return
     try {
-      const outcomes = await write(
+      const { outcomes } = await write(
         groupId,
         batch.map(({ message }) => message),
       )

@@ -103,17 +103,25 @@ async function insertOrFind(pool: Pool, groupId: number, batch: Outgoing[], trie
   }
 }
 
-/** For each what is stored, or why nothing is. No two of a batch may have the same sender and client id. */
+export interface Written {
+  /** For each what is stored, or why nothing is. */
+  outcomes: (MessageRow | AppError)[]
+  /** Those that are new, in their order and without a gap between them. */
+  fresh: MessageRow[]
+}
+
+/** No two of a batch may have the same sender and client id. */
 export async function writeMessages(
   db: Db,
   pool: Pool,
   groupId: number,
   batch: Outgoing[],
-): Promise<(MessageRow | AppError)[]> {
+): Promise<Written> {
   const rows = await insertOrFind(pool, groupId, batch)
   const repeated = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
   const stored = new Map((await findByIds(db, repeated)).map(message => [message.id, message]))
-  return rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker }) => {
+  const fresh: MessageRow[] = []
+  const outcomes = rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker }) => {
     if (isKnown) {
       const message = stored.get(id as number)
       // The id was used up in another group: a mistake of that client's.
@@ -122,6 +130,9 @@ export async function writeMessages(
     if (id === null || seq === null || !createdAt) return isSpeaker ? conflict('group_closed') : notFound()
     const { user, ...said } = batch[place - 1] as Outgoing
     const { id: senderId, fullName, profileImageUrl } = user
-    return { ...said, id, seq, createdAt, senderId, sender: { fullName, profileImageUrl } }
+    const message = { ...said, id, seq, createdAt, senderId, sender: { fullName, profileImageUrl } }
+    fresh.push(message)
+    return message
   })
+  return { outcomes, fresh }
 }

@@ -1,0 +1,194 @@
+// Guarantees 25 to 28 in their short forms; `npm run test:faults` has the long ones.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { io } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { buildGroup, type Client, connectClient, cookieFor, follow, sent } from '#server/test/chat.ts'
+import { killUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat-faults.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { buildUser } from '#server/test/factories.ts'
+import { type Instance, startInstance } from '#server/test/instances.ts'
+import { until } from '#server/test/program.ts'
+import { errorTexts } from '#shared/errors.ts'
+import { writeMessages } from './write-messages.service.ts'
+
+let database: TestDatabase
+let here: Instance
+let there: Instance
+const open: Client[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  here = await startInstance(database.appUrl)
+  there = await startInstance(database.appUrl)
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.close()
+})
+afterAll(async () => {
+  await here.close()
+  await there.close()
+  await database.close()
+})
+
+async function connectTo(instance: Instance, userId: number): Promise<Client> {
+  const client = await connectClient(instance.url, await cookieFor(database.db, userId))
+  open.push(client)
+  return client
+}
+
+/** Many at a time, past the limit that holds for people. */
+async function flood(
+  groupId: number,
+  user: Awaited<ReturnType<typeof buildUser>>,
+  first: number,
+  content: string,
+) {
+  const batch = Array.from({ length: 100 }, (_, n) => ({
+    ...{ groupId, clientId: `banjir-${groupId}-${first + n}`, content, messageType: 'text', metadata: null },
+    user: { ...user, profileImageUrl: null },
+  }))
+  await writeMessages(database.db, database.pool, groupId, batch)
+}
+
+test('guarantee 26: kill -9 under load: nothing acknowledged is lost, nothing doubled, all delivered', async () => {
+  await killUnderLoad(database, 1)
+})
+
+test('guarantee 28: the database restarted under load: the same processes go on, nothing is lost', async () => {
+  await restartDatabaseUnderLoad(1)
+})
+
+test('guarantee 28: the listening connections cut under load: all delivered once and in order, without asking', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
+  const [speaker] = people as [(typeof people)[0]]
+  const groupId = await buildGroup(database.db, people)
+  const clients = await Promise.all(people.map(({ id }, n) => connectTo(n % 2 ? here : there, id)))
+  for (const client of clients) expect((await client.join(groupId)).ok).toBe(true)
+  for (let round = 0; round < 8; round++) {
+    await flood(groupId, speaker, round * 100 + 1, 'banjir')
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+    )
+  }
+  await until(() => clients.every(({ messages }) => messages.length >= 800))
+  const order = Array.from({ length: 800 }, (_, index) => index + 1)
+  for (const { messages } of clients) expect(messages.map(({ seq }) => seq)).toEqual(order)
+})
+
+test('whoever is removed while an instance hears nothing is out once it hears again', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, s] = [await connectTo(there, ali.id), await connectTo(there, siti.id)]
+  await a.join(groupId)
+  await s.join(groupId)
+  const isIn = () =>
+    there.app.io
+      .of('/')
+      .adapter.rooms.get(`group:${groupId}`)
+      ?.has(s.socket.id ?? '')
+  expect(isIn()).toBe(true)
+  await database.pool.query(
+    `with deaf as materialized (
+       select count(pg_terminate_backend(pid)) as cut from pg_stat_activity
+        where query like 'listen %' and datname = current_database())
+     delete from group_members using deaf where deaf.cut >= 0 and group_id = $1 and user_id = $2`,
+    [groupId, siti.id],
+  )
+  await until(() => !isIn(), { seconds: 5 })
+})
+
+test('guarantee 27: a client that stops reading is cut, and the others get everything', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [reader, slow] = [await connectTo(here, ali.id), await connectTo(here, siti.id)]
+  await reader.join(groupId)
+  await slow.join(groupId)
+  const transport = slow.socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void } } }
+  transport.ws._socket.pause()
+  const id = slow.socket.id ?? ''
+  const isConnected = () => here.app.io.sockets.sockets.has(id)
+  expect(isConnected()).toBe(true)
+  let said = 0
+  await until(async () => {
+    await flood(groupId, ali, said + 1, 'x'.repeat(4000))
+    said += 100
+    return !isConnected()
+  })
+  await until(() => reader.messages.length === said)
+  expect(reader.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: said }, (_, n) => n + 1))
+})
+
+describe('guarantee 28: without its database', () => {
+  test('the server says so within two seconds, lives on, and works again by itself', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perantau-gone-'))
+    let postgres = await startEmbedded(folder)
+    await migrate(postgres.ownerUrl, { appRole: 'perantau' })
+    const own = connect(postgres.appUrl)
+    const instance = await startInstance(postgres.appUrl)
+    const user = await buildUser(own.db)
+    const groupId = await buildGroup(own.db, [user])
+    const cookie = await cookieFor(own.db, user.id)
+    const client = await connectClient(instance.url, cookie)
+    await client.join(groupId)
+    expect(sent(await client.send({ content: 'satu', groupId })).seq).toBe(1)
+
+    await postgres.stop()
+    const refusal = { ok: false, code: 'unavailable', message: errorTexts.unavailable }
+    const soon = client.socket.timeout(2500)
+    const said = { content: 'dua', groupId, clientId: 'dua' }
+    const answers = Array.from({ length: 5 }, (_, n) =>
+      soon.emitWithAck('send-message', { ...said, clientId: `dua-${n}` }),
+    )
+    expect(await Promise.all(answers)).toEqual(answers.map(() => refusal))
+    expect(await soon.emitWithAck('join-group', groupId + 1)).toEqual(refusal)
+    // One that comes while nobody can be asked comes again by itself.
+    const late = io(instance.url, {
+      ...{ transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnectionDelay: 100 },
+    })
+    let attempts = 0
+    late.io.on('reconnect_attempt', () => attempts++)
+    await until(() => attempts > 1)
+
+    postgres = await startEmbedded(folder)
+    await until(async () => (await client.send(said)).ok, { seconds: 5 })
+    await until(() => client.messages.length === 2 && late.connected)
+    expect(client.messages.map(({ seq, content }) => [seq, content])).toEqual([
+      [1, 'satu'],
+      [2, 'dua'],
+    ])
+    const newcomer = follow(late)
+    expect(await newcomer.join(groupId)).toEqual({ ok: true, lastSeq: 2 })
+    for (const socket of [client.socket, late]) socket.close()
+    await instance.close()
+    await own.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('that hangs without a word: the same answer', async () => {
+    const user = await buildUser(database.db)
+    const groupId = await buildGroup(database.db, [user])
+    const client = await connectTo(here, user.id)
+    await client.join(groupId)
+    const { rows } = await database.pool.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          client.socket.timeout(2500).emitWithAck('send-message', { content: `${n}`, groupId }),
+        ),
+      )
+      expect(answers).toContainEqual({ ok: false, code: 'unavailable', message: errorTexts.unavailable })
+    } finally {
+      for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+    }
+    await until(async () => (await client.send({ content: 'semula', groupId })).ok)
+  })
+})

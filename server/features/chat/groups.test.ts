@@ -1,0 +1,338 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildGroup } from '#server/test/chat.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
+import { syncSystemGroups } from './system-groups.service.ts'
+
+const target = setUpApp()
+type Person = Awaited<ReturnType<typeof target.asNew>>
+
+const japan = () => target.asNew({ currentCountry: 'Japan' })
+const make = (owner: Person, name: string, ...members: Person[]) =>
+  owner.call('POST', '/api/groups', { name, memberIds: members.map(({ user }) => user.id) })
+const talkTo = (me: Person, { user }: Pick<Person, 'user'>) =>
+  me.call('POST', '/api/groups', { direct: true, memberIds: [user.id] })
+const groupsOf = async (me: Person) => (await me.call('GET', '/api/groups')).json()
+const membersOf = async (groupId: number) => {
+  const rows = await target.database.db
+    .select()
+    .from(groupMembers)
+    .where(eq(groupMembers.groupId, groupId))
+    .orderBy(groupMembers.id)
+  return rows.map(({ userId, role }) => [userId, role])
+}
+const stored = async (id: number) => {
+  const [row] = await target.database.db.select().from(messageGroups).where(eq(messageGroups.id, id))
+  return row
+}
+const trail = (id: number) =>
+  target.database.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.targetType, 'group'), eq(auditEvents.targetId, String(id))))
+    .orderBy(auditEvents.id)
+
+describe('making a group', () => {
+  test('its maker owns it, the others are in it, and the trail knows', async () => {
+    const [ali, siti, muthu] = [await japan(), await japan(), await japan()]
+    const answer = await make(ali, '  Panitia   Hari Raya ', siti, muthu, siti, ali)
+    expect(answer.statusCode).toBe(201)
+    const group = answer.json()
+    expect(group).toEqual({
+      ...{ id: expect.any(Number), name: 'Panitia Hari Raya', type: 'custom', clubId: null, country: null },
+      ...{ direct: false, isActive: true, createdBy: ali.user.id, createdAt: expect.any(String) },
+      ...{ role: 'owner', memberCount: 3, lastSeq: 0, lastReadSeq: 0, unreadCount: 0 },
+      ...{ lastMessage: null, peer: null },
+    })
+    expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member' }])
+    expect(await trail(group.id)).toMatchObject([
+      {
+        ...{ kind: 'group.created', actorId: ali.user.id, country: 'Japan' },
+        details: { members: `${siti.user.id},${muthu.user.id}` },
+      },
+    ])
+  })
+
+  test('only with active people of one’s own club or country, or within reach', async () => {
+    const { db } = target.database
+    const club = await buildClub(db, { country: 'Germany' })
+    const ali = await target.asNew({ currentCountry: 'Japan', clubId: club.id })
+    const status = async (person: Pick<Person, 'user'>, by = ali) =>
+      (await by.call('POST', '/api/groups', { name: 'Cuba', memberIds: [person.user.id] })).statusCode
+    const far = await target.asNew({ currentCountry: 'Germany' })
+    expect(await status({ user: await buildUser(db, { currentCountry: 'Japan' }) })).toBe(201)
+    expect(await status({ user: await buildUser(db, { currentCountry: 'Germany', clubId: club.id }) })).toBe(
+      201,
+    )
+    expect(await status(far)).toBe(404)
+    expect(await status({ user: await buildUser(db, { status: 'inactive' }) })).toBe(404)
+    expect(await status({ user: await buildUser(db, { erasedAt: new Date() }) })).toBe(404)
+    expect(await status({ user: { ...far.user, id: 2_000_000_000 } })).toBe(404)
+    expect((await talkTo(ali, far)).statusCode).toBe(404)
+    expect(await status(far, await target.asNew({ role: 'hq_admin', currentCountry: 'Japan' }))).toBe(201)
+    expect(await status(far, await target.asNew({ role: 'country_admin', currentCountry: 'Japan' }))).toBe(
+      404,
+    )
+  })
+
+  test.each([
+    ['no name', { memberIds: [1] }, 'name'],
+    ['an empty name', { name: '  ', memberIds: [1] }, 'name'],
+    ['a long name', { name: 'x'.repeat(101), memberIds: [1] }, 'name'],
+    ['a name that hides', { name: 'a\u202eb', memberIds: [1] }, 'name'],
+    ['nobody', { name: 'Cuba', memberIds: [] }, 'memberIds'],
+    ['too many', { name: 'Cuba', memberIds: Array.from({ length: 501 }, (_, n) => n + 1) }, 'memberIds'],
+    ['two for a conversation of two', { direct: true, memberIds: [1, 2] }, 'memberIds'],
+    ['a type of one’s own', { name: 'Cuba', memberIds: [1], type: 'global' }, 'type'],
+  ])('%s: 400 names the field', async (_name, body, field) => {
+    const answer = await (await japan()).call('POST', '/api/groups', body)
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]])
+  })
+
+  test('with oneself alone: 400, as a group and as a conversation', async () => {
+    const ali = await japan()
+    expect((await make(ali, 'Sendiri', ali)).statusCode).toBe(400)
+    expect((await talkTo(ali, ali)).statusCode).toBe(400)
+  })
+})
+
+describe('a conversation of two', () => {
+  test('is found or made, by either of them, and bears the other’s name', async () => {
+    const [ali, siti] = [await japan(), await japan()]
+    const made = await talkTo(ali, siti)
+    expect(made.statusCode).toBe(201)
+    const peer = { id: siti.user.id, fullName: siti.user.fullName, profileImageUrl: null }
+    expect(made.json()).toMatchObject({ direct: true, name: siti.user.fullName, peer, memberCount: 2 })
+    const found = await talkTo(siti, ali)
+    expect(found.statusCode).toBe(200)
+    expect(found.json()).toMatchObject({ id: made.json().id, name: ali.user.fullName })
+    // Whom somebody talks to is not in the trail.
+    expect(await trail(made.json().id)).toMatchObject([{ kind: 'group.created', details: { direct: true } }])
+  })
+
+  test('twenty times at once from both sides: one', async () => {
+    const [ali, siti] = [await japan(), await japan()]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? talkTo(ali, siti) : talkTo(siti, ali))),
+    )
+    expect(new Set(answers.map(answer => answer.json().id)).size).toBe(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+    expect(await membersOf(answers[0]?.json().id)).toHaveLength(2)
+  })
+
+  test('stays what it is: nobody is added, nobody leaves, it is not renamed', async () => {
+    const [ali, siti, muthu] = [await japan(), await japan(), await japan()]
+    const { id } = (await talkTo(ali, siti)).json()
+    const tries = [
+      ali.call('PUT', `/api/groups/${id}`, { name: 'Lain' }),
+      ali.call('POST', `/api/groups/${id}/members`, { userIds: [muthu.user.id] }),
+      ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [ali.user.id] }),
+    ]
+    for (const answer of await Promise.all(tries)) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'direct_group'])
+    }
+  })
+
+  test('is found again when the other can no longer be found, and shows an erased person as one who was', async () => {
+    const [ali, siti] = [await japan(), await japan()]
+    const { id } = (await talkTo(ali, siti)).json()
+    await target.database.db
+      .update(users)
+      .set({ status: 'inactive', erasedAt: new Date() })
+      .where(eq(users.id, siti.user.id))
+    expect((await talkTo(ali, siti)).json()).toMatchObject({ id, name: 'Bekas ahli' })
+  })
+})
+
+describe('changing a group', () => {
+  test('by those who run it; others get 403, strangers 404', async () => {
+    const [ali, siti, muthu, stranger] = [await japan(), await japan(), await japan(), await japan()]
+    const { id } = (await make(ali, 'Asal', siti, muthu)).json()
+    const rename = (by: Person) => by.call('PUT', `/api/groups/${id}`, { name: `Nama ${by.user.id}` })
+    expect((await rename(stranger)).statusCode).toBe(404)
+    expect((await rename(siti)).json().code).toBe('not_group_owner')
+    expect((await rename(siti)).statusCode).toBe(403)
+    expect((await rename(ali)).statusCode).toBe(204)
+    await target.database.db
+      .update(groupMembers)
+      .set({ role: 'admin' })
+      .where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, siti.user.id)))
+    expect((await rename(siti)).statusCode).toBe(204)
+    expect((await stored(id))?.name).toBe(`Nama ${siti.user.id}`)
+    const remove = (by: Person, whom: Person) =>
+      by.call('DELETE', `/api/groups/${id}/members`, { userIds: [whom.user.id] })
+    expect((await remove(siti, ali)).statusCode).toBe(403)
+    expect((await remove(muthu, siti)).statusCode).toBe(403)
+    expect((await remove(siti, muthu)).statusCode).toBe(204)
+    expect((await remove(ali, siti)).statusCode).toBe(204)
+    expect(await membersOf(id)).toEqual([[ali.user.id, 'owner']])
+  })
+
+  test('closing: history stays, nothing can be changed, one may still leave', async () => {
+    const [ali, siti] = [await japan(), await japan()]
+    const { id } = (await make(ali, 'Tutup', siti)).json()
+    expect((await ali.call('PUT', `/api/groups/${id}`, { isActive: false })).statusCode).toBe(204)
+    for (const attempt of [
+      ali.call('PUT', `/api/groups/${id}`, { name: 'Buka' }),
+      ali.call('POST', `/api/groups/${id}/members`, { userIds: [(await japan()).user.id] }),
+    ]) {
+      expect((await attempt).json().code).toBe('group_closed')
+    }
+    expect((await ali.call('PUT', `/api/groups/${id}`, { isActive: true })).statusCode).toBe(400)
+    expect((await groupsOf(siti))[0]).toMatchObject({ isActive: false })
+    expect((await siti.call('GET', `/api/messages/${id}`)).statusCode).toBe(200)
+    await siti.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
+    expect(await groupsOf(siti)).toEqual([])
+    const kinds = (await trail(id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['group.created', 'group.closed', 'group.members_changed'])
+  })
+
+  test('the owner leaves: the one who was there longest owns it; the last one leaves: it is closed', async () => {
+    const [ali, siti, muthu] = [await japan(), await japan(), await japan()]
+    const { id } = (await make(ali, 'Warisan', siti, muthu)).json()
+    const leave = (who: Person) => who.call('DELETE', `/api/groups/${id}/members`, { userIds: [who.user.id] })
+    expect((await leave(ali)).statusCode).toBe(204)
+    expect(await membersOf(id)).toEqual([
+      [siti.user.id, 'owner'],
+      [muthu.user.id, 'member'],
+    ])
+    expect((await leave(ali)).statusCode).toBe(404)
+    await leave(muthu)
+    expect((await stored(id))?.isActive).toBe(true)
+    await leave(siti)
+    expect([await membersOf(id), (await stored(id))?.isActive]).toEqual([[], false])
+  })
+
+  test('everybody leaves at once: it is closed, and had one owner at a time', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, japan))
+    const [ali, ...others] = people as [Person, ...Person[]]
+    const { id } = (await make(ali, 'Bubar', ...others)).json()
+    const answers = await Promise.all(
+      people.map(who => who.call('DELETE', `/api/groups/${id}/members`, { userIds: [who.user.id] })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 204))
+    expect([await membersOf(id), (await stored(id))?.isActive]).toEqual([[], false])
+  })
+
+  test('whoever is added has missed nothing; twice is once; 500 is the limit, also at once', async () => {
+    const { db } = target.database
+    const [ali, siti] = [await japan(), await japan()]
+    const { id } = (await make(ali, 'Penuh', siti)).json()
+    await db.update(messageGroups).set({ lastSeq: 7 }).where(eq(messageGroups.id, id))
+    const newcomer = await japan()
+    const add = (...userIds: number[]) => ali.call('POST', `/api/groups/${id}/members`, { userIds })
+    expect((await add(newcomer.user.id, siti.user.id)).statusCode).toBe(204)
+    expect((await add(newcomer.user.id)).statusCode).toBe(204)
+    expect(await groupsOf(newcomer)).toMatchObject([{ lastSeq: 7, lastReadSeq: 7, memberCount: 3 }])
+    const crowd = await db
+      .insert(users)
+      .values(
+        Array.from({ length: 500 }, (_, n) => ({
+          ...{ username: `ramai${n}`, email: `ramai${n}@contoh.my`, fullName: `Ramai ${n}` },
+          ...{ status: 'active' as const, currentCountry: 'Japan' as const },
+        })),
+      )
+      .returning()
+    const ids = crowd.map(user => user.id)
+    expect((await add(...ids.slice(0, 496))).statusCode).toBe(204)
+    const last = await Promise.all([add(ids[496] ?? 0), add(ids[497] ?? 0), add(ids[498] ?? 0)])
+    expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409])
+    expect(last.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('group_full')
+    expect(await membersOf(id)).toHaveLength(500)
+    const page = await siti.call('GET', `/api/groups/${id}/members?page=2&pageSize=200`)
+    expect([page.headers['x-total-count'], page.json().length]).toEqual(['500', 200])
+  })
+})
+
+describe('groups of the system', () => {
+  test('follow from who one is, count by the kept figures, and cannot be changed', async () => {
+    const { db } = target.database
+    const club = await buildClub(db, { country: 'France', name: 'Kelab Paris' })
+    const people = await Promise.all(
+      ['Ana', 'Budi', 'Citra'].map(fullName =>
+        target.asNew({ fullName, currentCountry: 'France', clubId: club.id }),
+      ),
+    )
+    for (const { user } of people) await syncSystemGroups(db, user.id)
+    const [ana] = people as [Person]
+    const groups = await groupsOf(ana)
+    const byType = Object.fromEntries(groups.map((group: { type: string }) => [group.type, group]))
+    expect(byType.club).toMatchObject({ name: 'Kelab Paris', clubId: club.id, memberCount: 3 })
+    expect(byType.country).toMatchObject({ name: 'France', country: 'France', memberCount: 3 })
+    const count = await db.$count(users, and(eq(users.status, 'active'), isNull(users.erasedAt)))
+    expect(byType.global).toMatchObject({ name: 'Perantau Sedunia', memberCount: count })
+    for (const { id } of groups) {
+      for (const answer of [
+        await ana.call('PUT', `/api/groups/${id}`, { name: 'Milik saya' }),
+        await ana.call('POST', `/api/groups/${id}/members`, { userIds: [ana.user.id] }),
+        await ana.call('DELETE', `/api/groups/${id}/members`, { userIds: [ana.user.id] }),
+      ]) {
+        expect([answer.statusCode, answer.json().code]).toEqual([409, 'system_group'])
+      }
+    }
+    const list = async (id: number) => (await ana.call('GET', `/api/groups/${id}/members`)).json()
+    const expected = people.map(({ user }) => ({
+      ...{ id: user.id, fullName: user.fullName, profileImageUrl: null, role: 'member' },
+      clubName: 'Kelab Paris',
+    }))
+    expect(await list(byType.club.id)).toEqual(expected)
+    expect(await list(byType.country.id)).toEqual(expected)
+    // The group of all is no directory of everybody.
+    expect(await list(byType.global.id)).toEqual(expected)
+  })
+})
+
+describe('the list of one’s groups', () => {
+  test('the newest conversation first, with what was said last and how much is unread', async () => {
+    const { db } = target.database
+    const [ali, siti] = [await japan(), await japan()]
+    const quiet = await buildGroup(db, [ali.user], { name: 'Sunyi', createdAt: new Date('2026-01-05') })
+    const busy = await buildGroup(db, [ali.user, siti.user], { name: 'Riuh', lastSeq: 3 })
+    const older = await buildGroup(db, [ali.user], { name: 'Lama', lastSeq: 1 })
+    await buildGroup(db, [siti.user], { name: 'Bukan milik Ali' })
+    const say = (groupId: number, seq: number, senderId: number, createdAt: string) =>
+      db.insert(messages).values({
+        ...{ groupId, seq, senderId, content: `${groupId} ${seq}`, createdAt: new Date(createdAt) },
+      })
+    await say(older, 1, ali.user.id, '2026-01-02')
+    for (const seq of [1, 2, 3]) await say(busy, seq, siti.user.id, `2026-02-0${seq}`)
+    const groups = await groupsOf(ali)
+    expect(groups.map(({ name, unreadCount }: never) => [name, unreadCount])).toEqual([
+      ['Riuh', 3],
+      ['Sunyi', 0],
+      ['Lama', 1],
+    ])
+    expect(groups[0]).toMatchObject({
+      ...{ lastSeq: 3, lastReadSeq: 0, memberCount: 2, role: 'owner' },
+      lastMessage: {
+        ...{ seq: 3, senderId: siti.user.id, content: `${busy} 3`, messageType: 'text' },
+        sender: { fullName: siti.user.fullName, profileImageUrl: null },
+        createdAt: '2026-02-03T00:00:00.000Z',
+      },
+    })
+    expect(groups[1]).toMatchObject({ id: quiet, lastMessage: null })
+    await db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, siti.user.id))
+    expect((await groupsOf(ali))[0].lastMessage.sender).toEqual({
+      fullName: 'Bekas ahli',
+      profileImageUrl: null,
+    })
+  })
+})
+
+test('a group one is not in does not exist', async () => {
+  const [ali, stranger] = [await japan(), await japan()]
+  const id = await buildGroup(target.database.db, [ali.user])
+  const calls = [
+    stranger.call('GET', `/api/messages/${id}`),
+    stranger.call('GET', `/api/groups/${id}/members`),
+    stranger.call('PUT', `/api/groups/${id}`, { name: 'x' }),
+    stranger.call('POST', `/api/groups/${id}/members`, { userIds: [stranger.user.id] }),
+    stranger.call('DELETE', `/api/groups/${id}/members`, { userIds: [stranger.user.id] }),
+    stranger.call('POST', `/api/groups/${id}/read`, { seq: 1 }),
+  ]
+  for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(404)
+})

@@ -1,0 +1,135 @@
+// What was said and what was read shows on every device at once, whichever of them it happened on.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { placeUser } from '#server/features/users/place-user.service.ts'
+import { buildGroup, type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { buildUser, type TestUser } from '#server/test/factories.ts'
+import { type Instance, startInstance } from '#server/test/instances.ts'
+import { until } from '#server/test/program.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { syncSystemGroups } from './system-groups.service.ts'
+
+let database: TestDatabase
+let here: Instance
+let there: Instance
+const open: Client[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  here = await startInstance(database.appUrl)
+  there = await startInstance(database.appUrl)
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.close()
+})
+afterAll(async () => {
+  await here.close()
+  await there.close()
+  await database.close()
+})
+
+async function device(instance: Instance, user: TestUser) {
+  const cookie = await cookieFor(database.db, user.id)
+  const client = await connectClient(instance.url, cookie)
+  open.push(client)
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
+  const groups = async () => (await call('GET', '/api/groups')).json() as GroupRow[]
+  return { ...client, call, groups }
+}
+
+test('a message is told of on devices that do not have the group open, and not twice on those that do', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
+  await a.join(groupId)
+  await atDesk.join(groupId)
+  const { seq, senderId, sender, content, messageType, createdAt } = sent(
+    await a.send({ content: 'Jom makan', groupId }),
+  )
+  const lastMessage = { seq, senderId, sender, content, messageType, createdAt }
+  await until(() => onPhone.activity.length === 1 && atDesk.messages.length === 1)
+  expect(onPhone.activity).toEqual([{ groupId, lastSeq: 1, lastMessage }])
+  expect([atDesk.activity, a.activity, onPhone.messages]).toEqual([[], [], []])
+  expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 1, lastMessage })
+
+  await atDesk.leave(groupId)
+  await a.send({ content: 'Sekarang', groupId })
+  await until(() => atDesk.activity.length === 1)
+  expect(atDesk.messages).toHaveLength(1)
+})
+
+test('a busy group is told of once a second, and the last word is not lost', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, s] = [await device(here, ali), await device(there, siti)]
+  for (let n = 1; n <= 9; n++) sent(await a.send({ content: `${n}`, groupId }))
+  await until(() => s.activity.at(-1)?.lastSeq === 9)
+  expect(s.activity.length).toBeLessThan(6)
+  expect(s.activity.at(-1)?.lastMessage.content).toBe('9')
+})
+
+test('what is read on one device is read on all, and on nobody else’s', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
+  for (const content of ['satu', 'dua', 'tiga']) await a.send({ content, groupId })
+  expect((await atDesk.groups())[0]).toMatchObject({ unreadCount: 3 })
+  await atDesk.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
+  await until(() => onPhone.reads.length === 1 && atDesk.reads.length === 1)
+  expect(onPhone.reads).toEqual([{ groupId, lastReadSeq: 2 }])
+  expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 1, lastReadSeq: 2 })
+  // Again, or less: nothing has changed, so nobody is told.
+  await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
+  await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
+  await until(() => atDesk.reads.length > 1)
+  expect(atDesk.reads.map(({ lastReadSeq }) => lastReadSeq)).toEqual([2, 3])
+  expect(a.reads.every(({ lastReadSeq }) => lastReadSeq <= 3)).toBe(true)
+})
+
+test('one’s own words are never unread, on any device; after what was not read they do not hide it', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
+  await atDesk.send({ content: 'satu', groupId })
+  await atDesk.send({ content: 'dua', groupId })
+  await until(() => onPhone.reads.at(-1)?.lastReadSeq === 2)
+  expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 0 })
+  await a.send({ content: 'tiga', groupId })
+  await atDesk.send({ content: 'empat', groupId })
+  expect((await onPhone.groups())[0]).toMatchObject({ lastReadSeq: 2, unreadCount: 2 })
+})
+
+test('groups that follow from one’s place follow at once: another country, other news', async () => {
+  const [ali, siti] = await Promise.all(
+    (['Japan', 'Germany'] as const).map(currentCountry => buildUser(database.db, { currentCountry })),
+  )
+  if (!ali || !siti) throw new Error('nobody')
+  const admin = await buildUser(database.db, { role: 'system_admin' })
+  for (const { id } of [ali, siti]) await syncSystemGroups(database.db, id)
+  const [a, s] = [await device(here, ali), await device(there, siti)]
+  const countryOf = async (who: typeof a) => (await who.groups()).find(({ type }) => type === 'country')
+  const japan = (await countryOf(a))?.id as number
+  const germany = (await countryOf(s))?.id as number
+  expect((await a.join(japan)).ok).toBe(true)
+  await placeUser(database.db, admin, ali.id, { currentCountry: 'Germany', clubId: null })
+  await s.send({ content: 'Willkommen', groupId: germany })
+  await until(() => a.activity.some(({ groupId }) => groupId === germany))
+  expect((await a.join(japan)).ok).toBe(false)
+  expect((await a.join(germany)).ok).toBe(true)
+  expect(here.app.io.of('/').adapter.rooms.has(`group:${japan}`)).toBe(false)
+})
+
+test('a new name or a closed door shows on the screens of all its members, and of nobody else', async () => {
+  const [ali, siti, other] = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
+  if (!ali || !siti || !other) throw new Error('nobody')
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, s, o] = [await device(here, ali), await device(there, siti), await device(there, other)]
+  await here.app.inject({
+    ...{ method: 'PUT', url: `/api/groups/${groupId}`, payload: { name: 'Baharu' } },
+    headers: { cookie: await cookieFor(database.db, ali.id), origin: here.url },
+  })
+  await until(() => s.refreshed.includes('/api/groups') && a.refreshed.includes('/api/groups'))
+  expect((await s.groups())[0]).toMatchObject({ name: 'Baharu' })
+  expect(o.refreshed).not.toContain('/api/groups')
+})

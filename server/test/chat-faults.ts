@@ -1,0 +1,120 @@
+// Faults under load, as long as one likes: short in the ordinary tests, long in `npm run test:faults`.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { expect, inject } from 'vitest'
+import { connect, type Db } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { messages } from '#server/db/schema/chat.ts'
+import { freePort } from './app.ts'
+import { buildGroup, cookieFor } from './chat.ts'
+import type { TestDatabase } from './database.ts'
+import { buildUser } from './factories.ts'
+import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
+import { startInstance } from './instances.ts'
+import { startProgram, until } from './program.ts'
+
+/** Everything acknowledged is stored once, the sequence has no gap, and everybody sees the same. */
+export async function expectNothingLost(db: Db, groupId: number, clients: FaithfulClient[]): Promise<void> {
+  const stored = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.groupId, groupId))
+    .orderBy(asc(messages.seq))
+  expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
+  const places = new Map(stored.map(({ clientId, seq }) => [clientId, seq]))
+  expect(places.size).toBe(stored.length)
+  for (const { acknowledged } of clients) {
+    for (const [clientId, seq] of acknowledged)
+      expect([clientId, places.get(clientId)]).toEqual([clientId, seq])
+  }
+  await until(() => clients.every(({ shown }) => shown.length === stored.length), { seconds: 10 })
+  const expected = stored.map(({ id }) => id)
+  for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
+}
+
+/** kill -9 of the server while people talk, as often as asked. */
+export async function killUnderLoad(database: TestDatabase, kills: number): Promise<void> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, LOG_LEVEL: 'silent' },
+    ...{
+      SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
+      DATA_DIR: join(inject('scratch'), randomUUID()),
+    },
+    ...{ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl },
+  }
+  const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
+  const groupId = await buildGroup(database.db, people)
+  let program = await startProgram(env)
+  const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
+  const clients = cookies.map(cookie => startFaithfulClient(url, cookie, groupId))
+  let isOver = false
+  const talking = clients.map(client => client.talk(() => isOver))
+  const spoken = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      const before = spoken()
+      await until(() => clients.every(client => client.isConnected()) && spoken() > before + 30)
+      program.child.kill('SIGKILL')
+      await program.ended
+      program = await startProgram(env)
+    }
+    await until(() => clients.every(client => client.isConnected()), { seconds: 10 })
+    isOver = true
+    await Promise.all(talking)
+    await expectNothingLost(database.db, groupId, clients)
+  } finally {
+    isOver = true
+    for (const client of clients) client.close()
+    program.child.kill('SIGKILL')
+    await program.ended
+  }
+}
+
+/** The database stopped and started again while people talk on two instances, which live on. */
+export async function restartDatabaseUnderLoad(restarts: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'perantau-away-'))
+  let postgres = await startEmbedded(folder)
+  await migrate(postgres.ownerUrl, { appRole: 'perantau' })
+  const database = connect(postgres.appUrl)
+  const instances = [await startInstance(postgres.appUrl), await startInstance(postgres.appUrl)]
+  const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
+  const groupId = await buildGroup(database.db, people)
+  const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
+  const clients = cookies.map((cookie, n) =>
+    startFaithfulClient(instances[n % 2]?.url ?? '', cookie, groupId),
+  )
+  let isOver = false
+  const talking = clients.map(client => client.talk(() => isOver))
+  const spoken = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+  const ready = async () => {
+    const answers = await Promise.all(instances.map(({ app }) => app.inject('/readyz')))
+    return answers.every(({ statusCode }) => statusCode === 200)
+  }
+  try {
+    for (let restart = 0; restart < restarts; restart++) {
+      const before = spoken()
+      await until(() => spoken() > before + 30)
+      await postgres.stop()
+      postgres = await startEmbedded(folder)
+      await until(ready, { seconds: 5 })
+    }
+    const before = spoken()
+    await until(() => spoken() > before + 30)
+    isOver = true
+    await Promise.all(talking)
+    await expectNothingLost(database.db, groupId, clients)
+  } finally {
+    isOver = true
+    for (const client of clients) client.close()
+    for (const instance of instances) await instance.close()
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
