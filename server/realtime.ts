@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { reachOf } from '#shared/policies.ts'
+import { createBroadcast } from './broadcast.ts'
 import { type Audience, listen, type Signal } from './db/bus.ts'
 import { findLivingSessions, findSession } from './features/auth/sessions.service.ts'
 import { type ChatSockets, createChatSockets } from './features/chat/chat.socket.ts'
@@ -128,11 +129,12 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
     }, recheckPause)
   }
 
+  const broadcast = createBroadcast(urls => io.emit('refresh', urls))
   const deliver = (signal: Signal) => {
     if (signal.type === 'sessions') return recheckSoon()
     if (signal.type !== 'refresh') return chat.hear(signal)
     const rooms = roomsFor(signal.to)
-    if (rooms === undefined) io.emit('refresh', signal.urls)
+    if (rooms === undefined) broadcast.tell(signal.urls)
     else if (rooms.length > 0) io.to(rooms).emit('refresh', signal.urls)
   }
   const listener = listen(databaseUrl, app.log, {
@@ -149,6 +151,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
     clearTimeout(soon)
+    broadcast.stop()
     await chat.stop()
     await listener.stop()
     io.disconnectSockets(true)

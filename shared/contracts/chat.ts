@@ -105,6 +105,7 @@ export const groupMember = z.object({
   role: z.enum(groupRoles),
   clubName: z.nullable(z.string()),
 })
+export type GroupMember = z.infer<typeof groupMember>
 export const groupMembersQuery = z.strictObject({ page, pageSize })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 

@@ -59,4 +59,3 @@ export const connection = {
     return socket.timeout(patience).emitWithAck(name, payload as never) as Promise<Answer>
   },
 }
-export type Connection = typeof connection

@@ -5,6 +5,7 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
+import type { Country } from '#shared/constants.ts'
 import type { Actor } from '#shared/policies.ts'
 import { shownPerson } from './messages.queries.ts'
 
@@ -29,11 +30,14 @@ const unreadCount = sql<number>`case when ${messageGroups.isActive}
   then (${messageGroups.lastSeq} - ${groupMembers.lastReadSeq})::int else 0 end`
 
 function selectGroups(db: Db, actor: Actor, where?: SQL) {
-  const { id, name, type, clubId, country, isActive, createdBy, createdAt, lastSeq } = messageGroups
+  const { id, name, type, clubId, isActive, createdBy, createdAt, lastSeq } = messageGroups
   const { seq, senderId, content, messageType } = messages
   return db
     .select({
-      group: { id, name, type, clubId, country, isActive, createdBy, createdAt, lastSeq },
+      group: { id, name, type, clubId, isActive, createdBy, createdAt, lastSeq },
+      // A club's group is in the country of the club.
+      country: sql<Country | null>`coalesce(${messageGroups.country},
+        (select c.country from clubs c where c.id = ${messageGroups.clubId}))`,
       direct: sql<boolean>`${messageGroups.directKey} is not null`,
       role: groupMembers.role,
       lastReadSeq: groupMembers.lastReadSeq,
