@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** What has to come over the line before the page works, as it is sent: compressed. The font may follow later. */
+/**
+ * What has to come over the line before the page works, as it is sent: compressed. The font may follow later, and so
+ * may the live connection.
+ */
 async function bytesFor(page: Page, path: string): Promise<number> {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', request => {
-    if (request.resourceType() === 'font') return
+    if (request.resourceType() === 'font' || /socket-client|socket\.io/.test(request.url())) return
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   await page.goto(path, { waitUntil: 'networkidle' })

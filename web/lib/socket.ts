@@ -1,61 +1,85 @@
-import { io, type Socket } from 'socket.io-client'
+// The live connection as the rest of the program sees it. The library behind it is fetched once the page stands:
+// nothing waits for it.
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 import { meKey, queryClient, refresh } from './query-client.ts'
+import type { LiveSocket } from './socket-client.ts'
 
-/** Spelled out, because they are promised: reconnecting for ever, a little later each time, not all at once. */
-const socket: Socket<ServerEvents, ClientEvents> = io({
-  autoConnect: false,
-  transports: ['websocket', 'polling'],
-  timeout: 20_000,
-  reconnectionDelay: 1000,
-  reconnectionDelayMax: 5000,
-  randomizationFactor: 0.5,
-  reconnectionAttempts: Number.POSITIVE_INFINITY,
-})
+type Events = ServerEvents & { connect(): void; disconnect(reason: string): void }
+type Listener = (...args: never[]) => void
+
+let socket: LiveSocket | undefined
+const listeners = new Set<{ name: string; listener: Listener }>()
+
+/** Whether or not there is a socket yet. */
+function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () => void {
+  const entry = { name, listener }
+  listeners.add(entry)
+  socket?.on(name as never, listener as never)
+  return () => {
+    listeners.delete(entry)
+    socket?.off(name as never, listener as never)
+  }
+}
 
 let hasBeenConnected = false
 
-socket.on('refresh', refresh)
-socket.on('connect', () => {
+on('refresh', refresh)
+on('connect', () => {
   // What was said while nobody listened is looked up.
   if (hasBeenConnected) void refresh(['/api/'])
   hasBeenConnected = true
 })
-socket.on('disconnect', reason => {
+on('disconnect', reason => {
   // The server itself cut it: the session has ended or changed. Who we are now decides what comes next.
   if (reason === 'io server disconnect') void queryClient.invalidateQueries({ queryKey: meKey })
 })
 
+const pause = 5000
+
+/** A part that did not arrive over a bad network is asked for again. */
+async function load(): Promise<LiveSocket> {
+  for (;;) {
+    try {
+      const { createSocket } = await import('./socket-client.ts')
+      return createSocket()
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, pause))
+    }
+  }
+}
+
+async function getSocket(): Promise<LiveSocket> {
+  const made = await load()
+  if (socket) return socket
+  socket = made
+  for (const { name, listener } of listeners) socket.on(name as never, listener as never)
+  return socket
+}
+
 /** How long an answer is waited for; after that it is asked again, or said that it failed. */
 const patience = 10_000
 
-type Listened = ServerEvents & { connect(): void; disconnect(): void }
-
 export const connection = {
   open(): () => void {
-    socket.connect()
+    let isWanted = true
+    void getSocket().then(ready => isWanted && ready.connect())
     return () => {
-      socket.disconnect()
+      isWanted = false
+      socket?.disconnect()
     }
   },
-  isConnected: () => socket.connected,
+  isConnected: () => socket?.connected ?? false,
   subscribe(listener: () => void): () => void {
-    socket.on('connect', listener)
-    socket.on('disconnect', listener)
+    const stops = [on('connect', listener), on('disconnect', listener)]
     return () => {
-      socket.off('connect', listener)
-      socket.off('disconnect', listener)
+      for (const stop of stops) stop()
     }
   },
   /** Returns how to stop listening. */
-  on<Name extends keyof Listened>(name: Name, listener: Listened[Name]): () => void {
-    socket.on(name as 'connect', listener as () => void)
-    return () => {
-      socket.off(name as 'connect', listener as () => void)
-    }
-  },
+  on,
   /** Rejects when no answer came, which says nothing about what became of it. */
-  ask<Answer>(name: keyof ClientEvents, payload: unknown): Promise<Answer> {
-    return socket.timeout(patience).emitWithAck(name, payload as never) as Promise<Answer>
+  async ask<Answer>(name: keyof ClientEvents, payload: unknown): Promise<Answer> {
+    if (!socket) throw new Error('not connected')
+    return (await socket.timeout(patience).emitWithAck(name, payload as never)) as Answer
   },
 }

@@ -1,4 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { createElement } from 'react'
 
 /** The sea. */
 const laut: MantineColorsTuple = [
@@ -65,6 +67,10 @@ export const theme = createTheme({
     // A dialog's head is no banner of the page.
     Modal: { defaultProps: { centered: true, radius: 16, ...dialog } },
     Drawer: { defaultProps: dialog },
+    // The library's own arrow needs the styles of a whole list box.
+    NativeSelect: {
+      defaultProps: { rightSection: createElement(IconSelector, { size: 16, 'aria-hidden': true }) },
+    },
     // Help stands below what it helps with.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.css'
 import { ActionIcon, Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
