@@ -96,6 +96,16 @@ test('an activity from planning to its end, with a full house and three people',
     .setInputFiles({ name: 'atur cara.pdf', mimeType: 'application/pdf', buffer: Buffer.from('bukan pdf') })
   await expect(dialog.getByText('Jenis fail ini tidak diterima', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Buang atur cara.pdf' }).click()
+  const dropped = await organizer.evaluateHandle(() => {
+    const files = new DataTransfer()
+    files.items.add(new File(['%PDF-1.4\n%%EOF'], 'jadual.pdf', { type: 'application/pdf' }))
+    return files
+  })
+  await dialog
+    .getByRole('region', { name: 'Dokumen' })
+    .getByText('Seret fail ke sini')
+    .dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(dialog.getByText('jadual.pdf')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(toast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
 
@@ -116,6 +126,7 @@ test('an activity from planning to its end, with a full house and three people',
   await secretary.emulateMedia({ colorScheme: 'dark' })
   await secretary.goto(address)
   await expect(secretary.getByText('<b>Baca</b> sajak anda')).toBeVisible()
+  await expect(secretary.getByRole('link', { name: 'jadual.pdf' })).toBeVisible()
   await secretary.getByRole('button', { name: 'Gambar 1' }).click()
   await expect(secretary.getByRole('img', { name: 'poster.webp' })).toHaveJSProperty('complete', true)
   await secretary.getByRole('button', { name: 'Tutup' }).click()
