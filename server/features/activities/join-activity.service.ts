@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { activityParticipants } from '#server/db/schema/activities.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
+import { createLines } from '#server/turns.ts'
 import type { Joined } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
 import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
@@ -35,8 +36,14 @@ async function findMine(tx: Db, id: number, actor: Actor) {
 /** The figures on cards follow; nobody's dashboard does. */
 const counted = { ...refresh, urls: ['/api/activities'] }
 
+const inLine = createLines()
+
 /** The activity is held, so people come one after the other: ids are given in the order of asking. */
 export async function joinActivity(db: Db, actor: Actor, id: number): Promise<Joined> {
+  return inLine(id, () => enter(db, actor, id))
+}
+
+async function enter(db: Db, actor: Actor, id: number): Promise<Joined> {
   return db.transaction(async tx => {
     const activity = await requireActivity(tx, id, { isHeld: true })
     const mine = await findMine(tx, id, actor)
@@ -58,27 +65,46 @@ export async function joinActivity(db: Db, actor: Actor, id: number): Promise<Jo
 
 /** A second time is as good as the first. */
 export async function leaveActivity(db: Db, settings: Settings, actor: Actor, id: number): Promise<void> {
-  await db.transaction(async tx => {
-    const activity = await requireActivity(tx, id, { isHeld: true })
-    const mine = await findMine(tx, id, actor)
-    if (!mine) return
-    if (activity.status !== 'planned') throw conflict('not_planned')
-    await tx.delete(activityParticipants).where(eq(activityParticipants.id, mine.id))
-    const movedUp = await moveUp(tx, settings, activity)
-    await recordEvent(tx, {
-      kind: 'activity.left',
-      actorId: actor.id,
-      target: activityTarget(activity),
-      details: { movedUp },
-      refresh: counted,
-    })
+  await inLine(id, () =>
+    db.transaction(async tx => {
+      const activity = await requireActivity(tx, id, { isHeld: true })
+      const mine = await findMine(tx, id, actor)
+      if (!mine) return
+      if (activity.status !== 'planned') throw conflict('not_planned')
+      await giveUp(tx, settings, activity, actor.id)
+    }),
+  )
+}
+
+/** The place, or the turn, of one person; the activity is held by the caller. */
+async function giveUp(tx: Db, settings: Settings, activity: Activity, person: number): Promise<void> {
+  await tx.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
+  const movedUp = await moveUp(tx, settings, activity)
+  await recordEvent(tx, {
+    kind: 'activity.left',
+    actorId: person,
+    target: activityTarget(activity),
+    details: { movedUp },
+    refresh: counted,
   })
 }
 
-/**
- * Whoever has waited longest gets the place that is free; the activity is held by the caller. People whose account
- * rests are passed over and keep their turn. Returns how many moved up.
- */
+/** Of somebody who can no longer come: everything that is still planned, for those who wait. */
+export async function giveUpPlaces(tx: Db, settings: Settings, person: number): Promise<void> {
+  const planned = await tx
+    .select({ id: activityId })
+    .from(activityParticipants)
+    .innerJoin(activities, eq(activities.id, activityId))
+    .where(and(eq(userId, person), eq(activities.status, 'planned')))
+    // Always in the same order, so that two who go at once do not wait for each other.
+    .orderBy(asc(activityId))
+  for (const { id } of planned) {
+    const activity = await requireActivity(tx, id, { isHeld: true })
+    if (activity.status === 'planned') await giveUp(tx, settings, activity, person)
+  }
+}
+
+/** Whoever has waited longest gets the place that is free; the activity is held by the caller. Returns how many. */
 export async function moveUp(tx: Db, settings: Settings, activity: Activity): Promise<number> {
   const free = freePlaces(activity, await countConfirmed(tx, activity.id))
   if (free === 0) return 0
@@ -86,7 +112,7 @@ export async function moveUp(tx: Db, settings: Settings, activity: Activity): Pr
     .select({ id: activityParticipants.id, userId, email: users.email })
     .from(activityParticipants)
     .innerJoin(users, eq(users.id, userId))
-    .where(and(eq(activityId, activity.id), eq(status, 'waiting'), eq(users.status, 'active')))
+    .where(and(eq(activityId, activity.id), eq(status, 'waiting')))
     .orderBy(asc(activityParticipants.id))
     .$dynamic()
   const next = await (Number.isFinite(free) ? waiting.limit(free) : waiting)
@@ -94,12 +120,7 @@ export async function moveUp(tx: Db, settings: Settings, activity: Activity): Pr
   await tx
     .update(activityParticipants)
     .set({ status: 'registered' })
-    .where(
-      inArray(
-        activityParticipants.id,
-        next.map(row => row.id),
-      ),
-    )
+    .where(sql`${activityParticipants.id} = any(${sql.param(next.map(row => row.id))}::int[])`)
   const people = next.map(row => ({ id: row.userId, email: row.email }))
   await tellPeople(tx, settings, activity, 'activity.moved_up', people)
   return next.length

@@ -5,7 +5,7 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs.ts'
 import { type Caller, setUpApp, testSecret, testSettings } from '#server/test/app.ts'
-import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
+import { buildActivity, buildClub } from '#server/test/factories.ts'
 
 const target = setUpApp()
 
@@ -155,20 +155,24 @@ describe('moving up', () => {
     expect(await wordTo(crowd[3]?.user.id ?? 0)).toEqual([['activity.moved_up'], ['activity.moved_up']])
   })
 
-  test('passes over an account that rests, which keeps its turn', async () => {
+  test('when somebody’s account is put to rest: the place goes on, and so does the turn', async () => {
     const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = await buildActivity(db, { maxParticipants: 1 })
-    const [first, last] = await people(2)
-    const resting = await buildUser(db, { status: 'inactive' })
-    if (!first || !last) return
-    await join(first, id)
-    await db.insert(activityParticipants).values({ activityId: id, userId: resting.id, status: 'waiting' })
-    await join(last, id)
-    await leave(first, id)
+    const { id: over } = await buildActivity(db, { status: 'completed' })
+    const [first, second, third] = await people(3)
+    if (!first || !second || !third) return
+    for (const caller of [first, second, third]) await join(caller, id)
+    await db.insert(activityParticipants).values({ activityId: over, userId: first.user.id })
+    for (const { user } of [second, first]) {
+      expect((await hq.call('POST', `/api/users/${user.id}/deactivate`)).statusCode).toBe(200)
+    }
     expect((await participants(id)).map(({ userId, status }) => [userId, status])).toEqual([
-      [resting.id, 'waiting'],
-      [last.user.id, 'registered'],
+      [third.user.id, 'registered'],
     ])
+    expect(await wordTo(third.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    // What is over stays as it was.
+    expect(await participants(over)).toHaveLength(1)
   })
 })
 
@@ -298,9 +302,11 @@ describe('the participants', () => {
     const url = `/api/activities/${id}/participants/export`
     const csv = await organizer.call('GET', `${url}?format=csv`)
     const lines = csv.body.replace('\uFEFF', '').trim().split('\r\n')
-    expect(lines[0]).toBe('Nama Penuh,No. Keahlian,Kelab,Status,Tarikh Menyertai')
-    expect(lines[1]).toContain(`'=1+1,JP-2026-${id},,Disahkan,`)
-    expect(lines[2]).toContain(`${second.user.fullName},,,Menunggu tempat,`)
+    expect(lines[0]).toBe('Nama Penuh,Kelab,Status,Tarikh Menyertai')
+    expect(lines[1]).toContain("'=1+1,,Disahkan,")
+    expect(lines[2]).toContain(`${second.user.fullName},,Menunggu tempat,`)
+    // Some who come are outside the organiser's reach.
+    expect(csv.body).not.toContain('JP-2026')
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="?peserta-/)
     const sheet = await organizer.call('GET', `${url}?format=xlsx`)
     expect(sheet.rawPayload.subarray(0, 2).toString()).toBe('PK')

@@ -22,7 +22,6 @@ function selectParticipants(db: Db, where: SQL | undefined) {
       fullName: users.fullName,
       profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
       clubName: clubs.name,
-      membershipNumber: users.membershipNumber,
       status,
       createdAt: activityParticipants.createdAt,
       place: activityParticipants.id,
@@ -90,7 +89,6 @@ type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
 const columns: Columns<Participant> = [
   ['Nama Penuh', row => row.fullName],
-  ['No. Keahlian', row => row.membershipNumber],
   ['Kelab', row => row.clubName],
   ['Status', row => participantStatusLabels[row.status]],
   ['Tarikh Menyertai', row => row.createdAt.toISOString().slice(0, 10)],

@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
+import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
+import { giveUpPlaces } from '#server/features/activities/join-activity.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
@@ -39,6 +41,7 @@ async function setStatus(
 
 export async function deactivateUser(
   db: Db,
+  settings: Settings,
   actor: Actor,
   id: number,
   reason: string | null | undefined,
@@ -48,6 +51,7 @@ export async function deactivateUser(
     const user = await requireUser(tx, actor, id, 'users.deactivate')
     if (user.status !== 'active') throw conflict('not_active_user')
     await keepLastAdministrator(tx, user)
+    await giveUpPlaces(tx, settings, id)
     await endClubAdmin(tx, actor, id)
     return setStatus(tx, actor, user, 'inactive', 'user.deactivated', reason)
   })

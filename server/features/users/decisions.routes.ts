@@ -70,7 +70,8 @@ export const decisionsRoutes: FastifyPluginAsyncZod = async app => {
   app.post(
     '/:id/deactivate',
     { config: { access: 'users.deactivate' }, schema: { tags, params, body: reasonBody, response: decided } },
-    async request => deactivateUser(app.db, actorOf(request), request.params.id, request.body?.reason),
+    async request =>
+      deactivateUser(app.db, app.settings, actorOf(request), request.params.id, request.body?.reason),
   )
 
   app.post(
