@@ -140,7 +140,8 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
         io.to(userRoom(userId)).emit('group-read', { groupId, lastReadSeq })
       }
       if (signal.type === 'read') return
-      delivery.advance(groupId, signal.seq)
+      // The announcement of what is written here often comes before the answer that holds it.
+      void writer.settled(groupId).then(() => delivery.advance(groupId, signal.seq))
       activity.touch(groupId)
     },
 

@@ -78,6 +78,17 @@ describe('a conversation', () => {
     expect(a.messages[0]).toMatchObject({ content: 'Helo', sender: { fullName: ali.fullName } })
   })
 
+  test('whoever joins and speaks in one breath hears what they said', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const a = await connect(here, ali)
+    // Enough to ask about before it is the group's turn that the message would overtake it.
+    for (let n = 0; n < 300; n++) a.socket.emit('join-group', 1_000_000 + n)
+    a.socket.emit('join-group', groupId)
+    a.socket.emit('send-message', { content: 'Dengar?', groupId })
+    await until(() => a.messages.length === 1)
+  })
+
   test('content and what is attached are kept as they came', async () => {
     const ali = await person()
     const groupId = await group([ali])

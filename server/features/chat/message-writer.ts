@@ -6,6 +6,8 @@ import type { Outgoing, Written } from './write-messages.service.ts'
 
 export interface MessageWriter {
   send(message: Outgoing): Promise<MessageRow>
+  /** Resolves once what is now in flight for this group is written, or is not. */
+  settled(groupId: number): Promise<void>
   /** Resolves once nothing is in flight. */
   drain(): Promise<void>
 }
@@ -27,7 +29,7 @@ export function createMessageWriter(write: Write, isOutage: (error: unknown) => 
   const ready = new Set<number>()
   /** The same message sent twice before it is stored is one message. */
   const unsettled = new Map<string, Promise<MessageRow>>()
-  let running = 0
+  const inFlight = new Map<number, Promise<void>>()
 
   function rejectAll(error: unknown): void {
     for (const queue of queues.values()) for (const { reject } of queue.splice(0)) reject(error)
@@ -58,9 +60,10 @@ export function createMessageWriter(write: Write, isOutage: (error: unknown) => 
   }
 
   async function run(groupId: number, queue: Waiting[]): Promise<void> {
-    running++
-    await writeBatch(groupId, queue.splice(0, largestBatch))
-    running--
+    const writing = writeBatch(groupId, queue.splice(0, largestBatch))
+    inFlight.set(groupId, writing)
+    await writing
+    inFlight.delete(groupId)
     if (queue.length > 0) ready.add(groupId)
     else queues.delete(groupId)
     startNext()
@@ -68,7 +71,7 @@ export function createMessageWriter(write: Write, isOutage: (error: unknown) => 
 
   function startNext(): void {
     for (const groupId of ready) {
-      if (running >= mostStatements) return
+      if (inFlight.size >= mostStatements) return
       ready.delete(groupId)
       void run(groupId, queues.get(groupId) ?? [])
     }
@@ -96,6 +99,7 @@ export function createMessageWriter(write: Write, isOutage: (error: unknown) => 
       unsettled.set(key, sending)
       return sending
     },
+    settled: async groupId => inFlight.get(groupId),
     drain: async () => {
       await Promise.allSettled(unsettled.values())
     },

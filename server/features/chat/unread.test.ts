@@ -42,14 +42,18 @@ test('a message is told of on devices that do not have the group open, and not t
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
+  const beside = await device(here, siti)
   await a.join(groupId)
   await atDesk.join(groupId)
   const { seq, senderId, sender, content, messageType, createdAt } = sent(
     await a.send({ content: 'Jom makan', groupId }),
   )
   const lastMessage = { seq, senderId, sender, content, messageType, createdAt }
-  await until(() => onPhone.activity.length === 1 && atDesk.messages.length === 1)
-  expect(onPhone.activity).toEqual([{ groupId, lastSeq: 1, lastMessage }])
+  await until(() => [onPhone, beside].every(({ activity }) => activity.length === 1))
+  await until(() => atDesk.messages.length === 1)
+  for (const { activity } of [onPhone, beside]) {
+    expect(activity).toEqual([{ groupId, lastSeq: 1, lastMessage }])
+  }
   expect([atDesk.activity, a.activity, onPhone.messages]).toEqual([[], [], []])
   expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 1, lastMessage })
 
