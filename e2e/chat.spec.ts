@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import pg from 'pg'
 import { enter, expect, test, toast, unique } from './fixtures.ts'
+import { besideIt, port } from './place.ts'
 
 const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
@@ -115,6 +117,20 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await outsider.goto(`/communication?group=${id}`)
   await expect(outsider.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
 
+  // One leaves by themselves, and is led back to where nothing is open.
+  const secretary = await enter(browser, 'club_secretary')
+  await secretary.goto(`/communication?group=${id}`)
+  await secretary.getByRole('button', { name: 'Maklumat kumpulan' }).click()
+  await secretary.getByRole('button', { name: 'Keluar daripada kumpulan' }).click()
+  await secretary
+    .getByRole('dialog', { name: 'Keluar daripada kumpulan' })
+    .getByRole('button', { name: 'Keluar daripada kumpulan' })
+    .click()
+  await expect(secretary.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
+  await expect(secretary).toHaveURL('/communication?tab=custom')
+  await expect(secretary.getByRole('dialog')).toHaveCount(0)
+  await secretary.context().close()
+
   // Renamed, somebody removed, closed.
   await owner.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   const drawer = owner.getByRole('dialog', { name: 'Maklumat kumpulan' })
@@ -135,35 +151,57 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   for (const page of [owner, member, phone, outsider]) await page.context().close()
 })
 
-test('a conversation of two found by searching; a long history scrolls back without jumping', async ({
+/** A history that nobody could type in the time of a test. */
+async function putHistory(groupId: number, senderId: number, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: besideIt(port).DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `with head as (update message_groups set last_seq = last_seq + $3 where id = $1 returning last_seq - $3 as base)
+     insert into messages (group_id, sender_id, seq, content, created_at)
+     select $1, $2, head.base + n, 'Dahulu ' || n || repeat(' kata', n % 20), now() - ($3 - n + 1) * interval '1 minute'
+       from head, generate_series(1, $3::int) n`,
+    [groupId, senderId, count],
+  )
+  await client.end()
+}
+
+const topOf = (page: Page, words: string) =>
+  log(page)
+    .getByText(words, { exact: true })
+    .evaluate(element => Math.round(element.getBoundingClientRect().top))
+
+test('a conversation of two found by searching; what one reads in its history stays where it is', async ({
   browser,
 }) => {
   test.slow()
   const secretary = await enter(browser, 'club_secretary')
   await secretary.goto('/communication')
-  await secretary.getByRole('searchbox').first().fill('Nurul Huda Osman')
+  await secretary.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill('Nurul Huda Osman')
   await secretary.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
   const id = Number(new URL(secretary.url()).searchParams.get('group'))
+  const me = await (await secretary.request.get('/api/auth/me')).json()
+  await putHistory(id, me.id, 130)
+
+  // More is new than one page holds: the line stands where the new ones begin, once one gets there.
   const other = await enter(browser, 'country_admin')
   await other.goto(`/communication?group=${id}`)
-  // As fast as one person may: ten a second.
-  for (let i = 1; i <= 8; i++) await say(secretary, `Catatan ${i}`)
-  await expect(log(other)).toContainText('Catatan 8')
-  await expect(log(secretary).getByText(/^Catatan \d$/)).toHaveText(
-    Array.from({ length: 8 }, (_, i) => `Catatan ${i + 1}`),
-  )
-
-  // The global group has a history: back to its beginning, and what one looks at stays where it is.
-  await other.goto('/communication?tab=global')
-  await openGroup(other, /Perantau Sedunia/)
-  const place = log(other)
-  await expect(place.locator('time').last()).toBeInViewport()
-  await place.evaluate(element => {
-    element.scrollTop = 0
+  await expect(log(other).getByText(/^Dahulu 130( |$)/)).toBeInViewport()
+  await expect(log(other).getByText('Mesej baharu')).toHaveCount(0)
+  await log(other).evaluate(element => {
+    element.scrollTop = 300
   })
-  await expect(other.getByRole('button', { name: 'Ke mesej terkini' })).toBeVisible()
-  await other.getByRole('button', { name: 'Ke mesej terkini' }).click()
-  await expect(place.locator('time').last()).toBeInViewport()
+  const watched = `Dahulu 85${' kata'.repeat(5)}`
+  const before = await topOf(other, watched)
+  await expect(log(other).getByText(/^Dahulu 31( |$)/)).toBeAttached()
+  expect(Math.abs((await topOf(other, watched)) - before)).toBeLessThanOrEqual(2)
+
+  // Somebody speaks meanwhile: it is said that they did, and nothing moves.
+  await secretary.reload()
+  await say(secretary, 'Satu lagi')
+  await expect(other.getByRole('button', { name: '1 mesej baharu' })).toBeVisible()
+  expect(Math.abs((await topOf(other, watched)) - before)).toBeLessThanOrEqual(2)
+  await other.getByRole('button', { name: '1 mesej baharu' }).click()
+  await expect(log(other).getByText('Satu lagi', { exact: true })).toBeInViewport()
   for (const page of [secretary, other]) await page.context().close()
 })

@@ -154,7 +154,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
     broadcast.stop()
     await chat.stop()
     await listener.stop()
-    io.disconnectSockets(true)
+    // Without a word of goodbye: a client that is told to go does not come back by itself.
     io.engine.close()
   })
 }

@@ -1,5 +1,6 @@
 // The live connection as the rest of the program sees it. The library behind it is fetched once the page stands:
 // nothing waits for it.
+import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 import { meKey, queryClient, refresh } from './query-client.ts'
 import type { LiveSocket } from './socket-client.ts'
@@ -21,17 +22,22 @@ function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () =
   }
 }
 
-let hasBeenConnected = false
+/** Whether the shell is open, and so wants to hear. */
+let isWanted = false
+
+/** The session has ended, or changed: who we are now decides whether there is anything left to hear. */
+async function reconsider(): Promise<void> {
+  await queryClient.refetchQueries({ queryKey: meKey })
+  const me = queryClient.getQueryData<CurrentUser | null>(meKey)
+  if (isWanted && me?.status === 'active') socket?.connect()
+}
 
 on('refresh', refresh)
-on('connect', () => {
-  // What was said while nobody listened is looked up.
-  if (hasBeenConnected) void refresh(['/api/'])
-  hasBeenConnected = true
-})
+// What was said while nobody listened is looked up; that holds for the first time too.
+on('connect', () => void refresh(['/api/']))
 on('disconnect', reason => {
-  // The server itself cut it: the session has ended or changed. Who we are now decides what comes next.
-  if (reason === 'io server disconnect') void queryClient.invalidateQueries({ queryKey: meKey })
+  // Cut by the server itself, after which the library does not come back on its own.
+  if (reason === 'io server disconnect') void reconsider()
 })
 
 const pause = 5000
@@ -61,7 +67,7 @@ const patience = 10_000
 
 export const connection = {
   open(): () => void {
-    let isWanted = true
+    isWanted = true
     void getSocket().then(ready => isWanted && ready.connect())
     return () => {
       isWanted = false

@@ -1,5 +1,6 @@
 import { Card, Skeleton, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import styles from './ListTable.module.css'
@@ -43,7 +44,7 @@ export function ListTable<T extends { id: number }>({
   /** Left out: the list is shown whole. */
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
-  if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
     <>

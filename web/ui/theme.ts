@@ -48,7 +48,7 @@ const dialog = {
   attributes: { header: { role: 'presentation' } },
   closeButtonProps: { 'aria-label': 'Tutup' },
   transitionProps: { duration: 150 },
-  styles: { title: { fontWeight: 700 } },
+  styles: { title: { fontWeight: 700, overflowWrap: 'anywhere' } },
 }
 
 export const theme = createTheme({

@@ -2,6 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import { activityStatuses } from '#shared/constants.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Activities.module.css'
 import { useActivitySummary } from './activities.api.ts'
@@ -16,7 +17,7 @@ export function ActivityCounters({
   onStatus: (status?: string) => void
 }) {
   const summary = useActivitySummary()
-  if (summary.error) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <section aria-label={text.counters} className={styles.counters}>
       {activityStatuses.map(one => (

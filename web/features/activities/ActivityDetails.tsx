@@ -7,6 +7,7 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showPeriod, showSize } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
@@ -82,7 +83,7 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number }) {
   const query = useActivity(id)
   const [isEditing, setEditing] = useState(false)
-  if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const activity = query.data
   const mayManage = can(user, 'activities.manage', { club: hostOf(activity) })

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
+import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { activityBody } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
 import { toLocalInput } from '#web/lib/format.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
@@ -14,17 +16,63 @@ import { useUploads } from './use-uploads.ts'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
-/** What stands in a field for date and time, with the zone of whoever typed it. Half a date is sent as it is. */
-function asMoment(value: string | undefined): string | undefined {
-  if (!value) return value
-  const date = new Date(value)
-  return Number.isNaN(date.getTime()) ? value : date.toISOString()
+/** With the zone of whoever typed it. Half a date is no date to the browser; here it is one that will be refused. */
+function readMoment(form: HTMLFormElement, name: 'startDate' | 'endDate'): string | undefined {
+  const field = form.elements.namedItem(name) as HTMLInputElement
+  if (field.disabled) return undefined
+  if (field.validity.badInput) return '?'
+  return field.value && new Date(field.value).toISOString()
 }
 
 /** Numbers as numbers; what is no number is left for the check to refuse. */
 function asNumber(value: string | undefined): number | null | string | undefined {
   if (value === undefined) return undefined
   return value === '' ? null : /^\d+$/.test(value) ? Number(value) : value
+}
+
+function readValues(form: HTMLFormElement, files: { images: string[]; documents: string[] }) {
+  const { maxParticipants, clubId, title = '', description, location } = readForm(form)
+  return {
+    ...{ title, description, location, ...files },
+    startDate: readMoment(form, 'startDate'),
+    endDate: readMoment(form, 'endDate'),
+    maxParticipants: asNumber(maxParticipants),
+    clubId: asNumber(clubId),
+  }
+}
+
+/** What the fields hold before anything is touched; a field for date and time knows no seconds. */
+function valuesOf(activity: ActivityRow): Record<string, unknown> {
+  const minute = (moment: string | null) => moment && new Date(toLocalInput(moment)).toISOString()
+  return {
+    description: activity.description ?? '',
+    location: activity.location ?? '',
+    startDate: minute(activity.startDate) ?? '',
+    endDate: minute(activity.endDate) ?? '',
+    maxParticipants: activity.maxParticipants,
+    clubId: activity.clubId,
+    images: activity.images.map(({ id }) => id),
+    documents: activity.documents.map(({ id }) => id),
+  }
+}
+
+/** Only what was changed is sent: what somebody else changed meanwhile stays theirs. */
+function changed(values: ReturnType<typeof readValues>, activity: ActivityRow | undefined) {
+  if (!activity) return values
+  const before = valuesOf(activity)
+  const differs = ([name, value]: [string, unknown]) =>
+    name === 'title' || JSON.stringify(value) !== JSON.stringify(before[name])
+  return Object.fromEntries(Object.entries(values).filter(differs))
+}
+
+/** Whoever may not hold one without a club has to name it. */
+function schemaFor(user: CurrentUser) {
+  if (can(user, 'activities.manage', { club: null })) return activityBody
+  const isNamed = z.refine<{ clubId?: number | null }>(({ clubId }) => clubId !== null, {
+    path: ['clubId'],
+    error: text.clubRequired,
+  })
+  return activityBody.check(isNamed)
 }
 
 /** Without an activity: a new one. */
@@ -43,22 +91,11 @@ export function ActivityDialog({
   const isOpen = !activity || activity.status === 'planned'
   const mayEnd = isOpen || activity.status === 'ongoing'
   const { form, errors, submit } = useCheckedForm({
-    schema: activityBody,
+    schema: schemaFor(user),
     sending: save,
-    read: fields => {
-      const { startDate, endDate, maxParticipants, clubId, ...values } = readForm(fields)
-      return {
-        values: {
-          ...values,
-          startDate: asMoment(startDate),
-          endDate: asMoment(endDate),
-          maxParticipants: asNumber(maxParticipants),
-          clubId: asNumber(clubId),
-          images: images.ids,
-          documents: documents.ids,
-        },
-      }
-    },
+    read: fields => ({
+      values: changed(readValues(fields, { images: images.ids, documents: documents.ids }), activity),
+    }),
     onSuccess: onClose,
   })
   const isSending = images.isSending || documents.isSending

@@ -4,6 +4,7 @@ import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
@@ -36,32 +37,24 @@ export function ActivityGrid({
   action?: ReactNode
 }) {
   const [editing, setEditing] = useState<ActivityRow>()
-  if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
-  if (!query.isPending && rows.length === 0) {
-    return (
-      <Card>
-        <EmptyState text={text.empty} action={action} />
-      </Card>
-    )
-  }
+  const editFor = (activity: ActivityRow) =>
+    can(user, 'activities.manage', { club: hostOf(activity) }) ? () => setEditing(activity) : undefined
   return (
     <>
+      {query.data && rows.length === 0 && (
+        <Card>
+          <EmptyState text={text.empty} action={action} />
+        </Card>
+      )}
       <section className={styles.grid} aria-label={text.list} aria-busy={query.isPending}>
         {query.isPending &&
           Array.from({ length: 6 }, (_, index) => index).map(index => (
             <Skeleton key={index} height={260} radius={16} />
           ))}
         {rows.map(activity => (
-          <ActivityCard
-            key={activity.id}
-            activity={activity}
-            onEdit={
-              can(user, 'activities.manage', { club: hostOf(activity) })
-                ? () => setEditing(activity)
-                : undefined
-            }
-          />
+          <ActivityCard key={activity.id} activity={activity} onEdit={editFor(activity)} />
         ))}
       </section>
       <Pager

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { useJoinActivity, useLeaveActivity } from './activities.api.ts'
@@ -15,11 +15,12 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
       <Button
         variant="default"
         aria-label={text.leaveOne(title)}
-        loading={leave.isPending}
+        aria-busy={leave.isPending}
+        leftSection={leave.isPending && <Loader size={14} />}
         onClick={() =>
           confirm({
             title: text.leaveOne(title),
-            text: text.leaveConfirm,
+            text: text.leaveConfirm[myStatus === 'waiting' ? 'waiting' : 'place'],
             action: text.leave,
             isDangerous: true,
             onConfirm: () => leave.mutate(id),
@@ -35,8 +36,10 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
     <Button
       variant={isFull ? 'light' : 'filled'}
       aria-label={isFull ? text.joinQueueOf(title) : text.joinOne(title)}
-      loading={join.isPending}
-      onClick={() => join.mutate(id)}
+      // Not disabled meanwhile: that would take the focus away.
+      aria-busy={join.isPending}
+      leftSection={join.isPending && <Loader size={14} color="currentColor" />}
+      onClick={() => !join.isPending && join.mutate(id)}
     >
       {isFull ? text.joinQueue : text.join}
     </Button>

@@ -24,8 +24,12 @@ export const activitiesText = {
   joinQueueOf: (title: string) => `Sertai senarai menunggu ${title}`,
   leave: 'Tarik diri',
   leaveOne: (title: string) => `Tarik diri daripada ${title}`,
-  leaveConfirm:
-    'Tempat anda akan diberikan kepada orang yang sedang menunggu. Jika anda menyertai semula, anda berada di hujung senarai.',
+  leaveConfirm: {
+    place:
+      'Tempat anda akan dibuka kepada orang lain. Jika anda menyertai semula dan tempat sudah penuh, anda perlu menunggu.',
+    waiting:
+      'Anda akan kehilangan giliran. Jika anda menyertai semula, anda berada di hujung senarai menunggu.',
+  },
   joined: 'Berjaya menyertai aktiviti',
   joinedQueue: 'Aktiviti ini penuh. Anda kini dalam senarai menunggu.',
   joinFailed: 'Gagal menyertai aktiviti',
@@ -90,9 +94,9 @@ export const pageText = {
   start: 'Mulakan',
   complete: 'Tandakan selesai',
   cancel: 'Batalkan aktiviti',
-  startConfirm: 'Selepas ini tiada lagi yang boleh menyertai atau menarik diri.',
+  startConfirm: 'Selepas ini tiada sesiapa lagi boleh menyertai atau menarik diri.',
   completeConfirm: 'Aktiviti akan ditandakan selesai. Kehadiran masih boleh ditandakan selepas ini.',
-  cancelConfirm: 'Semua peserta dan yang menunggu akan dimaklumkan. Ini tidak boleh dibatalkan semula.',
+  cancelConfirm: 'Semua peserta dan yang menunggu akan dimaklumkan. Tindakan ini tidak boleh diundur.',
   statusChanged: {
     planned: '',
     ongoing: 'Aktiviti telah bermula',

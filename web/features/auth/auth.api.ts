@@ -5,7 +5,7 @@ import { loader, meKey, queryClient } from '#web/lib/query-client.ts'
 
 const loadMe = loader({ on401: 'null' })
 
-/** Null when signed out; a lookup that fails counts as signed out too, and is logged. */
+/** Null when signed out. A first lookup that fails counts as signed out too, and is logged; a later one changes nothing. */
 export const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: async (context): Promise<CurrentUser | null> => {
@@ -13,7 +13,7 @@ export const meQuery = queryOptions({
       return (await loadMe(context)) as CurrentUser | null
     } catch (error) {
       console.error(error)
-      return null
+      return queryClient.getQueryData<CurrentUser | null>(meKey) ?? null
     }
   },
 })

@@ -30,7 +30,12 @@ function useReading(group: GroupRow, lastSeq: number, isDown: boolean): void {
   const isReading = isVisible && isDown && lastSeq > lastReadSeq
   useEffect(() => {
     if (!isReading) return
-    const timer = setTimeout(() => void markGroupRead(id, lastSeq), 300)
+    const tell = () => {
+      markGroupRead(id, lastSeq).catch(() => {
+        timer = setTimeout(tell, 5000)
+      })
+    }
+    let timer = setTimeout(tell, 300)
     return () => clearTimeout(timer)
   }, [isReading, id, lastSeq])
 }
@@ -48,13 +53,8 @@ export function ChatPanel({
 }) {
   const { conversation, state } = useConversation(group.id, myId)
   const [isDown, setDown] = useState(true)
-  const [readBefore] = useState(group.lastReadSeq)
-  const firstNew = state.messages.find(({ seq, senderId }) => seq > readBefore && senderId !== myId)
-  const [newFrom, setNewFrom] = useState<number>()
-  // Where the new ones began when one came: it does not move while one reads.
-  useEffect(() => {
-    if (state.phase === 'ready') setNewFrom(before => before ?? firstNew?.seq)
-  }, [state.phase, firstNew?.seq])
+  // Where the new ones began when one came: it does not move while one reads. The sequence has no gaps.
+  const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
   return (
     <section className={styles.chat} aria-label={group.name}>
@@ -94,7 +94,7 @@ export function ChatPanel({
       </p>
       {state.phase === 'failed' && (
         <div className={styles.trouble}>
-          <ErrorState error={state.error} onRetry={() => conversation.load()} />
+          <ErrorState error={state.error} onRetry={() => conversation.enter()} />
         </div>
       )}
       {state.phase === 'loading' && state.messages.length === 0 && (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { focusLater } from '#web/lib/focus.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
 import { ChatPanel } from './ChatPanel.tsx'
 import type { Tab } from './chat.text.ts'
@@ -49,11 +48,10 @@ export function Communication({
         tab={tab ?? group?.type ?? 'club'}
         onTab={onTab}
         onOpen={id => onOpen(id)}
+        onStart={() => open('start', 'new-conversation')}
         onCreate={() => open('group', 'new-group')}
       />
-      {groups.error ? (
-        <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
-      ) : group ? (
+      {group ? (
         <ChatPanel
           key={group.id}
           group={group}

@@ -13,6 +13,7 @@ import {
   useAddMembers,
   useCloseGroup,
   useGroupMembers,
+  useLeaveGroup,
   useRemoveMember,
   useRenameGroup,
 } from './groups.api.ts'
@@ -88,7 +89,7 @@ function AddPeople({ group }: { group: GroupRow }) {
 function Members({ group, myId, mayManage }: { group: GroupRow; myId: number; mayManage: boolean }) {
   const [page, setPage] = useState(1)
   const query = useGroupMembers(group.id, page)
-  const remove = useRemoveMember(group.id, false)
+  const remove = useRemoveMember(group.id)
   const mayRemove = ({ id, role }: GroupMember) => mayManage && id !== myId && role !== 'owner'
   const columns: Column<GroupMember>[] = [
     {
@@ -148,7 +149,7 @@ export function GroupDrawer({
   onLeft: () => void
   onClose: () => void
 }) {
-  const leave = useRemoveMember(group.id, true)
+  const leave = useLeaveGroup(group.id, myId, onLeft)
   const close = useCloseGroup(group.id)
   const isCustom = group.type === 'custom' && !group.direct
   const mayManage = isCustom && group.isActive && group.role !== 'member'
@@ -158,7 +159,7 @@ export function GroupDrawer({
       text: text.leaveConfirm,
       action: text.leave,
       isDangerous: true,
-      onConfirm: () => leave.mutate(myId, { onSuccess: onLeft }),
+      onConfirm: () => leave.mutate(),
     })
   const askToClose = () =>
     confirm({

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Tabs.css'
 import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { showRecent } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Chat.module.css'
@@ -64,6 +65,7 @@ export function GroupPanel({
   tab,
   onTab,
   onOpen,
+  onStart,
   onCreate,
 }: {
   myId: number
@@ -71,6 +73,7 @@ export function GroupPanel({
   tab: Tab
   onTab: (tab: Tab) => void
   onOpen: (id: number) => void
+  onStart: () => void
   onCreate: () => void
 }) {
   const groups = useGroups()
@@ -92,11 +95,21 @@ export function GroupPanel({
     <section className={styles.panel} aria-label={text.panel}>
       <div className={styles.find}>
         <SearchField label={text.search} className={styles.field} value={search} onChange={setSearch} />
+        <ActionIcon
+          id="new-conversation"
+          className={styles.onPhone}
+          variant="light"
+          size={36}
+          aria-label={text.startConversation}
+          onClick={onStart}
+        >
+          <IconMessagePlus size={18} aria-hidden />
+        </ActionIcon>
         <ActionIcon id="new-group" variant="light" size={36} aria-label={text.newGroup} onClick={onCreate}>
           <IconPlus size={18} aria-hidden />
         </ActionIcon>
       </div>
-      {groups.error && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
+      {isMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
       {search ? (
         <SearchResults search={search} groups={all} item={item} onOpen={onOpen} />
       ) : (
@@ -109,7 +122,11 @@ export function GroupPanel({
             {tabs.map(one => (
               <Tabs.Tab key={one} value={one} px={8}>
                 {text.tabs[one]}
-                {unreadIn(one) > 0 && one !== tab && <span className={styles.dot} aria-hidden />}
+                {unreadIn(one) > 0 && one !== tab && (
+                  <span className={styles.dot}>
+                    <span className={styles.spoken}>{text.unread(unreadIn(one))}</span>
+                  </span>
+                )}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -41,7 +41,9 @@ function One({ message, before, isMine }: { message: Message; before?: Message; 
         </span>
       )}
       <div className={styles.bubble}>
-        {!isMine && !isFollowing && <div className={styles.sender}>{message.sender.fullName}</div>}
+        <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
+          {isMine ? text.you : message.sender.fullName}
+        </div>
         <span className={styles.words}>
           <Words text={message.content} />
         </span>
@@ -66,6 +68,8 @@ export const MessageBlock = memo(function MessageBlock({
   myId: number
   /** The first that was new when one came. */
   newFrom?: number
+  /** Changes what the days are called. */
+  today: string
 }) {
   const place = useRef<HTMLDivElement>(null)
   // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.

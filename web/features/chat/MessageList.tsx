@@ -62,24 +62,30 @@ export function MessageList({
   /** Whether the newest can be seen. */
   onBottom: (isThere: boolean) => void
 }) {
-  const { messages, outgoing, hasOlder } = state
+  const { messages, outgoing, hasOlder, isOlderLost } = state
   const blocks = useBlocks(messages)
   const place = useRef<HTMLDivElement>(null)
   const anchor = useRef<Anchor>(undefined)
   const isDown = useRef(true)
+  const onItsWay = useRef(outgoing.length)
   const [seenSeq, setSeenSeq] = useState<number>()
-  const lastSeq = messages.at(-1)?.seq ?? 0
+  const newest = messages.at(-1)
+  const lastSeq = newest?.seq ?? 0
+  const [seqAtFirst] = useState(lastSeq)
+  // After midnight today is another day.
+  const today = new Date().toDateString()
   const missed = seenSeq === undefined ? 0 : lastSeq - seenSeq
 
   const toBottom = (behavior: ScrollBehavior = 'instant') =>
     place.current?.scrollTo({ top: place.current.scrollHeight, behavior })
 
-  // At first: where the new ones begin, or else down at the newest.
+  // At first, and only then: where the new ones begin, or else down at the newest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment of opening
   useLayoutEffect(() => {
     const line = newFrom && place.current?.querySelector(`#message-${newFrom}`)
     if (line) line.scrollIntoView({ block: 'center' })
     else place.current?.scrollTo({ top: place.current.scrollHeight })
-  }, [newFrom])
+  }, [])
 
   // Then: down stays down, and whatever is looked at stays where it is when older ones come above it.
   useLayoutEffect(() => {
@@ -89,9 +95,11 @@ export function MessageList({
     const moved = known && element.querySelector(`#message-${known.seq}`)
     if (known && moved && messages[0]?.seq !== known.seq)
       element.scrollTop += moved.getBoundingClientRect().top - known.top
-    else if (isDown.current || outgoing.length > 0) element.scrollTop = element.scrollHeight
+    else if (isDown.current || outgoing.length > onItsWay.current) element.scrollTop = element.scrollHeight
+    onItsWay.current = outgoing.length
     anchor.current = findAnchor(element, messages)
-  }, [messages, outgoing])
+    if (isDown.current) conversation.letGoOfOld()
+  }, [messages, outgoing, conversation])
 
   function follow(): void {
     const element = place.current
@@ -102,7 +110,6 @@ export function MessageList({
       isDown.current = isThere
       onBottom(isThere)
       setSeenSeq(isThere ? undefined : lastSeq)
-      if (isThere) conversation.letGoOfOld()
     }
     if (element.scrollTop < ahead) void conversation.loadOlder()
   }
@@ -114,13 +121,21 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
+        // Old ones are put in above and one's own twice; what is new is said below.
+        aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
         tabIndex={0}
         onScroll={follow}
       >
         {hasOlder && (
           <div className={styles.older}>
-            <Loader size="sm" aria-label={text.loadingOlder} />
+            {isOlderLost ? (
+              <Button size="compact-sm" variant="default" onClick={() => conversation.loadOlder()}>
+                {text.loadOlder}
+              </Button>
+            ) : (
+              <Loader size="sm" aria-label={text.loadingOlder} />
+            )}
           </div>
         )}
         {messages.length === 0 && outgoing.length === 0 && (
@@ -133,12 +148,19 @@ export function MessageList({
             before={blocks[index - 1]?.at(-1)}
             myId={myId}
             newFrom={newFrom}
+            today={today}
           />
         ))}
         {outgoing.map(one => (
           <OutgoingMessage key={one.clientId} one={one} conversation={conversation} />
         ))}
       </div>
+      <p className={styles.spoken} aria-live="polite">
+        {newest &&
+          lastSeq > seqAtFirst &&
+          newest.senderId !== myId &&
+          text.spoken(newest.sender.fullName, newest.content)}
+      </p>
       {seenSeq !== undefined &&
         (missed > 0 ? (
           <Button

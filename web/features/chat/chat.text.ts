@@ -51,6 +51,8 @@ export const chatText = {
   toLatest: 'Ke mesej terkini',
   toLatestNew: (count: number) => `${count} mesej baharu`,
   loadingOlder: 'Memuatkan mesej lama…',
+  loadOlder: 'Muatkan mesej lama',
+  spoken: (who: string, words: string) => `${who}: ${words}`,
 }
 
 export const groupText = {
@@ -82,7 +84,7 @@ export const groupText = {
   left: 'Anda telah keluar daripada kumpulan',
   leaveFailed: 'Gagal keluar daripada kumpulan',
   close: 'Tutup kumpulan',
-  closeConfirm: 'Tiada lagi yang boleh menghantar mesej di sini. Ini tidak boleh dibatalkan semula.',
+  closeConfirm: 'Tiada sesiapa lagi boleh menghantar mesej di sini. Tindakan ini tidak boleh diundur.',
   closed: 'Kumpulan ditutup',
   closeFailed: 'Gagal menutup kumpulan',
   roles: { owner: 'Pemilik', admin: 'Pentadbir', member: '' },

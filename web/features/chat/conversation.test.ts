@@ -26,14 +26,19 @@ function createEnd(count: number) {
     return { ok: true, message: next }
   }
   let isConnected = true
+  let isAway = false
   const wire: Wire = {
     fetchMessages: async query => {
+      if (isAway) throw new Error('away')
       fetched.push(query)
       const { before = Number.POSITIVE_INFINITY, after = 0, limit } = query
       const match = said.filter(({ seq }) => seq < before && seq > after)
       return (query.after === undefined ? match.slice(-limit) : match.slice(0, limit)).toReversed()
     },
-    join: async () => ({ ok: true, lastSeq: said.length }),
+    join: async () => {
+      if (isAway) return { ok: false, code: 'unavailable', message: 'Cuba lagi.' }
+      return { ok: true, lastSeq: said.length }
+    },
     leave: () => {},
     send: async ({ content, clientId = '' }) => {
       sent.push(clientId)
@@ -49,6 +54,7 @@ function createEnd(count: number) {
       return () => connected.delete(listener)
     },
     notSent: 'tidak dihantar',
+    pause: 10,
   }
   return {
     ...{ wire, said, fetched, sent },
@@ -61,6 +67,10 @@ function createEnd(count: number) {
     },
     setAnswer: (next: typeof answer) => {
       answer = next
+    },
+    /** Whether the database can be asked. */
+    setAway: (value: boolean) => {
+      isAway = value
     },
     cut: () => {
       isConnected = false
@@ -125,6 +135,39 @@ describe('what is heard', () => {
     end.say(1)
     end.emit(message(3))
     await vi.waitFor(() => expect(seqs(conversation)).toEqual(upTo(3)))
+  })
+
+  test('refused entry while the database is away is tried again until it is let in', async () => {
+    const end = createEnd(2)
+    end.setAway(true)
+    const conversation = new Conversation(end.wire, me)
+    const close = conversation.open()
+    await vi.waitFor(() => expect(conversation.get().phase).toBe('failed'))
+    end.setAway(false)
+    await vi.waitFor(() => expect(seqs(conversation)).toEqual(upTo(2)))
+    end.say(1)
+    end.emit(message(3))
+    expect(seqs(conversation)).toEqual(upTo(3))
+    close()
+  })
+
+  test('older ones that did not come can be asked for again', async () => {
+    const { end, conversation } = await opened(80)
+    end.setAway(true)
+    await conversation.loadOlder()
+    expect(conversation.get()).toMatchObject({ isOlderLost: true, hasOlder: true })
+    end.setAway(false)
+    await conversation.loadOlder()
+    expect([seqs(conversation), conversation.get().isOlderLost]).toEqual([upTo(80), false])
+  })
+
+  test('after a very long absence it begins with the newest', async () => {
+    const { end, conversation } = await opened(3)
+    end.cut()
+    end.say(5000)
+    end.reconnect()
+    await vi.waitFor(() => expect(seqs(conversation)).toEqual(upTo(5003, 4954)))
+    expect(conversation.get().hasOlder).toBe(true)
   })
 
   test('a walk back is let go of, and can be taken again', async () => {

@@ -16,6 +16,8 @@ export interface ConversationState {
   messages: Message[]
   outgoing: Outgoing[]
   hasOlder: boolean
+  /** Older ones were asked for and did not come. */
+  isOlderLost: boolean
   phase: 'loading' | 'ready' | 'failed'
   /** Why it could not be opened. */
   error?: Error
@@ -31,15 +33,22 @@ export interface Wire {
   onMessage(listener: (message: Message) => void): () => void
   onConnect(listener: () => void): () => void
   notSent: string
+  /** Before trying again, in milliseconds. */
+  pause: number
 }
 
 const pageSize = 50
 const catchUpSize = 200
+/** Whoever missed more than this begins again with the newest: the rest is history, and fetched when wanted. */
+const mostMissed = 1000
 /** So many stay when one has come back down to the newest; older ones are fetched again when wanted. */
 const kept = 500
 
 export class Conversation {
-  state: ConversationState = { messages: [], outgoing: [], hasOlder: false, phase: 'loading' }
+  state: ConversationState = {
+    ...{ messages: [], outgoing: [], hasOlder: false, isOlderLost: false },
+    phase: 'loading',
+  }
   readonly #wire: Wire
   readonly #myId: number
   readonly #listeners = new Set<() => void>()
@@ -47,6 +56,7 @@ export class Conversation {
   #isCatchingUp = false
   #isLoadingOlder = false
   #isEntering = false
+  #soon: ReturnType<typeof setTimeout> | undefined
   /** How often each was sent: what became of an earlier time no longer counts. */
   readonly #times = new Map<string, number>()
   /** Somebody said something newer than what was being fetched. */
@@ -77,27 +87,36 @@ export class Conversation {
   open(): () => void {
     this.#stopListening = [
       this.#wire.onMessage(message => this.receive(message)),
-      this.#wire.onConnect(() => void this.#enter()),
+      this.#wire.onConnect(() => void this.enter()),
     ]
-    void this.#enter()
+    void this.enter()
     return () => {
       for (const stop of this.#stopListening) stop()
       this.#stopListening = []
+      clearTimeout(this.#soon)
       this.#wire.leave()
     }
   }
 
   /** At first and after every reconnection: into the room, then whatever was missed, then what never got its answer. */
-  async #enter(): Promise<void> {
+  async enter(): Promise<void> {
     this.#isEntering = true
+    clearTimeout(this.#soon)
     const joining = this.#wire.isConnected() ? this.#wire.join().catch(() => undefined) : undefined
     if (this.state.phase !== 'ready') await this.load()
     const joined = await joining
     if (joined?.ok) this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
+    else if (joining && (!joined || joined.code === 'unavailable')) this.#enterSoon()
     await this.#catchUp()
     this.#isEntering = false
     if (!this.#wire.isConnected()) return
     for (const one of this.state.outgoing) if (!one.error) void this.#deliver(one)
+  }
+
+  /** Nobody could be asked; without this it would stay silent although there is a connection. */
+  #enterSoon(): void {
+    if (this.#stopListening.length === 0) return
+    this.#soon = setTimeout(() => void this.enter(), this.#wire.pause)
   }
 
   async load(): Promise<void> {
@@ -114,6 +133,7 @@ export class Conversation {
     const first = this.state.messages[0]
     if (!first || !this.state.hasOlder || this.#isLoadingOlder) return
     this.#isLoadingOlder = true
+    if (this.state.isOlderLost) this.#set({ isOlderLost: false })
     try {
       const page = await this.#wire.fetchMessages({ before: first.seq, limit: pageSize })
       // Meanwhile the oldest may have been let go.
@@ -123,7 +143,7 @@ export class Conversation {
         hasOlder: page.length === pageSize,
       })
     } catch {
-      // Scrolling further asks again.
+      this.#set({ isOlderLost: true })
     } finally {
       this.#isLoadingOlder = false
     }
@@ -151,6 +171,7 @@ export class Conversation {
     if (this.#isCatchingUp || this.state.phase !== 'ready') return
     this.#isCatchingUp = true
     try {
+      if (this.#newestSeen - this.lastSeq > mostMissed) await this.load()
       while (this.lastSeq < this.#newestSeen) {
         const missed = await this.#wire.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
         const fresh = missed.toReversed().filter(({ seq }) => seq > this.lastSeq)

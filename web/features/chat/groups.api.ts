@@ -3,13 +3,52 @@ import type { GroupMember, GroupRow, ReadGroupAnswer } from '#shared/contracts/c
 import type { PersonFound } from '#shared/contracts/users.ts'
 import { type Page, request, requestPage } from '#web/lib/api.ts'
 import { withQuery } from '#web/lib/paging.ts'
+import { queryClient, refresh } from '#web/lib/query-client.ts'
 import { groupText as text } from './chat.text.ts'
 
 export const groupsKey = ['/api/groups'] as const
 export const memberPageSize = 20
 
+/** What is known of a group only ever goes forward: an answer may be older than what was heard while it travelled. */
+function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group: GroupRow): GroupRow {
+  const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
+  const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
+  const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
+  const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq) : 0
+  return { ...group, lastSeq, lastReadSeq, lastMessage, unreadCount }
+}
+
+const timeOf = ({ lastMessage, createdAt }: GroupRow) => lastMessage?.createdAt ?? createdAt
+const inOrder = (groups: GroupRow[]) => groups.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))
+
+async function fetchGroups(): Promise<GroupRow[]> {
+  const groups = await request<GroupRow[]>('GET', groupsKey[0])
+  const known = queryClient.getQueryData<GroupRow[]>(groupsKey) ?? []
+  return inOrder(
+    groups.map(group =>
+      mergeGroup(
+        known.find(({ id }) => id === group.id),
+        group,
+        group,
+      ),
+    ),
+  )
+}
+
 export function useGroups() {
-  return useQuery<GroupRow[]>({ queryKey: groupsKey })
+  return useQuery<GroupRow[]>({ queryKey: groupsKey, queryFn: fetchGroups })
+}
+
+/** Changed in place: asking anew for every word said in a group of thousands would be asking for trouble. */
+export function changeGroup(
+  id: number,
+  change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'lastMessage'>,
+) {
+  const groups = queryClient.getQueryData<GroupRow[]>(groupsKey)
+  if (!groups) return
+  if (!groups.some(group => group.id === id)) return void refresh([groupsKey[0]])
+  const changed = groups.map(group => (group.id === id ? mergeGroup(group, change, group) : group))
+  queryClient.setQueryData(groupsKey, inOrder(changed))
 }
 
 /** Over all groups: one number for the sidebar, the header and the page's title. */
@@ -70,16 +109,24 @@ export function useAddMembers(id: number) {
   })
 }
 
-export function useRemoveMember(id: number, isMe: boolean) {
+export function useRemoveMember(id: number) {
   return useMutation({
     mutationFn: (userId: number) => request('DELETE', `/api/groups/${id}/members`, { userIds: [userId] }),
-    meta: isMe
-      ? { invalidates, success: text.left, failure: text.leaveFailed }
-      : { invalidates, success: text.removed, failure: text.removeFailed },
+    meta: { invalidates, success: text.removed, failure: text.removeFailed },
   })
 }
 
-/** Told by the socket to every device of this person, this one included; a failure is made good by the next one. */
+/** `onLeft` is part of it and not of the call: by then the group, and the button, are gone. */
+export function useLeaveGroup(id: number, myId: number, onLeft: () => void) {
+  return useMutation({
+    mutationFn: () => request('DELETE', `/api/groups/${id}/members`, { userIds: [myId] }),
+    onSuccess: onLeft,
+    meta: { invalidates, success: text.left, failure: text.leaveFailed },
+  })
+}
+
+/** Told by the socket to the other devices; here it counts at once. */
 export async function markGroupRead(id: number, seq: number): Promise<void> {
-  await request<ReadGroupAnswer>('POST', `/api/groups/${id}/read`, { seq }).catch(() => {})
+  const { lastReadSeq } = await request<ReadGroupAnswer>('POST', `/api/groups/${id}/read`, { seq })
+  changeGroup(id, { lastReadSeq })
 }

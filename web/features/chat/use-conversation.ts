@@ -23,14 +23,17 @@ function wireTo(groupId: number, myId: number): Wire {
       }),
     onConnect: listener => connection.on('connect', listener),
     notSent: chatText.notSent,
+    pause: 3000,
   }
 }
 
-/** Kept while this page is open, so that what could not be sent is still there when one comes back to the group. */
+/** One with something unsent is kept while this page is open: it is still there when one comes back to the group. */
 const open = new Map<string, Conversation>()
 
+const nameOf = (groupId: number, myId: number) => `${myId}:${groupId}`
+
 function conversationWith(groupId: number, myId: number): Conversation {
-  const name = `${myId}:${groupId}`
+  const name = nameOf(groupId, myId)
   const known = open.get(name)
   if (known) return known
   const made = new Conversation(wireTo(groupId, myId), myId)
@@ -40,6 +43,12 @@ function conversationWith(groupId: number, myId: number): Conversation {
 
 export function useConversation(groupId: number, myId: number) {
   const conversation = conversationWith(groupId, myId)
-  useEffect(() => conversation.open(), [conversation])
+  useEffect(() => {
+    const close = conversation.open()
+    return () => {
+      close()
+      if (conversation.get().outgoing.length === 0) open.delete(nameOf(groupId, myId))
+    }
+  }, [conversation, groupId, myId])
   return { conversation, state: useSyncExternalStore(conversation.subscribe, conversation.get) }
 }

@@ -1,5 +1,6 @@
 import { Card, Skeleton, Title, UnstyledButton } from '@mantine/core'
 import { showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatCard } from '#web/ui/StatCard.tsx'
 import styles from './Clubs.module.css'
@@ -15,7 +16,7 @@ export function ClubFigures({
   onCountry: (country?: string) => void
 }) {
   const summary = useClubSummary()
-  if (summary.error) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   if (!summary.data) return <Skeleton height={260} radius={16} />
   const { total, active, universities, byCountry } = summary.data
   const figures: [string, number][] = [

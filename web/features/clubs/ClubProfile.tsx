@@ -15,6 +15,7 @@ import { can } from '#shared/policies.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
@@ -141,9 +142,9 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
         <IconArrowLeft size={16} aria-hidden />
         {text.all}
       </Anchor>
-      {query.error && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {isMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isPending && <Skeleton height={280} radius={16} />}
-      {query.data && !query.error && <Club user={user} club={query.data} />}
+      {query.data && !isMissing(query) && <Club user={user} club={query.data} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
 import { type Role, roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Users.module.css'
 import { useUserSummary } from './users.api.ts'
@@ -10,7 +11,7 @@ import { usersText as text } from './users.text.ts'
 /** A card a role, with how many have it, and the way to them. */
 export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
   const summary = useUserSummary()
-  if (summary.error) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <div className={styles.cards}>
       {roles.map(role =>

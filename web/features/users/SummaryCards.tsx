@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { UserSummary } from '#shared/contracts/users.ts'
 import { showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatCard } from '#web/ui/StatCard.tsx'
 import styles from './Users.module.css'
@@ -24,7 +25,7 @@ const userFigures = ({ total, byStatus }: UserSummary): [string, number][] => [
 
 export function SummaryCards({ of }: { of: 'members' | 'users' }) {
   const summary = useUserSummary()
-  if (summary.error) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   const figures = summary.data && (of === 'members' ? memberFigures : userFigures)(summary.data)
   return (
     <div className={styles.cards}>

@@ -6,6 +6,7 @@ import type { UserDetail } from '#shared/contracts/users.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { showDay, showMoment } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
@@ -143,9 +144,9 @@ export function UserDrawer({
   const person = useUser(id)
   return (
     <Drawer opened onClose={onClose} position="right" size="md" title={text.title}>
-      {person.error && <ErrorState error={person.error} onRetry={() => person.refetch()} />}
+      {isMissing(person) && <ErrorState error={person.error} onRetry={() => person.refetch()} />}
       {person.isPending && <Skeleton height={320} />}
-      {person.data && (
+      {person.data && !isMissing(person) && (
         <Stack gap="lg">
           <PersonCell person={person.data} />
           <span>
