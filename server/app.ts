@@ -9,12 +9,14 @@ import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { participantsRoutes } from './features/activities/participants.routes.ts'
+import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
 import { registrationRoutes } from './features/auth/registration.routes.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
 import { clubsRoutes } from './features/clubs/clubs.routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createStorage, type Storage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
@@ -140,6 +142,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(filesRoutes, { prefix: '/api/files' })
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(chatRoutes, { prefix: '/api' })
+  await app.register(dashboardRoutes, { prefix: '/api/dashboard' })
+  await app.register(analyticsRoutes, { prefix: '/api/analytics' })
   await app.register(auditRoutes, { prefix: '/api/audit' })
   await app.register(mailRoutes, { prefix: '/api/outbox' })
   await registerClientFiles(app)
