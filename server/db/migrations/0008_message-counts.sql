@@ -54,12 +54,30 @@ LANGUAGE sql IMMUTABLE AS $$
    WHERE d.entity = summary_keys.entity AND d.dimension IS NOT NULL AND r->>'erased_at' IS NULL
 $$;
 --> statement-breakpoint
+-- As before, but a row is taken apart once and not once for every dimension.
+CREATE OR REPLACE FUNCTION summarise() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  added text := 'SELECT to_jsonb(a) AS r, 1 AS sign FROM added a';
+  removed text := 'SELECT to_jsonb(d) AS r, -1 AS sign FROM removed d';
+  changes text := CASE tg_op WHEN 'INSERT' THEN added WHEN 'DELETE' THEN removed ELSE added || ' UNION ALL ' || removed END;
+BEGIN
+  EXECUTE format($sql$
+    INSERT INTO summaries AS s (entity, dimension, key, status, count)
+    SELECT %1$L, k.dimension, k.key, k.status, sum(c.sign)
+      FROM (%2$s OFFSET 0) c CROSS JOIN LATERAL summary_keys(%1$L, c.r) k
+     GROUP BY k.dimension, k.key, k.status HAVING sum(c.sign) <> 0
+     ORDER BY k.dimension, k.key, k.status
+    ON CONFLICT (entity, dimension, key, status) DO UPDATE SET count = s.count + excluded.count
+  $sql$, tg_argv[0], changes);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
 CREATE OR REPLACE VIEW summaries_counted AS
   SELECT e.entity, k.dimension, k.key, k.status, count(*)::int AS count
     FROM (SELECT 'user' AS entity, to_jsonb(u) AS r FROM users u
           UNION ALL SELECT 'club', to_jsonb(c) FROM clubs c
           UNION ALL SELECT 'activity', to_jsonb(a) FROM activities a
-          UNION ALL SELECT 'group', to_jsonb(g) FROM message_groups g) e
+          UNION ALL SELECT 'group', to_jsonb(g) FROM message_groups g OFFSET 0) e
     CROSS JOIN LATERAL summary_keys(e.entity, e.r) k
    GROUP BY e.entity, k.dimension, k.key, k.status;
 --> statement-breakpoint
