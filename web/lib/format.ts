@@ -1,15 +1,3 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/ms'
-import relativeTime from 'dayjs/plugin/relativeTime'
-
-dayjs.extend(relativeTime)
-dayjs.locale('ms')
-
-/** "2 jam yang lepas", as one would say it. */
-export function showTimeAgo(moment: string): string {
-  return dayjs(moment).fromNow()
-}
-
 /** The moment in full, in the viewer's own zone: 15 Nov 2026, 10:32 PG. */
 export function showMoment(moment: string): string {
   return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -25,6 +13,25 @@ export function showDay(moment: string): string {
 /** 1,080, as it is written in Malay. */
 export function showNumber(value: number): string {
   return new Intl.NumberFormat('ms-MY').format(value)
+}
+
+/** 10:32 PG, in the viewer's own zone. */
+export function showTime(moment: number): string {
+  return new Intl.DateTimeFormat('ms-MY', { timeStyle: 'short' }).format(moment)
+}
+
+/** Nov 2026, for a month as figures name it: 2026-11. */
+export function showMonth(month: string, year: 'numeric' | '2-digit' = 'numeric'): string {
+  return new Intl.DateTimeFormat('ms-MY', { month: 'short', year, timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+}
+
+/** 15 Nov, for a day as figures name it: 2026-11-15. */
+export function showDayOfMonth(day: string): string {
+  return new Intl.DateTimeFormat('ms-MY', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 }
 
 /** The first moment of a day in the viewer's zone; one day on for the end of a range, which is not included. */
@@ -45,7 +52,9 @@ export function showPeriod(start: string | null, end: string | null): string {
 
 /** A moment as a field for date and time holds it, in the viewer's own zone. */
 export function toLocalInput(moment: string | null): string {
-  return moment ? dayjs(moment).format('YYYY-MM-DDTHH:mm') : ''
+  if (!moment) return ''
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** 1.4 MB, as people say it. */

@@ -4,7 +4,10 @@ import { viewId } from '#web/features/users/UserActions.tsx'
 import { focusLater } from '#web/lib/focus.ts'
 import type { ListSearch } from '#web/lib/search.ts'
 
-type ListPath = '/members' | '/member-approval' | '/user-management' | '/clubs' | '/clubs/$id' | '/activities'
+export type AnalyticsPath = '/analytics' | '/communication-analytics' | '/web-analytics'
+type ListPath =
+  | ('/members' | '/member-approval' | '/user-management' | '/clubs' | '/clubs/$id' | '/activities')
+  | AnalyticsPath
 
 /** Filters, page and the open drawer, all in the address: a view can be linked, and survives a reload. */
 export function useListPage(path: ListPath) {

@@ -1,58 +1,15 @@
-import { ActionIcon, Button, Popover, ScrollArea, Skeleton, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Popover, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Notification } from '#shared/contracts/notifications.ts'
-import { showTimeAgo } from '#web/lib/format.ts'
+import { lazy, Suspense, useState } from 'react'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
-import { useMarkRead, useNotifications, useUnreadCount } from './notifications.api.ts'
-import { placeOf, sentenceFor, notificationsText as text } from './notifications.text.ts'
+import { useMarkRead, useUnreadCount } from './notifications.api.ts'
+import { notificationsText as text } from './notifications.text.ts'
 
-function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
-  return (
-    <li>
-      <Link
-        to={placeOf[item.kind]}
-        params={{ id: String(item.subjectId) }}
-        className={styles.item}
-        data-unread={!item.readAt || undefined}
-        onClick={onOpen}
-      >
-        <Text size="sm" fw={item.readAt ? 400 : 600}>
-          {sentenceFor(item)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {showTimeAgo(item.createdAt)}
-          {!item.readAt && ` · ${text.unread}`}
-        </Text>
-      </Link>
-    </li>
-  )
-}
-
-function List({ onOpen }: { onOpen: (id: number) => void }) {
-  const list = useNotifications(true)
-  if (list.isPending) return <Skeleton height={160} m="md" w="auto" />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
-  if (list.data.length === 0) {
-    return (
-      <Text c="dimmed" size="sm" ta="center" py="xl">
-        {text.empty}
-      </Text>
-    )
-  }
-  return (
-    <ScrollArea.Autosize mah="60dvh">
-      <ul className={styles.list}>
-        {list.data.map(item => (
-          <Item key={item.id} item={item} onOpen={() => onOpen(item.id)} />
-        ))}
-      </ul>
-    </ScrollArea.Autosize>
-  )
-}
+const NotificationList = lazy(async () => {
+  const { NotificationList } = await import('./NotificationList.tsx')
+  return { default: NotificationList }
+})
 
 export function NotificationBell() {
   const [isOpen, setOpen] = useState(false)
@@ -96,7 +53,9 @@ export function NotificationBell() {
             {text.readAll}
           </Button>
         </div>
-        <List onOpen={openOne} />
+        <Suspense fallback={<Skeleton height={160} m="md" w="auto" />}>
+          <NotificationList onOpen={openOne} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

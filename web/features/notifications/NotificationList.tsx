@@ -1,0 +1,51 @@
+import { Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Notification } from '#shared/contracts/notifications.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './NotificationBell.module.css'
+import { useNotifications } from './notifications.api.ts'
+import { placeOf, sentenceFor, notificationsText as text } from './notifications.text.ts'
+
+function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+  return (
+    <li>
+      <Link
+        to={placeOf[item.kind]}
+        params={{ id: String(item.subjectId) }}
+        className={styles.item}
+        data-unread={!item.readAt || undefined}
+        onClick={onOpen}
+      >
+        <Text size="sm" fw={item.readAt ? 400 : 600}>
+          {sentenceFor(item)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {showTimeAgo(item.createdAt)}
+          {!item.readAt && ` · ${text.unread}`}
+        </Text>
+      </Link>
+    </li>
+  )
+}
+
+/** Fetched when the bell is opened for the first time: most visits end without it. */
+export function NotificationList({ onOpen }: { onOpen: (id: number) => void }) {
+  const list = useNotifications(true)
+  if (list.isPending) return <Skeleton height={160} m="md" w="auto" />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (list.data.length === 0) {
+    return (
+      <Text c="dimmed" size="sm" ta="center" py="xl">
+        {text.empty}
+      </Text>
+    )
+  }
+  return (
+    <ul className={styles.list}>
+      {list.data.map(item => (
+        <Item key={item.id} item={item} onOpen={() => onOpen(item.id)} />
+      ))}
+    </ul>
+  )
+}
