@@ -124,7 +124,10 @@ for (const [role, letter, name, label] of people) {
       await expect(page).toHaveTitle(`${roles.includes(letter) ? title : 'Akses Ditolak'} · Perantau`)
       if (roles.includes(letter)) {
         await expect(
-          page.locator('main').getByText(contentOf[path] ?? 'Skrin ini belum dibina.'),
+          page
+            .locator('main')
+            .getByText(contentOf[path] ?? 'Skrin ini belum dibina.')
+            .first(),
         ).toBeVisible()
         await expect(denied).toBeHidden()
       } else {
