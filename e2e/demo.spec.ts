@@ -14,6 +14,33 @@ test('the figures of the demo: 8 wait, 3 notifications, 5 messages; each leads t
   await expect(page).toHaveURL('/communication')
 })
 
+/** The words of a card, whatever stands between them. */
+const words = (...parts: string[]) =>
+  new RegExp(parts.map(part => part.replace(/[+.]/g, '\\$&')).join('\\s*'))
+
+test('the figures of the first view, computed from the data', async ({ page, login }) => {
+  await login('system_admin')
+  await page.goto('/dashboard')
+  const cards = page.getByRole('region', { name: 'Angka utama' })
+  await expect(cards.getByRole('link')).toHaveText([
+    words('Jumlah Ahli', '1,080', '+12.5%', 'bulan ini'),
+    words('Jumlah Negara', '12', '+3', 'baharu bulan ini'),
+    words('Jumlah Kelab', '101', '+5', 'baharu bulan ini'),
+    words('Menunggu Kelulusan', '8', 'lihat permohonan'),
+  ])
+  const countries = page.getByRole('region', { name: '5 negara teratas' }).getByRole('listitem')
+  await expect(countries).toHaveCount(5)
+  await expect(countries.first()).toHaveText(words('United Kingdom', '312', '·', '29%'))
+  await page.getByRole('link', { name: 'Analitik', exact: true }).click()
+  await expect(page).toHaveURL('/analytics')
+  await expect(cards).toHaveText(
+    words(
+      ...['Jumlah Ahli', '1,080', '+12.5%', 'bulan ini', 'Kelab Aktif', '101', '+5.2%', 'bulan ini'],
+      ...['Negara', '12', '+2 baharu', 'bulan ini', 'Aktiviti Bulan Ini', '12', 'sama seperti bulan lalu'],
+    ),
+  )
+})
+
 test('the bell lists what is new; reading one leads there, reading all empties the badge', async ({
   page,
   login,

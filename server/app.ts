@@ -9,6 +9,7 @@ import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { participantsRoutes } from './features/activities/participants.routes.ts'
+import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
@@ -16,6 +17,7 @@ import { registrationRoutes } from './features/auth/registration.routes.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
 import { groupsRoutes } from './features/chat/groups.routes.ts'
 import { clubsRoutes } from './features/clubs/clubs.routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createStorage, type Storage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
@@ -142,6 +144,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(groupsRoutes, { prefix: '/api/groups' })
   await app.register(chatRoutes, { prefix: '/api/messages' })
+  await app.register(dashboardRoutes, { prefix: '/api/dashboard' })
+  await app.register(analyticsRoutes, { prefix: '/api/analytics' })
   await app.register(auditRoutes, { prefix: '/api/audit' })
   await app.register(mailRoutes, { prefix: '/api/outbox' })
   await registerClientFiles(app)

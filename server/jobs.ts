@@ -8,6 +8,7 @@ import type { Db } from './db/client.ts'
 import { unlockDeadWorkers } from './db/enqueue.ts'
 import type { Settings } from './env.ts'
 import { advanceActivities } from './features/activities/change-status.service.ts'
+import { countMessages } from './features/analytics/count-messages.service.ts'
 import { sendResetLink } from './features/auth/forgot-password.service.ts'
 import { sweepExpired } from './features/auth/sweep.service.ts'
 import { createStorage, incomingFolder } from './features/files/storage.ts'
@@ -36,12 +37,14 @@ export function createTasks({ db, settings, secret }: JobParts): TaskList {
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     advance_activities: async () => advanceActivities(db),
+    count_messages: async () => countMessages(db),
     sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
   }
 }
 
 const crontab = [
   '* * * * * advance_activities ?max=1',
+  '* * * * * count_messages ?max=1',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',
   '17 * * * * sweep_files ?max=3',

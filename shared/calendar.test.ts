@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startOfMonth, yearOf } from './calendar.ts'
+import { dayOf, daysBetween, monthOf, monthsUpTo, startOfMonth, yearOf } from './calendar.ts'
 
 test.each([
   ['2026-11-15T01:00:00Z', 0, '2026-10-31T16:00:00.000Z'],
@@ -14,4 +14,16 @@ test.each([
 test('the year turns in Kuala Lumpur first', () => {
   expect(yearOf(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
   expect(yearOf(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
+})
+
+test('days and months turn there too', () => {
+  expect(dayOf(new Date('2026-10-31T15:59:59Z'))).toBe('2026-10-31')
+  expect(monthOf(new Date('2026-10-31T16:00:00Z'))).toBe('2026-11')
+})
+
+test('a row of months ends with this one, a row of days has both its ends', () => {
+  expect(monthsUpTo(new Date('2026-01-15T00:00:00Z'), 3)).toEqual(['2025-11', '2025-12', '2026-01'])
+  expect(daysBetween(new Date('2028-02-27T20:00:00Z'), new Date('2028-03-01T00:00:00Z'))).toEqual([
+    ...['2028-02-28', '2028-02-29', '2028-03-01'],
+  ])
 })

@@ -72,7 +72,10 @@ function listScreen<Path extends string>(path: Path, component: ReturnType<typeo
 }
 
 const screens = [
-  screen('/dashboard'),
+  screen(
+    '/dashboard',
+    lazyRouteComponent(() => import('#web/pages/DashboardPage.tsx'), 'DashboardPage'),
+  ),
   listScreen(
     '/members',
     lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MembersPage'),
@@ -105,9 +108,18 @@ const screens = [
     '/user-management',
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
   ),
-  screen('/analytics'),
-  screen('/communication-analytics'),
-  screen('/web-analytics'),
+  listScreen(
+    '/analytics',
+    lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'AnalyticsPage'),
+  ),
+  listScreen(
+    '/communication-analytics',
+    lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'CommunicationAnalyticsPage'),
+  ),
+  listScreen(
+    '/web-analytics',
+    lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'WebAnalyticsPage'),
+  ),
   listScreen(
     '/audit',
     lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),

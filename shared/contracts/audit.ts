@@ -19,6 +19,7 @@ export const auditKinds = [
   'user.placed',
   'user.unmasked',
   'users.exported',
+  'analytics.exported',
   'club.created',
   'club.updated',
   'club.deactivated',

@@ -15,6 +15,25 @@ export function showNumber(value: number): string {
   return new Intl.NumberFormat('ms-MY').format(value)
 }
 
+/** 10:32 PG, in the viewer's own zone. */
+export function showTime(moment: string | number): string {
+  return new Intl.DateTimeFormat('ms-MY', { timeStyle: 'short' }).format(new Date(moment))
+}
+
+/** Nov 2026, for a month as figures name it: 2026-11. */
+export function showMonth(month: string, year: 'numeric' | '2-digit' = 'numeric'): string {
+  return new Intl.DateTimeFormat('ms-MY', { month: 'short', year, timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+}
+
+/** 15 Nov, for a day as figures name it: 2026-11-15. */
+export function showDayOfMonth(day: string): string {
+  return new Intl.DateTimeFormat('ms-MY', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+}
+
 /** The first moment of a day in the viewer's zone; one day on for the end of a range, which is not included. */
 export function momentOfDay(day: string | undefined, daysOn = 0): string | undefined {
   if (!day) return undefined
@@ -35,19 +54,13 @@ export function showPeriod(start: string | null, end: string | null): string {
 export function toLocalInput(moment: string | null): string {
   if (!moment) return ''
   const date = new Date(moment)
-  date.setMinutes(date.getMinutes() - date.getTimezoneOffset())
-  return date.toISOString().slice(0, 16)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** 1.4 MB, as people say it. */
 export function showSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
   return `${new Intl.NumberFormat('ms-MY', { maximumFractionDigits: 1 }).format(value)} ${unit}`
-}
-
-/** 10:32 PG: hours and minutes alone. */
-export function showTime(moment: string): string {
-  return new Intl.DateTimeFormat('ms-MY', { timeStyle: 'short' }).format(new Date(moment))
 }
 
 export function isSameDay(a: string | Date, b: string | Date): boolean {

@@ -42,7 +42,7 @@ function reconsiderPerson(error: unknown): void {
 /** Loaded when there is something to say, so that the login screen does not carry it. */
 async function toast(kind: 'success' | 'failure', text: string): Promise<void> {
   const { showToast } = await import('./toast.ts')
-  showToast(kind, text)
+  await showToast(kind, text)
 }
 
 /** The data behind these URLs, or behind all that begin so, has changed. */

@@ -45,6 +45,8 @@ export interface ListSearch {
   person?: number
   from?: string
   to?: string
+  /** How many months of figures. */
+  period?: string
 }
 
 export function readListSearch(raw: Raw): ListSearch {
@@ -65,6 +67,7 @@ export function readListSearch(raw: Raw): ListSearch {
     person: number(raw.person),
     from: day(raw.from),
     to: day(raw.to),
+    period: word(raw.period),
   }
 }
 

@@ -1,3 +1,4 @@
+// Apart from the other formats, because of the weight of what it needs.
 import dayjs from 'dayjs'
 import 'dayjs/locale/ms'
 import relativeTime from 'dayjs/plugin/relativeTime'

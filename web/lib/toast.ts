@@ -1,9 +1,11 @@
 import { notifications } from '@mantine/notifications'
+import { wantOverlays } from './overlays.ts'
 
 const titles = { success: 'Kejayaan', failure: 'Ralat' }
 
 /** One at a time: the newest takes the place of the one before. */
-export function showToast(kind: 'success' | 'failure', message: string): void {
+export async function showToast(kind: 'success' | 'failure', message: string): Promise<void> {
+  await wantOverlays()
   notifications.clean()
   notifications.show({
     title: titles[kind],

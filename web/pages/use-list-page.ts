@@ -4,6 +4,7 @@ import { viewId } from '#web/features/users/UserActions.tsx'
 import { focusLater } from '#web/lib/focus.ts'
 import type { ListSearch } from '#web/lib/search.ts'
 
+export type AnalyticsPath = '/analytics' | '/communication-analytics' | '/web-analytics'
 type ListPath =
   | '/members'
   | '/member-approval'
@@ -12,6 +13,7 @@ type ListPath =
   | '/clubs/$id'
   | '/activities'
   | '/communication'
+  | AnalyticsPath
 
 /** Filters, page and the open drawer, all in the address: a view can be linked, and survives a reload. */
 export function useListPage(path: ListPath) {

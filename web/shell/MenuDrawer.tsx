@@ -1,5 +1,4 @@
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { appName } from '#web/lib/branding.ts'
 import styles from './MenuDrawer.module.css'
@@ -16,11 +15,9 @@ export function MenuDrawer({
   isOpen: boolean
   onClose: () => void
 }) {
-  // A window that grows shows the sidebar itself, and must not stay locked behind a drawer nobody sees.
-  const isWide = useMediaQuery('(min-width: 62em)')
   return (
     <Drawer.Root
-      opened={isOpen && !isWide}
+      opened={isOpen}
       onClose={onClose}
       size={288}
       transitionProps={{ duration: 150 }}

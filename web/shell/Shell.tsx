@@ -1,21 +1,19 @@
 import './shell.css'
 import { Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { followGroups } from '#web/features/chat/live-groups.ts'
 import { appName } from '#web/lib/branding.ts'
+import { useWantedOverlays } from '#web/lib/overlays.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
 import { Header } from './Header.tsx'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import { PendingAccount } from './PendingAccount.tsx'
 import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
@@ -23,12 +21,18 @@ import { Sidebar } from './Sidebar.tsx'
 import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
 
+/** A phone's menu, which a desk never needs. */
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // The route that matched, not the address as typed: /Members/ is the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const [isMenuOpen, menu] = useDisclosure()
   const unread = useMessageCount()
   useEffect(() => followGroups(), [])
+  const isNarrow = useMediaQuery('(max-width: 61.99em)')
+  const isOverlaid = useWantedOverlays()
   const screen = findScreen(path)
   const title = screen?.title ?? appName
   const isAllowed = !screen?.action || can(user, screen.action)
@@ -41,7 +45,10 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <aside className={styles.aside}>
         <Sidebar user={user} />
       </aside>
-      <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />
+      <Suspense>
+        {isNarrow && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
+        {isOverlaid && <Overlays />}
+      </Suspense>
       <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
@@ -68,10 +75,5 @@ export function Shell({ children }: { children: ReactNode }) {
   if (me.isPending) return <ShellSkeleton />
   if (!me.data) return <ToLogin />
   if (me.data.status !== 'active') return <PendingAccount status={me.data.status} />
-  return (
-    <ModalsProvider modalProps={{ centered: true, radius: 16 }}>
-      <Notifications limit={1} position="top-right" />
-      <Frame user={me.data}>{children}</Frame>
-    </ModalsProvider>
-  )
+  return <Frame user={me.data}>{children}</Frame>
 }

@@ -13,7 +13,16 @@ const text = {
 }
 
 /** Exactly what the list shows. CSV goes straight to disk; a spreadsheet may be refused, and then says why. */
-export function ExportMenu({ urlFor, name }: { urlFor: (format: ExportFormat) => string; name: string }) {
+export function ExportMenu({
+  urlFor,
+  name,
+  isShort = false,
+}: {
+  urlFor: (format: ExportFormat) => string
+  name: string
+  /** Never more than a few rows: nothing to say about how many. */
+  isShort?: boolean
+}) {
   const sheet = useMutation({
     mutationFn: () => download(urlFor('xlsx'), `${name}.xlsx`),
     meta: { failure: text.failed },
@@ -31,9 +40,9 @@ export function ExportMenu({ urlFor, name }: { urlFor: (format: ExportFormat) =>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={urlFor('csv')} download>
-          {text.csv}
+          {isShort ? 'CSV' : text.csv}
         </Menu.Item>
-        <Menu.Item onClick={() => sheet.mutate()}>{text.xlsx}</Menu.Item>
+        <Menu.Item onClick={() => sheet.mutate()}>{isShort ? 'Excel' : text.xlsx}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -3,7 +3,7 @@ import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/ic
 import type { ReactNode } from 'react'
 import styles from './StatCard.module.css'
 
-interface Change {
+export interface Change {
   /** As shown, with its sign. */
   text: string
   direction: 'up' | 'down' | 'same'
@@ -17,21 +17,33 @@ export function StatCard({
   label,
   value,
   icon,
+  tone,
   change,
+  note,
+  renderRoot,
 }: {
   label: string
   value: string
   icon?: ReactNode
+  tone?: 'laut' | 'blue' | 'purple' | 'emas'
   change?: Change
+  /** Where there is nothing to compare. */
+  note?: string
+  /** The whole card as a link to the list behind the figure. */
+  renderRoot?: (props: Record<string, unknown>) => ReactNode
 }) {
   const Arrow = change && arrows[change.direction]
   return (
-    <Card>
+    <Card renderRoot={renderRoot} className={renderRoot && styles.link}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Text size="sm" c="dimmed" fw={600}>
           {label}
         </Text>
-        {icon && <span className={styles.icon}>{icon}</span>}
+        {icon && (
+          <span className={styles.icon} data-tone={tone}>
+            {icon}
+          </span>
+        )}
       </Group>
       <Text className={styles.value}>{value}</Text>
       {change && Arrow && (
@@ -44,6 +56,11 @@ export function StatCard({
             {change.period}
           </Text>
         </Group>
+      )}
+      {note && (
+        <Text size="xs" c="dimmed" className={styles.note}>
+          {note}
+        </Text>
       )}
     </Card>
   )

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { wantOverlays } from '#web/lib/overlays.ts'
 
 /** Asks before something that cannot simply be taken back. */
 export function confirm({
@@ -15,11 +16,13 @@ export function confirm({
   isDangerous?: boolean
   onConfirm: () => void
 }): void {
-  modals.openConfirmModal({
-    title,
-    children: <Text size="sm">{text}</Text>,
-    labels: { confirm: action, cancel: 'Batal' },
-    confirmProps: isDangerous ? { color: 'red' } : {},
-    onConfirm,
-  })
+  void wantOverlays().then(() =>
+    modals.openConfirmModal({
+      title,
+      children: <Text size="sm">{text}</Text>,
+      labels: { confirm: action, cancel: 'Batal' },
+      confirmProps: isDangerous ? { color: 'red' } : {},
+      onConfirm,
+    }),
+  )
 }

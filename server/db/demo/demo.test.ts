@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { analyseActivities } from '#server/features/analytics/analyse-activities.service.ts'
+import { analyseCommunication } from '#server/features/analytics/analyse-communication.service.ts'
+import { analyseMembers } from '#server/features/analytics/analyse-members.service.ts'
+import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { secretFrom } from '#server/secret.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { startOfMonth } from '#shared/calendar.ts'
@@ -65,6 +69,24 @@ describe.each([
       select count(*) as value from activities
        where start_date >= ${from.toISOString()}::timestamptz and start_date < ${to.toISOString()}::timestamptz`)
     expect(await startingIn(month, startOfMonth(now, 1))).toBe(await startingIn(startOfMonth(now, -1), month))
+
+    const admin = {
+      id: 1,
+      role: 'system_admin',
+      status: 'active',
+      currentCountry: null,
+      clubId: null,
+    } as const
+    const dashboard = await readDashboard(database.db, admin, now)
+    expect([dashboard.totalMembers, dashboard.lastMonth.totalMembers]).toEqual([1080, 960])
+    expect(dashboard.totalCountries - dashboard.lastMonth.totalCountries).toBe(3)
+    const analytics = await analyseMembers(database.db, {}, now)
+    expect([analytics.totalClubs, analytics.lastMonth.totalClubs]).toEqual([101, 96])
+    expect(analytics.clubCountries - analytics.lastMonth.clubCountries).toBe(2)
+    const { thisMonth, lastMonth } = await analyseActivities(database.db, {}, now)
+    expect(thisMonth).toBe(lastMonth)
+    const { totalMessages } = await analyseCommunication(database.db, {}, now)
+    expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
 
     expect(
       await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`),

@@ -6,6 +6,7 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
+import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 import type { Secret } from '#server/secret.ts'
 import { demoPassword } from './accounts.ts'
@@ -75,4 +76,6 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await skipIds(db, 'users', people.users.length)
   await skipIds(db, 'activities', activityRows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
+  // The job would come within a minute; a newcomer may be quicker.
+  await countMessages(db)
 }

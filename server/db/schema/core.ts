@@ -90,6 +90,7 @@ export const users = pgTable(
     index('users_by_role').on(t.role, t.status, t.id),
     index('users_by_age_of_account').on(t.createdAt, t.id),
     index('users_of_country_by_age').on(t.currentCountry, t.createdAt, t.id),
+    index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
     index('users_by_approval').on(t.approvedAt, t.currentCountry),

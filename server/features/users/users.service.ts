@@ -234,6 +234,7 @@ export async function listRecentUsers(db: Db, actor: Actor) {
       : and(ofOwnClub, eq(users.status, 'active'))
   return db
     .select({
+      id: users.id,
       fullName: users.fullName,
       institution: users.institution,
       createdAt: users.createdAt,

@@ -34,6 +34,7 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'user.placed': 'Negara atau kelab ditukar',
   'user.unmasked': 'No. kad pengenalan dibuka',
   'users.exported': 'Senarai dieksport',
+  'analytics.exported': 'Analitik dieksport',
   'club.created': 'Kelab dicipta',
   'club.updated': 'Kelab dikemas kini',
   'club.deactivated': 'Kelab dinyahaktifkan',

@@ -37,7 +37,7 @@ function useDecisions(chosen: number[], setChosen: (ids: number[]) => void) {
           setChosen(failed.map(({ id }) => id))
           const said = decisionText.many(outcomes.length - failed.length, outcomes.length)
           const why = failed[0]?.message
-          showToast(failed.length > 0 ? 'failure' : 'success', why ? `${said}. ${why}` : said)
+          void showToast(failed.length > 0 ? 'failure' : 'success', why ? `${said}. ${why}` : said)
         },
       },
     )

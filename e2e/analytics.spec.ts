@@ -1,0 +1,103 @@
+import { expect, test } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+
+test('a figure moves when the data does: at once on the dashboard, at a press in the analytics', async ({
+  page,
+  login,
+}) => {
+  await login('hq_admin')
+  // One country and one kind of thing that no other test touches.
+  await page.goto('/analytics?country=South%20Korea')
+  const card = page.getByRole('region', { name: 'Angka utama' }).locator('> *').nth(1)
+  await expect(card).toContainText('Kelab Aktif')
+  const figure = card.getByText(/^\d+$/)
+  const before = Number(await figure.textContent())
+  const dashboard = await page.context().newPage()
+  await dashboard.goto('/dashboard')
+  const total = dashboard.getByRole('link', { name: /^Jumlah Kelab/ }).getByText(/^\d+$/)
+  const totalBefore = Number(await total.textContent())
+  const made = await page.request.post('/api/clubs', {
+    data: { name: `Kelab Busan ${Date.now()}`, country: 'South Korea' },
+  })
+  expect(made.status()).toBe(201)
+  await expect.poll(async () => Number(await total.textContent())).toBeGreaterThan(totalBefore)
+  await expect(figure).toHaveText(String(before))
+  await page.getByRole('button', { name: 'Muat semula' }).click()
+  await expect(figure).toHaveText(String(before + 1))
+})
+
+test('parts, filter, table and export; all of it in the address', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await login('system_admin')
+  await page.goto('/communication-analytics')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Analitik Komunikasi')
+  await expect(page.getByText('Kandungan mesej tidak dibaca')).toBeVisible()
+  await expectAccessible()
+  await page.goto('/web-analytics')
+  await page.getByRole('button', { name: 'Tapis' }).click()
+  const panel = page.getByRole('dialog', { name: 'Tapis' })
+  await panel.getByLabel('Negara').selectOption('Japan')
+  await panel.getByLabel('Tempoh').selectOption('3')
+  await panel.getByLabel('Kelab').selectOption({ index: 1 })
+  await expect(page).toHaveURL(/clubId=\d+/)
+  await page.keyboard.press('Escape')
+  const growth = page.getByRole('region', { name: 'Pertumbuhan keahlian' })
+  await expect(growth.getByRole('row')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Buang penapis Kelab' }).click()
+  await page.getByRole('tab', { name: 'Taburan Geografi' }).click()
+  await expect(page.getByRole('region', { name: 'Semua negara' }).getByRole('row')).toHaveCount(2)
+  const bars = page.getByRole('region', { name: 'Semua negara' }).locator('li')
+  await expect(bars).toHaveCount(1)
+  await page.getByRole('switch', { name: 'Tunjuk sebagai jadual' }).check()
+  await expect(bars).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Semua negara' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Taburan Geografi')
+  await expect(page.getByText('Negara: Japan')).toBeVisible()
+  await page.getByRole('tab', { name: 'Analitik Aktiviti' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Eksport' }).click()
+  await page.getByRole('menuitem', { name: 'Excel' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^analitik-activities-.*\.xlsx$/)
+})
+
+test('both screens on a phone in the dark: nothing hidden, nothing wider than the screen', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await login('system_admin')
+  for (const [path, words] of [
+    ['/dashboard', 'Pendaftaran terkini'],
+    ['/analytics?tab=activities', 'Pecahan status'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    await expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+  }
+})
+
+test('hq_admin has no part on messages, a member has their own things and no way to the figures', async ({
+  page,
+  login,
+}) => {
+  await login('hq_admin')
+  await page.goto('/analytics?tab=communication')
+  await expect(page.getByRole('tab')).toHaveText(['Analitik Ahli', 'Analitik Aktiviti', 'Taburan Geografi'])
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Analitik Ahli')
+  await login('member')
+  await page.goto('/dashboard')
+  const own = page.getByRole('region', { name: 'Untuk anda' })
+  await expect(own.getByText('Kelab Perantau London')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Analitik', exact: true })).toHaveCount(0)
+  await expect(page.getByText('Menunggu Kelulusan')).toHaveCount(0)
+  await own.getByRole('link', { name: 'Buka Komunikasi' }).click()
+  await expect(page).toHaveURL('/communication')
+})

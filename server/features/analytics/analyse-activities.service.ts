@@ -1,0 +1,53 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { summaries } from '#server/db/schema/summaries.ts'
+import { monthOf, monthsUpTo, startOfMonth } from '#shared/calendar.ts'
+import { activityStatuses } from '#shared/constants.ts'
+import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics.ts'
+import { usualPeriod } from '#shared/figures.ts'
+import { atOneMoment } from './figures.queries.ts'
+import { type Place, requirePlace } from './place.service.ts'
+
+/** An activity belongs to the country of its club. */
+function monthsOf({ country, clubId }: Place): SQL {
+  if (clubId) return eq(summaries.dimension, `month@${clubId}`)
+  if (!country) return eq(summaries.dimension, 'month')
+  return sql`${summaries.dimension} in (select 'month@' || ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`
+}
+
+/** Of every month and state how many; few rows, however many activities. Without a start: no month. */
+async function readMonths(db: Db, place: Place) {
+  return db
+    .select({
+      month: summaries.key,
+      status: summaries.status,
+      count: sql<number>`sum(${summaries.count})::int`,
+    })
+    .from(summaries)
+    .where(and(eq(summaries.entity, 'activity'), monthsOf(place)))
+    .groupBy(summaries.key, summaries.status)
+}
+
+/** With a period those that start in it, otherwise all of them; the trend is always one of months. */
+export async function analyseActivities(
+  db: Db,
+  { period, ...wanted }: AnalyticsQuery,
+  now = new Date(),
+): Promise<ActivityAnalytics> {
+  const shown = monthsUpTo(now, Number(period ?? usualPeriod))
+  const rows = await atOneMoment(db, async tx => readMonths(tx, await requirePlace(tx, wanted)))
+  const total = (of: typeof rows) => of.reduce((sum, { count }) => sum + count, 0)
+  const inMonth = (month: string) => total(rows.filter(row => row.month === month))
+  const counted = period ? rows.filter(({ month }) => shown.includes(month)) : rows
+  return {
+    totalActivities: total(counted),
+    activitiesByStatus: activityStatuses.map(status => ({
+      status,
+      count: total(counted.filter(row => row.status === status)),
+    })),
+    thisMonth: inMonth(monthOf(now)),
+    lastMonth: inMonth(monthOf(startOfMonth(now, -1))),
+    trend: shown.map(month => ({ month, count: inMonth(month) })),
+  }
+}

@@ -1,0 +1,94 @@
+import { and, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { messageGroups } from '#server/db/schema/chat.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { messageCounts } from '#server/db/schema/summaries.ts'
+import { dayOf, daysBetween, startOfMonth } from '#shared/calendar.ts'
+import { groupTypes } from '#shared/constants.ts'
+import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics.ts'
+import { atOneMoment, keptByKey } from './figures.queries.ts'
+import { type Place, requirePlace } from './place.service.ts'
+
+/** When nobody has chosen a period: enough to see a rhythm in. */
+const usualDays = 30
+const day = 86_400_000
+
+/** A club's own group, or those of a country and its clubs; what people say among themselves has no place. */
+function countsOf({ country, clubId }: Place): SQL | undefined {
+  if (clubId) return eq(messageCounts.place, String(clubId))
+  if (!country) return eq(messageCounts.place, '')
+  const ofClubs = sql`select ${clubs.id}::text from ${clubs} where ${clubs.country} = ${country}`
+  return sql`${messageCounts.place} in (select ${country} union all ${ofClubs})`
+}
+
+const count = sql<number>`sum(${messageCounts.count})::int`
+
+async function readKinds(db: Db, place: Place, since: string | undefined) {
+  const { groupType, messageType } = messageCounts
+  return db
+    .select({ groupType, messageType, count })
+    .from(messageCounts)
+    .where(and(countsOf(place), since ? gte(messageCounts.day, since) : undefined))
+    .groupBy(groupType, messageType)
+}
+
+async function readDays(db: Db, place: Place, days: string[]) {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const rows = await db
+    .select({ day: messageCounts.day, count })
+    .from(messageCounts)
+    .where(and(countsOf(place), gte(messageCounts.day, first), lte(messageCounts.day, last)))
+    .groupBy(messageCounts.day)
+  const counts = new Map(rows.map(row => [row.day, row.count]))
+  return days.map(one => ({ day: one, count: counts.get(one) ?? 0 }))
+}
+
+/** All groups are a kept figure; those of one place are a few and counted. */
+async function groupsByType(db: Db, { country, clubId }: Place): Promise<Map<string, number>> {
+  if (!country) return keptByKey(db, 'group', 'type')
+  const ofCountry = db.select({ id: clubs.id }).from(clubs).where(eq(clubs.country, country))
+  const rows = await db
+    .select({ type: messageGroups.type, count: sql<number>`count(*)::int` })
+    .from(messageGroups)
+    .where(
+      clubId
+        ? eq(messageGroups.clubId, clubId)
+        : or(eq(messageGroups.country, country), inArray(messageGroups.clubId, ofCountry)),
+    )
+    .groupBy(messageGroups.type)
+  return new Map(rows.map(row => [row.type, row.count]))
+}
+
+const sum = (counts: { count: number }[]) => counts.reduce((total, one) => total + one.count, 0)
+
+/** Messages as far as they have been counted, which is a minute ago; with a period those of its days. */
+export async function analyseCommunication(
+  db: Db,
+  { period, ...wanted }: AnalyticsQuery,
+  now = new Date(),
+): Promise<CommunicationAnalytics> {
+  const first = period
+    ? startOfMonth(now, 1 - Number(period))
+    : new Date(now.getTime() - (usualDays - 1) * day)
+  return atOneMoment(db, async tx => {
+    const place = await requirePlace(tx, wanted)
+    const kinds = await readKinds(tx, place, period && dayOf(first))
+    const groups = await groupsByType(tx, place)
+    const types = [...new Set(kinds.map(({ messageType }) => messageType))].sort()
+    const byType = groupTypes.map(type => ({ type, count: groups.get(type) ?? 0 }))
+    return {
+      totalMessages: sum(kinds),
+      totalGroups: sum(byType),
+      messagesByType: types.map(type => ({
+        type,
+        count: sum(kinds.filter(({ messageType }) => messageType === type)),
+      })),
+      groupsByType: byType,
+      messagesByGroupType: groupTypes.map(type => ({
+        type,
+        count: sum(kinds.filter(({ groupType }) => groupType === type)),
+      })),
+      timeline: await readDays(tx, place, daysBetween(first, now)),
+    }
+  })
+}

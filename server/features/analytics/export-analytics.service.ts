@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+import type { Db } from '#server/db/client.ts'
+import { forbidden } from '#server/errors.ts'
+import { recordEvent } from '#server/features/events/events.service.ts'
+import { type Columns, exportTable } from '#server/features/exports/export-table.ts'
+import type { AnalyticsExportQuery, AnalyticsPart, AnalyticsQuery } from '#shared/contracts/analytics.ts'
+import { ageRangeLabels, countedLevelLabels, groupTypeLabels, messageTypeLabel } from '#shared/figures.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import { type Actor, can } from '#shared/policies.ts'
+import { analyseActivities } from './analyse-activities.service.ts'
+import { analyseCommunication } from './analyse-communication.service.ts'
+import { analyseMembers } from './analyse-members.service.ts'
+
+/** One figure: what it is about, of what, and how many. */
+type Line = [section: string, item: string, count: number]
+
+const columns: Columns<Line> = [
+  ['Bahagian', ([section]) => section],
+  ['Perkara', ([, item]) => item],
+  ['Bilangan', ([, , count]) => count],
+]
+
+/** Everything that the screen shows of a part, in its order. */
+const writers: Record<AnalyticsPart, (db: Db, query: AnalyticsQuery) => Promise<Line[]>> = {
+  members: async (db, query) => {
+    const found = await analyseMembers(db, query)
+    const summary = 'Ringkasan'
+    return [
+      [summary, 'Jumlah ahli', found.totalMembers],
+      [summary, 'Jumlah ahli pada akhir bulan lalu', found.lastMonth.totalMembers],
+      [summary, 'Kelab aktif', found.totalClubs],
+      [summary, 'Kelab aktif pada akhir bulan lalu', found.lastMonth.totalClubs],
+      [summary, 'Negara yang mempunyai ahli', found.totalCountries],
+      [summary, 'Negara yang mempunyai kelab aktif', found.clubCountries],
+      [summary, 'Menunggu kelulusan', found.pendingApprovals],
+      ...found.membersByEducationLevel.map(
+        (one): Line => ['Tahap pendidikan', countedLevelLabels[one.level], one.count],
+      ),
+      ...found.membersByAge.map((one): Line => ['Umur', ageRangeLabels[one.ageRange], one.count]),
+      ...found.membersByCountry.map((one): Line => ['Negara', one.country, one.count]),
+      ...found.growth.map((one): Line => ['Ahli pada akhir bulan', one.month, one.members]),
+    ]
+  },
+  activities: async (db, query) => {
+    const found = await analyseActivities(db, query)
+    return [
+      ['Ringkasan', 'Jumlah aktiviti', found.totalActivities],
+      ...found.activitiesByStatus.map((one): Line => ['Status', activityStatusLabels[one.status], one.count]),
+      ...found.trend.map((one): Line => ['Aktiviti mengikut bulan', one.month, one.count]),
+    ]
+  },
+  communication: async (db, query) => {
+    const found = await analyseCommunication(db, query)
+    return [
+      ['Ringkasan', 'Jumlah mesej', found.totalMessages],
+      ['Ringkasan', 'Jumlah kumpulan', found.totalGroups],
+      ...found.messagesByType.map((one): Line => ['Jenis mesej', messageTypeLabel(one.type), one.count]),
+      ...found.groupsByType.map((one): Line => ['Jenis kumpulan', groupTypeLabels[one.type], one.count]),
+      ...found.messagesByGroupType.map(
+        (one): Line => ['Mesej mengikut jenis kumpulan', groupTypeLabels[one.type], one.count],
+      ),
+      ...found.timeline.map((one): Line => ['Mesej mengikut hari', one.day, one.count]),
+    ]
+  },
+}
+
+async function* inOne<T>(rows: T[]) {
+  yield rows
+}
+
+/** That it was taken away is written down before it leaves. */
+export async function exportAnalytics(
+  db: Db,
+  actor: Actor,
+  { part, format, ...query }: AnalyticsExportQuery,
+): Promise<Readable> {
+  if (part === 'communication' && !can(actor, 'analytics.communication')) throw forbidden()
+  const lines = await writers[part](db, query)
+  await recordEvent(db, {
+    kind: 'analytics.exported',
+    actorId: actor.id,
+    details: { part, format, ...query },
+  })
+  return exportTable('Analitik', format, columns, inOne(lines))
+}

@@ -1,0 +1,133 @@
+// Figures by what is kept: the summaries as they are now, less what has changed since the end of a month.
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { clubHistory } from '#server/db/schema/history.ts'
+import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
+import { monthOf, startOfMonth } from '#shared/calendar.ts'
+import { type Country, countries } from '#shared/constants.ts'
+import type { MainFigures } from '#shared/contracts/analytics.ts'
+import { type Place, placeKey } from './place.service.ts'
+
+/** All figures of a screen as of one moment: what is decided meanwhile counts for all of them or for none. */
+export async function atOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
+/** One dimension of one kind of thing, by key. */
+export async function keptByKey(
+  db: Db,
+  entity: (typeof summaries.$inferSelect)['entity'],
+  dimension: string,
+  status?: string,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: summaries.key, count: sql<number>`sum(${summaries.count})::int` })
+    .from(summaries)
+    .where(
+      and(
+        ...[eq(summaries.entity, entity), eq(summaries.dimension, dimension)],
+        status ? eq(summaries.status, status) : undefined,
+      ),
+    )
+    .groupBy(summaries.key)
+  return new Map(rows.map(({ key, count }) => [key, count]))
+}
+
+/** The users of a place, by status. */
+export async function usersByStatus(db: Db, place: Place): Promise<Map<string, number>> {
+  const dimension = place.clubId ? 'club' : place.country ? 'country' : 'all'
+  const rows = await db
+    .select({ status: summaries.status, count: summaries.count })
+    .from(summaries)
+    .where(
+      and(
+        ...[eq(summaries.entity, 'user'), eq(summaries.dimension, dimension)],
+        eq(summaries.key, placeKey(place) ?? ''),
+      ),
+    )
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}
+
+export type CountryCount = { country: Country; count: number }
+
+/** The largest first. */
+export async function membersByCountry(db: Db, place: Place, members: number): Promise<CountryCount[]> {
+  // Who belongs to a club lives in its country.
+  const counts: Map<string, number> = place.country
+    ? new Map([[place.country, members]])
+    : await keptByKey(db, 'user', 'country', 'active')
+  return countries
+    .map(country => ({ country, count: counts.get(country) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.country.localeCompare(b.country))
+}
+
+/** A club without members may have moved, so the club alone counts. */
+function changesOf({ country, clubId }: Place): SQL | undefined {
+  if (clubId) return eq(memberChanges.club, String(clubId))
+  return country && eq(memberChanges.country, country)
+}
+
+/** By how much the members became more or fewer in this month and after it, by country or by month. */
+export async function memberChangesSince(
+  db: Db,
+  place: Place,
+  month: string,
+  by: 'country' | 'month',
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: memberChanges[by], change: sql<number>`sum(${memberChanges.change})::int` })
+    .from(memberChanges)
+    .where(and(gte(memberChanges.month, month), changesOf(place)))
+    .groupBy(memberChanges[by])
+  return new Map(rows.map(({ key, change }) => [key, change]))
+}
+
+/** Active clubs by country, now and at an earlier moment. Clubs are hundreds: each is looked at. */
+async function activeClubs(db: Db, { country, clubId }: Place, moment: Date) {
+  const earlier = db
+    .select({ isActive: clubHistory.isActive })
+    .from(clubHistory)
+    .where(and(eq(clubHistory.clubId, clubs.id), lt(clubHistory.createdAt, moment)))
+    .orderBy(desc(clubHistory.createdAt), desc(clubHistory.id))
+    .limit(1)
+    .as('earlier')
+  return db
+    .select({
+      present: sql<number>`count(*) filter (where ${clubs.isActive})::int`,
+      past: sql<number>`count(*) filter (where ${earlier.isActive})::int`,
+    })
+    .from(clubs)
+    .leftJoinLateral(earlier, sql`true`)
+    .where(and(country ? eq(clubs.country, country) : undefined, clubId ? eq(clubs.id, clubId) : undefined))
+    .groupBy(clubs.country)
+}
+
+const above0 = (counts: number[]) => counts.filter(count => count > 0).length
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+
+/** The four that both screens begin with, now and at the end of last month. */
+export async function readMainFigures(
+  db: Db,
+  place: Place,
+  now: Date,
+  { members, byCountry }: { members: number; byCountry: CountryCount[] },
+): Promise<MainFigures & { lastMonth: MainFigures }> {
+  const present = new Map<string, number>(byCountry.map(({ country, count }) => [country, count]))
+  const changes = await memberChangesSince(db, place, monthOf(now), 'country')
+  const past = countries.map(country => (present.get(country) ?? 0) - (changes.get(country) ?? 0))
+  const clubsOf = await activeClubs(db, place, startOfMonth(now))
+  return {
+    totalMembers: members,
+    totalCountries: byCountry.length,
+    totalClubs: sum(clubsOf.map(({ present: count }) => count)),
+    clubCountries: above0(clubsOf.map(({ present: count }) => count)),
+    lastMonth: {
+      totalMembers: members - sum(changes.values()),
+      totalCountries: above0(past),
+      totalClubs: sum(clubsOf.map(({ past }) => past)),
+      clubCountries: above0(clubsOf.map(({ past }) => past)),
+    },
+  }
+}

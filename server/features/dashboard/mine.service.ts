@@ -1,0 +1,28 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { countUnreadMessages } from '#server/features/chat/chat.service.ts'
+import { readClub } from '#server/features/clubs/clubs.service.ts'
+import type { Actor } from '#shared/policies.ts'
+
+const activitiesShown = 3
+
+/** Joined or waited for, and not over; what has no date yet comes last. */
+async function nextActivities(db: Db, userId: number) {
+  const { id, title, startDate, status } = activities
+  return db
+    .select({ id, title, startDate, status, myStatus: activityParticipants.status })
+    .from(activityParticipants)
+    .innerJoin(activities, eq(activities.id, activityParticipants.activityId))
+    .where(and(eq(activityParticipants.userId, userId), inArray(status, ['planned', 'ongoing'])))
+    .orderBy(sql`${startDate} asc nulls last`, asc(id))
+    .limit(activitiesShown)
+}
+
+export async function readMine(db: Db, actor: Actor) {
+  return {
+    club: actor.clubId ? await readClub(db, actor, actor.clubId) : null,
+    activities: await nextActivities(db, actor.id),
+    unreadMessages: await countUnreadMessages(db, actor.id),
+  }
+}

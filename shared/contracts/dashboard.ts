@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { activityStatuses, countries, participantStatuses, userStatuses } from '#shared/constants.ts'
+import { byCountry, byEducationLevel, mainFigures } from './analytics.ts'
+import { instant } from './answers.ts'
+import { id } from './fields.ts'
+
+const activity = z.object({
+  id,
+  title: z.string(),
+  startDate: z.nullable(instant),
+  status: z.enum(activityStatuses),
+})
+
+/** What concerns a member in person. */
+const mine = z.object({
+  club: z.nullable(
+    z.object({
+      id,
+      name: z.string(),
+      country: z.enum(countries),
+      city: z.nullable(z.string()),
+      /** Active members. */
+      memberCount: z.int(),
+    }),
+  ),
+  /** Those one has joined or waits for, the next first. */
+  activities: z.array(z.extend(activity, { myStatus: z.enum(participantStatuses) })),
+  unreadMessages: z.int(),
+})
+
+export const dashboard = z.extend(mainFigures, {
+  lastMonth: mainFigures,
+  /** Within reach, for those who approve; null for everybody else. */
+  pendingApprovals: z.nullable(z.int()),
+  topCountries: byCountry,
+  membersByEducationLevel: byEducationLevel,
+  recentActivities: z.array(activity),
+  recentUsers: z.array(
+    z.object({
+      /** For those who may open the person; null for everybody else. */
+      id: z.nullable(id),
+      fullName: z.string(),
+      institution: z.nullable(z.string()),
+      createdAt: instant,
+      status: z.enum(userStatuses),
+    }),
+  ),
+  /** For a member; null for those who administer. */
+  mine: z.nullable(mine),
+})
+/** As it travels: moments are text. */
+export type Dashboard = z.input<typeof dashboard>

@@ -1,0 +1,38 @@
+import type { ActivityAnalytics } from '#shared/contracts/analytics.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import { showMonth, showNumber } from '#web/lib/format.ts'
+import styles from './Analytics.module.css'
+import { chartText as text } from './analytics.text.ts'
+import { BarPanel } from './BarPanel.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
+import { ColumnChart } from './ColumnChart.tsx'
+
+export function ActivityTab({ data, asTable }: { data: ActivityAnalytics; asTable: boolean }) {
+  const bars = data.activitiesByStatus.map(({ status, count }) => ({
+    key: status,
+    label: activityStatusLabels[status],
+    count,
+  }))
+  const points = data.trend.map(({ month, count }) => ({
+    name: showMonth(month),
+    short: showMonth(month).slice(0, 3),
+    value: count,
+  }))
+  return (
+    <div className={styles.panels} data-columns="wide-narrow">
+      <ChartPanel
+        title={text.trend}
+        subtitle={text.trendOf(points[0]?.name, points.at(-1)?.name)}
+        asTable={asTable}
+        head={[text.month, text.activities]}
+        rows={data.trend.map(({ month, count }) => [showMonth(month), showNumber(count)])}
+      >
+        <ColumnChart points={points} />
+      </ChartPanel>
+      <BarPanel
+        {...{ title: text.status, part: text.statusName, unit: text.activities, bars, asTable }}
+        total={data.totalActivities}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import '@mantine/core/styles/Tabs.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Button, Skeleton, Switch, Tabs, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { AnalyticsPart } from '#shared/contracts/analytics.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
+import { showTime } from '#web/lib/format.ts'
+import { refresh } from '#web/lib/query-client.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { ActivityTab } from './ActivityTab.tsx'
+import styles from './Analytics.module.css'
+import { FilterChips, FilterPanel } from './AnalyticsFilters.tsx'
+import { type AnalyticsFilter, exportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
+import { analyticsText as text } from './analytics.text.ts'
+import { CommunicationTab } from './CommunicationTab.tsx'
+import { FigureCards } from './FigureCards.tsx'
+import { GeographyTab } from './GeographyTab.tsx'
+import { MemberTab } from './MemberTab.tsx'
+
+export const analyticsTabs = ['members', 'activities', 'geography', 'communication'] as const
+export type AnalyticsTab = (typeof analyticsTabs)[number]
+
+const partOf: Record<AnalyticsTab, AnalyticsPart> = {
+  members: 'members',
+  activities: 'activities',
+  geography: 'members',
+  communication: 'communication',
+}
+
+/** Figures, and by part what they are made of; the filter and the open part stand in the address. */
+export function Analytics({
+  user,
+  tab,
+  filter,
+  onTab,
+  onFilter,
+}: {
+  user: CurrentUser
+  tab: AnalyticsTab
+  filter: AnalyticsFilter
+  onTab: (tab: AnalyticsTab) => void
+  onFilter: (change: AnalyticsFilter) => void
+}) {
+  const members = useMemberAnalytics(filter)
+  const activities = useActivityAnalytics(filter)
+  const [asTable, setAsTable] = useState(false)
+  const isLoading = members.isFetching || activities.isFetching
+  const error = members.error ?? activities.error
+  const tabs = analyticsTabs.filter(one => one !== 'communication' || can(user, 'analytics.communication'))
+  const shown = tabs.includes(tab) ? tab : 'members'
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.state}>
+          <FilterChips filter={filter} onChange={onFilter} />
+          <Text size="sm" c="dimmed" role="status">
+            {members.dataUpdatedAt > 0 && text.updated(showTime(members.dataUpdatedAt))}
+          </Text>
+        </div>
+        <FilterPanel filter={filter} onChange={onFilter} />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          loading={isLoading}
+          onClick={() => refresh(['/api/analytics'])}
+        >
+          {text.refresh}
+        </Button>
+        <ExportMenu
+          urlFor={format => exportUrl(partOf[shown], filter, format)}
+          name={`analitik-${partOf[shown]}`}
+          isShort
+        />
+      </div>
+      {error ? (
+        <ErrorState error={error} onRetry={() => refresh(['/api/analytics'])} />
+      ) : (
+        <FigureCards members={members.data} activities={activities.data} />
+      )}
+      <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
+        <div className={styles.tabs}>
+          <Tabs.List>
+            {tabs.map(one => (
+              <Tabs.Tab key={one} value={one}>
+                {text.tabs[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Switch
+            label={text.asTable}
+            checked={asTable}
+            onChange={event => setAsTable(event.currentTarget.checked)}
+          />
+        </div>
+        <Tabs.Panel value={shown}>
+          {!error && shown !== 'communication' && !(members.data && activities.data) && (
+            <Skeleton height={380} radius={16} />
+          )}
+          {members.data && shown === 'members' && <MemberTab data={members.data} asTable={asTable} />}
+          {activities.data && shown === 'activities' && (
+            <ActivityTab data={activities.data} asTable={asTable} />
+          )}
+          {members.data && shown === 'geography' && <GeographyTab data={members.data} asTable={asTable} />}
+          {shown === 'communication' && <CommunicationTab filter={filter} asTable={asTable} />}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

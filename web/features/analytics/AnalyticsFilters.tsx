@@ -1,0 +1,88 @@
+import { Button, CloseButton, NativeSelect, Popover, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { countries } from '#shared/constants.ts'
+import type { ClubOption } from '#shared/contracts/clubs.ts'
+import { type Period, periods } from '#shared/figures.ts'
+import styles from './Analytics.module.css'
+import { type AnalyticsFilter, useClubsOf } from './analytics.api.ts'
+import { analyticsText as text } from './analytics.text.ts'
+
+interface Props {
+  filter: AnalyticsFilter
+  onChange: (change: AnalyticsFilter) => void
+}
+
+const periodChoices = [
+  { value: '', label: text.allTime },
+  ...periods.map(value => ({ value, label: text.periods[value] })),
+]
+const countryChoices = [{ value: '', label: text.allCountries }, ...countries]
+const clubChoices = (clubs: ClubOption[] = []) => [
+  { value: '', label: text.allClubs },
+  ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
+]
+
+export function FilterPanel({ filter, onChange }: Props) {
+  const { data: clubs } = useClubsOf(filter.country)
+  return (
+    <Popover position="bottom-end" width={280} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
+          {text.filter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={text.filter}>
+        <Stack gap="sm">
+          <NativeSelect
+            label={text.period}
+            description={text.periodHelp}
+            data={periodChoices}
+            value={filter.period ?? ''}
+            onChange={event => onChange({ period: event.currentTarget.value || undefined })}
+          />
+          <NativeSelect
+            label={text.country}
+            data={countryChoices}
+            value={filter.country ?? ''}
+            onChange={event =>
+              onChange({ country: event.currentTarget.value || undefined, clubId: undefined })
+            }
+          />
+          <NativeSelect
+            label={text.club}
+            description={filter.country ? undefined : text.chooseCountry}
+            data={clubChoices(clubs)}
+            value={String(filter.clubId ?? '')}
+            disabled={!filter.country}
+            onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** What is filtered at the moment, each with a way to let it go. */
+export function FilterChips({ filter, onChange }: Props) {
+  const { data: clubs } = useClubsOf(filter.country)
+  const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)
+  const chips: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
+    [text.period, filter.period && text.periods[filter.period as Period], { period: undefined }],
+    [text.country, filter.country, { country: undefined, clubId: undefined }],
+    [text.club, club, { clubId: undefined }],
+  ]
+  return chips.map(
+    ([label, value, without]) =>
+      value && (
+        <span key={label} className={styles.chip}>
+          {label}: {value}
+          <CloseButton
+            size="xs"
+            radius="xl"
+            aria-label={text.removeFilter(label)}
+            onClick={() => onChange(without)}
+          />
+        </span>
+      ),
+  )
+}

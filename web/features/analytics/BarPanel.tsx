@@ -1,0 +1,39 @@
+import { shareOf } from '#shared/figures.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { BarList } from '#web/ui/BarList.tsx'
+import styles from './Analytics.module.css'
+import { chartText as text } from './analytics.text.ts'
+import { ChartPanel } from './ChartPanel.tsx'
+
+/** How a whole is made up, part by part. */
+export function BarPanel({
+  title,
+  part,
+  unit,
+  bars,
+  total,
+  asTable,
+  isWide,
+}: {
+  title: string
+  /** What a row stands for, and what is counted. */
+  part: string
+  unit: string
+  bars: { key: string; label: string; count: number }[]
+  total: number
+  asTable: boolean
+  isWide?: boolean
+}) {
+  return (
+    <ChartPanel
+      title={title}
+      className={isWide ? styles.wide : undefined}
+      asTable={asTable}
+      head={[part, unit, text.share]}
+      rows={bars.map(({ label, count }) => [label, showNumber(count), `${shareOf(count, total)}%`])}
+      isEmpty={total === 0}
+    >
+      <BarList bars={bars} total={total} isWide={isWide} />
+    </ChartPanel>
+  )
+}

@@ -1,0 +1,23 @@
+import { showNumber } from '#web/lib/format.ts'
+import styles from './Charts.module.css'
+import type { Point } from './LineChart.tsx'
+import { labelled } from './scale.ts'
+
+/** One column a month, each with its number on top while there is room for it. */
+export function ColumnChart({ points }: { points: Point[] }) {
+  const highest = Math.max(1, ...points.map(({ value }) => value))
+  const hasLabel = labelled(points.length, 12)
+  return (
+    <div className={styles.columns}>
+      {points.map(({ name, short, value }, index) => (
+        <div key={name} className={styles.column} title={`${name}: ${showNumber(value)}`}>
+          <div className={styles.room}>
+            {points.length <= 12 && <span className={styles.number}>{showNumber(value)}</span>}
+            <div className={styles.bar} style={{ height: `${(value / highest) * 100}%` }} />
+          </div>
+          <span className={styles.foot}>{hasLabel(index) && short}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Skeleton, Text } from '@mantine/core'
+import { groupTypeLabels, messageTypeLabel } from '#shared/figures.ts'
+import { showDay, showDayOfMonth, showNumber } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './Analytics.module.css'
+import { type AnalyticsFilter, useCommunicationAnalytics } from './analytics.api.ts'
+import { chartText as text } from './analytics.text.ts'
+import { BarPanel } from './BarPanel.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
+import { LineChart } from './LineChart.tsx'
+
+/** How much is said and where, never what; asked for only by those who open it. */
+export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
+  const { data, error, refetch } = useCommunicationAnalytics(filter)
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={380} radius={16} />
+  const inDays = data.timeline.reduce((sum, { count }) => sum + count, 0)
+  const facts: [string, string][] = [
+    [text.totalMessages, showNumber(data.totalMessages)],
+    [text.totalGroups, showNumber(data.totalGroups)],
+    [
+      text.daily(showNumber(data.timeline.length)),
+      showNumber(Math.round((inDays / data.timeline.length) * 10) / 10),
+    ],
+  ]
+  const groups = (counts: typeof data.groupsByType) =>
+    counts.map(({ type, count }) => ({ key: type, label: groupTypeLabels[type], count }))
+  const types = data.messagesByType.map(({ type, count }) => ({
+    key: type,
+    label: messageTypeLabel(type),
+    count,
+  }))
+  const common = { part: text.type, unit: text.count, asTable }
+  const points = data.timeline.map(({ day, count }) => ({
+    name: showDay(day),
+    short: showDayOfMonth(day),
+    value: count,
+  }))
+  return (
+    <div className={styles.panels}>
+      <Panel title={text.messages}>
+        <dl className={styles.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Text size="sm" c="dimmed" mt="md">
+          {text.privacy}
+        </Text>
+      </Panel>
+      <BarPanel
+        {...common}
+        title={text.groupTypes}
+        bars={groups(data.groupsByType)}
+        total={data.totalGroups}
+      />
+      <ChartPanel
+        className={styles.wide}
+        title={text.timeline}
+        subtitle={text.timelineOf}
+        asTable={asTable}
+        head={[text.day, text.count]}
+        rows={data.timeline.map(({ day, count }) => [showDay(day), showNumber(count)])}
+      >
+        <LineChart points={points} />
+      </ChartPanel>
+      <BarPanel {...common} title={text.messageTypes} bars={types} total={data.totalMessages} />
+      <BarPanel
+        {...common}
+        title={text.messageGroups}
+        bars={groups(data.messagesByGroupType)}
+        total={data.totalMessages}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core'
+import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
+import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics.ts'
+import { showDifference, showGrowth } from '#web/lib/change.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { type Change, StatCard } from '#web/ui/StatCard.tsx'
+import styles from './Analytics.module.css'
+import { analyticsText as text } from './analytics.text.ts'
+
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
+
+/** Activities of a month and not of all time, so it is said with what they are compared. */
+function activityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
+  const change = showDifference(thisMonth, lastMonth)
+  if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }
+  return { ...change, period: text.comparedWithLastMonth }
+}
+
+function countryChange(now: number, before: number): Change {
+  const change = showDifference(now, before)
+  if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
+  return { ...change, text: `${change.text} ${text.newCountries}`, period: text.thisMonth }
+}
+
+export function FigureCards({
+  members,
+  activities,
+}: {
+  members?: MemberAnalytics
+  activities?: ActivityAnalytics
+}) {
+  if (!members || !activities) {
+    return (
+      <div className={styles.cards} aria-busy>
+        {['a', 'b', 'c', 'd'].map(key => (
+          <Skeleton key={key} height={146} radius={16} />
+        ))}
+      </div>
+    )
+  }
+  const { lastMonth } = members
+  return (
+    <section className={styles.cards} aria-label={text.figures}>
+      <StatCard
+        label={text.cards.members}
+        value={showNumber(members.totalMembers)}
+        icon={<IconUsers {...icon} />}
+        change={{ ...showGrowth(members.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+      />
+      <StatCard
+        label={text.cards.clubs}
+        value={showNumber(members.totalClubs)}
+        icon={<IconBuildingCommunity {...icon} />}
+        tone="purple"
+        change={{ ...showGrowth(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
+      />
+      <StatCard
+        label={text.cards.countries}
+        value={showNumber(members.clubCountries)}
+        icon={<IconWorld {...icon} />}
+        tone="blue"
+        change={countryChange(members.clubCountries, lastMonth.clubCountries)}
+      />
+      <StatCard
+        label={text.cards.activities}
+        value={showNumber(activities.thisMonth)}
+        icon={<IconCalendarEvent {...icon} />}
+        tone="emas"
+        change={activityChange(activities)}
+      />
+    </section>
+  )
+}

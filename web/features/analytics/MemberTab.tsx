@@ -1,0 +1,51 @@
+import type { MemberAnalytics } from '#shared/contracts/analytics.ts'
+import { ageRangeLabels, countedLevelLabels } from '#shared/figures.ts'
+import { showDifference } from '#web/lib/change.ts'
+import { showMonth, showNumber } from '#web/lib/format.ts'
+import styles from './Analytics.module.css'
+import { chartText as text } from './analytics.text.ts'
+import { BarPanel } from './BarPanel.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
+import { LineChart } from './LineChart.tsx'
+
+/** Who did not say is shown where there is somebody. */
+const isShown = ({ key, count }: { key: string; count: number }) => key !== 'unknown' || count > 0
+
+export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: boolean }) {
+  const levels = data.membersByEducationLevel
+    .map(({ level, count }) => ({ key: level, label: countedLevelLabels[level], count }))
+    .filter(isShown)
+  const ages = data.membersByAge
+    .map(({ ageRange, count }) => ({ key: ageRange, label: ageRangeLabels[ageRange], count }))
+    .filter(isShown)
+  const points = data.growth.map(({ month, members }) => ({
+    name: showMonth(month),
+    short: showMonth(month, '2-digit'),
+    value: members,
+  }))
+  const total = data.totalMembers
+  return (
+    <div className={styles.panels}>
+      <ChartPanel
+        className={styles.wide}
+        title={text.growth}
+        subtitle={text.growthOf}
+        asTable={asTable}
+        head={[text.month, text.members, text.change]}
+        rows={data.growth.map(({ month, members, change }) => [
+          showMonth(month),
+          showNumber(members),
+          showDifference(change, 0).text,
+        ])}
+      >
+        <LineChart points={points} />
+      </ChartPanel>
+      <BarPanel
+        {...{ title: text.education, part: text.level, unit: text.members, bars: levels, total, asTable }}
+      />
+      <BarPanel
+        {...{ title: text.age, part: text.ageRange, unit: text.members, bars: ages, total, asTable }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import styles from './Dashboard.module.css'
+import { useDashboard } from './dashboard.api.ts'
+import { dashboardText as text } from './dashboard.text.ts'
+import { EducationShares } from './EducationShares.tsx'
+import { FigureCards } from './FigureCards.tsx'
+import { Mine } from './Mine.tsx'
+import { RecentActivities } from './RecentActivities.tsx'
+import { RecentUsers } from './RecentUsers.tsx'
+import { TopCountries } from './TopCountries.tsx'
+
+/** In the shape of what comes, so that nothing jumps when it does. */
+function Shape({ user }: { user: CurrentUser }) {
+  const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
+  return (
+    <div aria-busy>
+      {user.role === 'member' && <Skeleton className={styles.mine} height={150} radius={16} />}
+      <div className={styles.cards}>
+        {cards.map(card => (
+          <Skeleton key={card} height={146} radius={16} />
+        ))}
+      </div>
+      <div className={styles.wideAndNarrow}>
+        <Skeleton height={348} radius={16} />
+        <Skeleton height={348} radius={16} />
+      </div>
+      <div className={styles.halves}>
+        <Skeleton height={420} radius={16} />
+        <Skeleton height={420} radius={16} />
+      </div>
+    </div>
+  )
+}
+
+function Content({ user }: { user: CurrentUser }) {
+  const { data, error, refetch } = useDashboard()
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!data) return <Shape user={user} />
+  return (
+    <>
+      {data.mine && <Mine mine={data.mine} />}
+      <FigureCards user={user} data={data} />
+      <div className={styles.wideAndNarrow}>
+        <TopCountries user={user} data={data} />
+        <EducationShares user={user} data={data} />
+      </div>
+      <div className={styles.halves}>
+        <RecentActivities data={data} />
+        <RecentUsers user={user} data={data} />
+      </div>
+    </>
+  )
+}
+
+export function Dashboard({ user }: { user: CurrentUser }) {
+  const [firstName = ''] = user.fullName.split(' ')
+  const analytics = can(user, 'analytics.members') && (
+    <Button
+      component={Link}
+      to="/analytics"
+      variant="default"
+      leftSection={<IconChartBar size={18} aria-hidden />}
+    >
+      {text.analytics}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={text.greeting(new Date().getHours(), firstName)}
+        subtitle={text.subtitle}
+        actions={analytics}
+      />
+      <Content user={user} />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import { countedLevelLabels, shareOf } from '#shared/figures.ts'
+import { reachOf } from '#shared/policies.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './Dashboard.module.css'
+import { dashboardText as text } from './dashboard.text.ts'
+
+const radius = 54
+const round = 2 * Math.PI * radius
+const gap = 3
+
+type Level = Dashboard['membersByEducationLevel'][number]
+
+/** A ring of parts with gaps between them; the numbers stand beside it, so that no colour has to be told apart. */
+function Ring({ levels, total }: { levels: Level[]; total: number }) {
+  let before = 0
+  return (
+    <svg viewBox="0 0 140 140" className={styles.ring} aria-hidden>
+      {levels.map(({ level, count }) => {
+        const [start, length] = [(before / total) * round, (count / total) * round]
+        before += count
+        const drawn = levels.length > 1 ? Math.max(1, length - gap) : length
+        return (
+          <circle
+            key={level}
+            className={styles.part}
+            data-level={level}
+            cx="70"
+            cy="70"
+            r={radius}
+            strokeDasharray={`${drawn} ${round - drawn}`}
+            strokeDashoffset={-start}
+            transform="rotate(-90 70 70)"
+          />
+        )
+      })}
+      <text x="70" y="72" className={styles.ringValue}>
+        {showNumber(total)}
+      </text>
+      <text x="70" y="90" className={styles.ringUnit}>
+        {text.memberUnit}
+      </text>
+    </svg>
+  )
+}
+
+export function EducationShares({ user, data }: { user: CurrentUser; data: Dashboard }) {
+  const total = data.totalMembers
+  const levels = data.membersByEducationLevel.filter(
+    ({ level, count }) => level !== 'unknown' || shareOf(count, total) > 0,
+  )
+  const leadsOn = reachOf(user).over === 'all'
+  return (
+    <Panel title={text.education}>
+      {total === 0 ? (
+        <Text c="dimmed">{text.noMembers}</Text>
+      ) : (
+        <div className={styles.education}>
+          <Ring levels={levels.filter(({ count }) => count > 0)} total={total} />
+          <ul className={styles.legend}>
+            {levels.map(({ level, count }) => (
+              <li key={level} data-level={level}>
+                {leadsOn && level !== 'unknown' ? (
+                  <Link to="/members" search={{ educationLevel: level }}>
+                    {countedLevelLabels[level]}
+                  </Link>
+                ) : (
+                  <span>{countedLevelLabels[level]}</span>
+                )}
+                <strong className="tabular">{shareOf(count, total)}%</strong>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Panel>
+  )
+}

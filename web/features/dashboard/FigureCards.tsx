@@ -1,0 +1,61 @@
+import { IconBuildingCommunity, IconClock, IconUsers, IconWorld } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import { can } from '#shared/policies.ts'
+import { showDifference, showGrowth } from '#web/lib/change.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { StatCard } from '#web/ui/StatCard.tsx'
+import styles from './Dashboard.module.css'
+import { dashboardText as text } from './dashboard.text.ts'
+
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
+
+/** Each is also the way to what it counts, for those who may see it. */
+export function FigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
+  const { lastMonth, pendingApprovals } = data
+  return (
+    <section className={styles.cards} aria-label={text.figures}>
+      <StatCard
+        label={text.members}
+        value={showNumber(data.totalMembers)}
+        icon={<IconUsers {...icon} />}
+        change={{ ...showGrowth(data.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+        renderRoot={can(user, 'users.list') ? props => <Link to="/members" {...props} /> : undefined}
+      />
+      <StatCard
+        label={text.countries}
+        value={showNumber(data.totalCountries)}
+        icon={<IconWorld {...icon} />}
+        tone="blue"
+        change={{
+          ...showDifference(data.totalCountries, lastMonth.totalCountries),
+          period: text.newThisMonth,
+        }}
+        renderRoot={
+          can(user, 'analytics.members')
+            ? props => <Link to="/analytics" search={{ tab: 'geography' }} {...props} />
+            : props => <Link to="/clubs" {...props} />
+        }
+      />
+      <StatCard
+        label={text.clubs}
+        value={showNumber(data.totalClubs)}
+        icon={<IconBuildingCommunity {...icon} />}
+        tone="purple"
+        change={{ ...showDifference(data.totalClubs, lastMonth.totalClubs), period: text.newThisMonth }}
+        renderRoot={props => <Link to="/clubs" search={{ status: 'active' }} {...props} />}
+      />
+      {pendingApprovals !== null && (
+        <StatCard
+          label={text.pending}
+          value={showNumber(pendingApprovals)}
+          icon={<IconClock {...icon} />}
+          tone="emas"
+          note={text.pendingNote}
+          renderRoot={props => <Link to="/member-approval" {...props} />}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Text } from '@mantine/core'
+import { IconBuildingCommunity, IconCalendarEvent, IconMessages } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import { showDay, showNumber } from '#web/lib/format.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './Dashboard.module.css'
+import { useUnreadMessages } from './dashboard.api.ts'
+import { dashboardText as text } from './dashboard.text.ts'
+
+type Own = NonNullable<Dashboard['mine']>
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
+
+function Go({
+  render,
+  children,
+}: {
+  render: (props: Record<string, unknown>) => ReactNode
+  children: string
+}) {
+  return (
+    <Button renderRoot={render} variant="default" size="xs" className={styles.go}>
+      {children}
+    </Button>
+  )
+}
+
+function Club({ club }: Pick<Own, 'club'>) {
+  return (
+    <Panel title={text.myClub} action={<IconBuildingCommunity {...icon} />}>
+      {club ? (
+        <>
+          <div className={styles.name}>{club.name}</div>
+          <div className={styles.muted}>
+            {[club.city, club.country].filter(Boolean).join(', ')} ·{' '}
+            {text.clubMembers(showNumber(club.memberCount))}
+          </div>
+          <Go render={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}>
+            {text.openClub}
+          </Go>
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {text.noClub}
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+function Activities({ activities }: Pick<Own, 'activities'>) {
+  return (
+    <Panel title={text.myActivities} action={<IconCalendarEvent {...icon} />}>
+      {activities.length === 0 && (
+        <>
+          <Text size="sm" c="dimmed">
+            {text.noneJoined}
+          </Text>
+          <Go render={props => <Link to="/activities" {...props} />}>{text.findActivities}</Go>
+        </>
+      )}
+      <ul className={styles.own}>
+        {activities.map(({ id, title, startDate, myStatus }) => (
+          <li key={id} className={styles.lines}>
+            <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
+              {title}
+            </Link>
+            <div className={styles.muted}>
+              {startDate ? showDay(startDate) : text.noDate} · {text.mineStatus[myStatus]}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Messages({ unreadMessages }: Pick<Own, 'unreadMessages'>) {
+  const unread = useUnreadMessages(unreadMessages)
+  return (
+    <Panel title={text.myMessages} action={<IconMessages {...icon} />}>
+      <Text fw={unread > 0 ? 600 : undefined} c={unread > 0 ? undefined : 'dimmed'}>
+        {text.unread(unread)}
+      </Text>
+      <Go render={props => <Link to="/communication" {...props} />}>{text.openMessages}</Go>
+    </Panel>
+  )
+}
+
+/** What concerns a member in person, before the figures of all. */
+export function Mine({ mine }: { mine: Own }) {
+  return (
+    <section className={styles.mine} aria-label={text.mine}>
+      <Club club={mine.club} />
+      <Activities activities={mine.activities} />
+      <Messages unreadMessages={mine.unreadMessages} />
+    </section>
+  )
+}

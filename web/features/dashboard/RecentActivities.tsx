@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import { showDay } from '#web/lib/format.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import styles from './Dashboard.module.css'
+import { dashboardText as text } from './dashboard.text.ts'
+import { MoreLink } from './MoreLink.tsx'
+
+export function RecentActivities({ data }: { data: Dashboard }) {
+  const more = (
+    <MoreLink render={props => <Link to="/activities" {...props} />}>{text.allActivities}</MoreLink>
+  )
+  return (
+    <Panel title={text.activities} action={more}>
+      {data.recentActivities.length === 0 && <EmptyState text={text.noActivities} />}
+      <ul className={styles.rows}>
+        {data.recentActivities.map(({ id, title, startDate, status }) => (
+          <li key={id}>
+            <div className={styles.lines}>
+              <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
+                {title}
+              </Link>
+              <div className={styles.muted}>{startDate ? showDay(startDate) : text.noDate}</div>
+            </div>
+            <StatusBadge status={status} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

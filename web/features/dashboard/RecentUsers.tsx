@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import { can } from '#shared/policies.ts'
+import { showDay } from '#web/lib/format.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import styles from './Dashboard.module.css'
+import { dashboardText as text } from './dashboard.text.ts'
+import { MoreLink } from './MoreLink.tsx'
+
+function Name({ id, fullName }: { id: number | null; fullName: string }) {
+  if (id === null) return <div className={styles.name}>{fullName}</div>
+  return (
+    <Link to="/user-management" search={{ user: id }} className={styles.name}>
+      {fullName}
+    </Link>
+  )
+}
+
+/** Approvers see everybody who registers, so they are led to the list of everybody; club roles to that of members. */
+export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard }) {
+  const to = can(user, 'users.pending') ? '/user-management' : '/members'
+  const more = can(user, 'users.list') && (
+    <MoreLink render={props => <Link to={to} {...props} />}>{text.allUsers}</MoreLink>
+  )
+  return (
+    <Panel title={text.users} action={more}>
+      {data.recentUsers.length === 0 && <EmptyState text={text.noUsers} />}
+      <ul className={styles.rows}>
+        {data.recentUsers.map(({ id, fullName, institution, createdAt, status }) => (
+          <li key={`${createdAt} ${fullName}`}>
+            <PersonAvatar person={{ fullName }} />
+            <div className={styles.lines}>
+              <Name id={id} fullName={fullName} />
+              <div className={styles.muted}>
+                {institution ?? text.noInstitution} · {showDay(createdAt)}
+              </div>
+            </div>
+            <StatusBadge status={status} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

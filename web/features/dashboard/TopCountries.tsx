@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import { can, reachOf } from '#shared/policies.ts'
+import { BarList } from '#web/ui/BarList.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { dashboardText as text } from './dashboard.text.ts'
+import { MoreLink } from './MoreLink.tsx'
+
+/** A country leads to its members, or to its clubs for those who do not reach them. */
+export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
+  const to = reachOf(user).over === 'all' ? '/members' : '/clubs'
+  const bars = data.topCountries.map(({ country, count }) => ({
+    key: country,
+    label: (
+      <Link to={to} search={{ country }}>
+        {country}
+      </Link>
+    ),
+    count,
+  }))
+  const more = can(user, 'analytics.members') ? (
+    <MoreLink render={props => <Link to="/analytics" search={{ tab: 'geography' }} {...props} />}>
+      {text.seeAll}
+    </MoreLink>
+  ) : (
+    <MoreLink render={props => <Link to="/clubs" {...props} />}>{text.seeAll}</MoreLink>
+  )
+  return (
+    <Panel title={text.topCountries} action={more}>
+      {bars.length > 0 ? (
+        <BarList bars={bars} total={data.totalMembers} />
+      ) : (
+        <Text c="dimmed">{text.noMembers}</Text>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { showDifference, showGrowth } from './change.ts'
+
+test.each([
+  [1080, 960, '+12.5%', 'up'],
+  [101, 96, '+5.2%', 'up'],
+  [90, 100, '-10%', 'down'],
+  [7, 7, '0%', 'same'],
+  [4, 0, '+4', 'up'],
+  [0, 0, '0', 'same'],
+])('%i after %i: %s', (now, before, text, direction) => {
+  expect(showGrowth(now, before)).toEqual({ text, direction })
+})
+
+test('a difference has its sign', () => {
+  expect(showDifference(12, 9)).toEqual({ text: '+3', direction: 'up' })
+  expect(showDifference(9, 12)).toEqual({ text: '-3', direction: 'down' })
+})

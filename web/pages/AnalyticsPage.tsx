@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Analytics, type AnalyticsTab, analyticsTabs } from '#web/features/analytics/Analytics.tsx'
+import { readAnalyticsFilter } from '#web/features/analytics/analytics.api.ts'
+import { meQuery } from '#web/features/auth/auth.api.ts'
+import { oneOf } from '#web/lib/search.ts'
+import { type AnalyticsPath, useListPage } from './use-list-page.ts'
+
+/** The same screen at three addresses; each says with which part it begins. */
+function AnyAnalytics({ path, first }: { path: AnalyticsPath; first: AnalyticsTab }) {
+  const { data: user } = useQuery(meQuery)
+  const { search, set } = useListPage(path)
+  if (!user) return null
+  return (
+    <Analytics
+      user={user}
+      tab={oneOf(analyticsTabs, search.tab) ?? first}
+      filter={readAnalyticsFilter(search)}
+      onTab={tab => set({ tab }, true)}
+      onFilter={change => set(change, true)}
+    />
+  )
+}
+
+export function AnalyticsPage() {
+  return <AnyAnalytics path="/analytics" first="members" />
+}
+
+export function CommunicationAnalyticsPage() {
+  return <AnyAnalytics path="/communication-analytics" first="communication" />
+}
+
+export function WebAnalyticsPage() {
+  return <AnyAnalytics path="/web-analytics" first="members" />
+}
