@@ -45,10 +45,12 @@ async function toast(kind: 'success' | 'failure', text: string): Promise<void> {
   await showToast(kind, text)
 }
 
-/** The data behind these URLs, or behind all that begin so, has changed. */
-export async function refresh(urls: string[]): Promise<void> {
+/** The data behind these URLs, or behind all that begin so, has changed; what is younger than `age` (ms) knows of it. */
+export async function refresh(urls: string[], age = 0): Promise<void> {
+  const before = Date.now() - age
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => urls.some(url => String(queryKey[0]).startsWith(url)),
+    predicate: ({ queryKey, state }) =>
+      state.dataUpdatedAt <= before && urls.some(url => String(queryKey[0]).startsWith(url)),
   })
 }
 

@@ -32,9 +32,17 @@ async function reconsider(): Promise<void> {
   if (isWanted && me?.status === 'active') socket?.connect()
 }
 
-on('refresh', refresh)
-// What was said while nobody listened is looked up; that holds for the first time too.
-on('connect', () => void refresh(['/api/']))
+on('refresh', urls => void refresh(urls))
+let hasBeenConnected = false
+/** What is younger than this when the first connection stands is taken to be right. */
+const young = 2000
+
+// What was said while nobody listened is looked up. The first time that is what came long before the connection did.
+on('connect', () => {
+  const age = hasBeenConnected ? 0 : young
+  hasBeenConnected = true
+  void refresh(['/api/'], age)
+})
 on('disconnect', reason => {
   // Cut by the server itself, after which the library does not come back on its own.
   if (reason === 'io server disconnect') void reconsider()
