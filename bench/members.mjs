@@ -1,7 +1,6 @@
 // The members' list with a thousand, a hundred thousand and a million members: what a call takes, beside one that
 // only reads its session, whether the table was read from end to end for it, and how it grows.
-import { join } from 'node:path'
-import pg from 'pg'
+import { connect, fill, median, signIn } from './many-members.mjs'
 import { startProgram } from './program.mjs'
 
 const sizes = (process.env.MEMBERS ?? '1000,100000,1000000').split(',').map(Number)
@@ -25,61 +24,6 @@ const calls = {
   figures: '/api/users/summary',
 }
 
-/** Past the triggers and without the indexes, which are made afterwards; the kept figures likewise. */
-async function fill(client, size) {
-  const { rows: indexes } = await client.query(
-    `select indexname, indexdef from pg_indexes
-      where tablename = 'users' and indexname not in (select conname from pg_constraint)`,
-  )
-  const { rows } = await client.query('select count(*)::int as count from users')
-  await client.query('set session_replication_role = replica')
-  for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
-  await client.query(
-    `insert into users (username, email, full_name, status, current_country, club_id, institution, course,
-                        education_level, birth_year, membership_number, approved_at, created_at, email_confirmed_at)
-     select 'bench' || n, 'bench' || n || '@contoh.test',
-            (array['Ahmad','Nur','Siti','Muhammad','Lim','Tan','Kavitha','Faris','Raja','Wong'])[1 + hash % 10] || ' ' ||
-            case when n % 100000 = 99 then 'Zulqarnain' else
-              (array['Hakim','Aina','Zainal','Iskandar','Mei','Huda','Amin','Subra','Izzati','Farhan','Osman','Yee'])[1 + hash / 10 % 12] end
-              || ' ' || (hash / 120 % 5000),
-            case when n % 50 = 0 then 'inactive' when n % 97 = 0 then 'rejected' else 'active' end,
-            c.country, c.id, 'Institut ' || (hash % 1500), 'Kursus ' || (hash % 80),
-            (array['sarjana_muda','sarjana','doktor_falsafah','institut_teknikal'])[1 + hash % 4], 1990 + hash % 18,
-            'ZZ-2025-' || n, '2025-01-01'::timestamptz + n % 500 * interval '1 day',
-            '2024-06-01'::timestamptz + (n::bigint * 41 % 46000000) * interval '1 second', now()
-       from (select n, abs(hashint4(n)) as hash from generate_series(1, $1) n) g
-       join clubs c on c.id = 1 + g.hash % 90`,
-    [size - rows[0].count],
-  )
-  for (const { indexdef } of indexes) await client.query(indexdef)
-  await client.query('delete from summaries where entity = $1', ['user'])
-  const dimensions = {
-    all: `''`,
-    country: `coalesce(current_country, '')`,
-    club: `coalesce(club_id::text, '')`,
-    education: `coalesce(education_level, '')`,
-    birth_year: `coalesce(birth_year::text, '')`,
-    month: 'month_of(created_at)',
-  }
-  for (const [dimension, key] of Object.entries(dimensions)) {
-    await client.query(
-      `insert into summaries select 'user', '${dimension}', ${key}, status, count(*) from users group by 3, 4`,
-    )
-  }
-  await client.query('set session_replication_role = origin')
-  await client.query('vacuum analyze users')
-  await client.query('analyze summaries')
-}
-
-async function signIn(url) {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'system_admin@demo.test', password: 'perantau-demo' }),
-  })
-  return answer.headers.get('set-cookie').split(';')[0]
-}
-
 /** The key of a row in the middle, as a client would have it after walking there. */
 async function keyHalfWay(client, size) {
   const { rows } = await client.query(
@@ -89,13 +33,9 @@ async function keyHalfWay(client, size) {
   return Buffer.from(JSON.stringify([rows[0].full_name, rows[0].id])).toString('base64url')
 }
 
-const median = times => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
-
 async function measure(size) {
   const program = await startProgram({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
-  const host = encodeURIComponent(join(program.dataDir, 'socket'))
-  const client = new pg.Client({ connectionString: `postgresql://postgres@/perantau?host=${host}` })
-  await client.connect()
+  const client = await connect(program)
   try {
     if (size > 1200) await fill(client, size)
     const cookie = await signIn(program.url)

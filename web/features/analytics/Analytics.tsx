@@ -97,15 +97,17 @@ export function Analytics({
           />
         </div>
         <Tabs.Panel value={shown}>
-          {!error && shown !== 'communication' && !(members.data && activities.data) && (
-            <Skeleton height={380} radius={16} />
+          {shown === 'communication' ? (
+            <CommunicationTab filter={filter} asTable={asTable} />
+          ) : members.data && activities.data ? (
+            <>
+              {shown === 'members' && <MemberTab data={members.data} asTable={asTable} />}
+              {shown === 'activities' && <ActivityTab data={activities.data} asTable={asTable} />}
+              {shown === 'geography' && <GeographyTab data={members.data} asTable={asTable} />}
+            </>
+          ) : (
+            !error && <Skeleton height={390} radius={16} />
           )}
-          {members.data && shown === 'members' && <MemberTab data={members.data} asTable={asTable} />}
-          {activities.data && shown === 'activities' && (
-            <ActivityTab data={activities.data} asTable={asTable} />
-          )}
-          {members.data && shown === 'geography' && <GeographyTab data={members.data} asTable={asTable} />}
-          {shown === 'communication' && <CommunicationTab filter={filter} asTable={asTable} />}
         </Tabs.Panel>
       </Tabs>
     </>

@@ -14,7 +14,7 @@ import { LineChart } from './LineChart.tsx'
 export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
   const { data, error, refetch } = useCommunicationAnalytics(filter)
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton height={380} radius={16} />
+  if (!data) return <Skeleton height={390} radius={16} />
   const inDays = data.timeline.reduce((sum, { count }) => sum + count, 0)
   const facts: [string, string][] = [
     [text.totalMessages, showNumber(data.totalMessages)],

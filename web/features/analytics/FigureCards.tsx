@@ -33,7 +33,7 @@ export function FigureCards({
     return (
       <div className={styles.cards} aria-busy>
         {['a', 'b', 'c', 'd'].map(key => (
-          <Skeleton key={key} height={146} radius={16} />
+          <Skeleton key={key} height={142} radius={16} />
         ))}
       </div>
     )

@@ -20,19 +20,19 @@ function Shape({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
     <div aria-busy>
-      {user.role === 'member' && <Skeleton className={styles.mine} height={150} radius={16} />}
+      {user.role === 'member' && <Skeleton className={styles.mine} height={239} radius={16} />}
       <div className={styles.cards}>
         {cards.map(card => (
           <Skeleton key={card} height={146} radius={16} />
         ))}
       </div>
       <div className={styles.wideAndNarrow}>
-        <Skeleton height={348} radius={16} />
-        <Skeleton height={348} radius={16} />
+        <Skeleton height={334} radius={16} />
+        <Skeleton height={334} radius={16} />
       </div>
       <div className={styles.halves}>
-        <Skeleton height={420} radius={16} />
-        <Skeleton height={420} radius={16} />
+        <Skeleton height={404} radius={16} />
+        <Skeleton height={404} radius={16} />
       </div>
     </div>
   )

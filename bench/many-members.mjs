@@ -1,0 +1,93 @@
+// A database with as many members as one likes, for the benches that ask what a million costs.
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** To the program's own database, as its superuser. */
+export async function connect({ dataDir }) {
+  const host = encodeURIComponent(join(dataDir, 'socket'))
+  const client = new pg.Client({ connectionString: `postgresql://postgres@/perantau?host=${host}` })
+  await client.connect()
+  return client
+}
+
+/** What the triggers would have kept. */
+async function fillSummaries(client) {
+  const dimensions = [
+    [`'all'`, `''`],
+    [`'country'`, `coalesce(current_country, '')`],
+    [`'club'`, `coalesce(club_id::text, '')`],
+    [`'education'`, `coalesce(education_level, '')`],
+    [`'education@' || current_country`, `coalesce(education_level, '')`],
+    [`'education@' || club_id`, `coalesce(education_level, '')`],
+    [`'birth_year'`, `coalesce(birth_year::text, '')`],
+    [`'birth_year@' || current_country`, `coalesce(birth_year::text, '')`],
+    [`'birth_year@' || club_id`, `coalesce(birth_year::text, '')`],
+    [`'month'`, 'month_of(created_at)'],
+  ]
+  await client.query('delete from summaries where entity = $1', ['user'])
+  for (const [dimension, key] of dimensions) {
+    await client.query(
+      `insert into summaries select 'user', ${dimension}, ${key}, status, count(*) from users
+        where ${dimension} is not null group by 2, 3, 4`,
+    )
+  }
+}
+
+async function fillHistory(client) {
+  await client.query(
+    `insert into user_history (user_id, status, current_country, club_id, created_at)
+     select id, status, current_country, club_id, approved_at from users where username like 'bench%'`,
+  )
+  await client.query(
+    `insert into member_changes as m
+     select month_of(approved_at), current_country, club_id::text, count(*) from users
+      where username like 'bench%' and status = 'active' group by 1, 2, 3
+     on conflict (month, country, club) do update set change = m.change + excluded.change`,
+  )
+}
+
+/** Past the triggers and without the indexes, which are made afterwards; the kept figures likewise. */
+export async function fill(client, size) {
+  const { rows: indexes } = await client.query(
+    `select indexname, indexdef from pg_indexes
+      where tablename = 'users' and indexname not in (select conname from pg_constraint)`,
+  )
+  const { rows } = await client.query('select count(*)::int as count from users')
+  await client.query('set session_replication_role = replica')
+  for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
+  await client.query(
+    `insert into users (username, email, full_name, status, current_country, club_id, institution, course,
+                        education_level, birth_year, membership_number, approved_at, created_at, email_confirmed_at)
+     select 'bench' || n, 'bench' || n || '@contoh.test',
+            (array['Ahmad','Nur','Siti','Muhammad','Lim','Tan','Kavitha','Faris','Raja','Wong'])[1 + hash % 10] || ' ' ||
+            case when n % 100000 = 99 then 'Zulqarnain' else
+              (array['Hakim','Aina','Zainal','Iskandar','Mei','Huda','Amin','Subra','Izzati','Farhan','Osman','Yee'])[1 + hash / 10 % 12] end
+              || ' ' || (hash / 120 % 5000),
+            case when n % 50 = 0 then 'inactive' when n % 97 = 0 then 'rejected' else 'active' end,
+            c.country, c.id, 'Institut ' || (hash % 1500), 'Kursus ' || (hash % 80),
+            (array['sarjana_muda','sarjana','doktor_falsafah','institut_teknikal'])[1 + hash % 4], 1990 + hash % 18,
+            'ZZ-2025-' || n, '2025-01-01'::timestamptz + n % 500 * interval '1 day',
+            '2024-06-01'::timestamptz + (n::bigint * 41 % 46000000) * interval '1 second', now()
+       from (select n, abs(hashint4(n)) as hash from generate_series(1, $1) n) g
+       join clubs c on c.id = 1 + g.hash % 90`,
+    [size - rows[0].count],
+  )
+  for (const { indexdef } of indexes) await client.query(indexdef)
+  await fillSummaries(client)
+  await fillHistory(client)
+  await client.query('set session_replication_role = origin')
+  for (const table of ['users', 'user_history', 'summaries', 'member_changes']) {
+    await client.query(`vacuum analyze ${table}`)
+  }
+}
+
+export async function signIn(url, account = 'system_admin') {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${account}@demo.test`, password: 'perantau-demo' }),
+  })
+  return answer.headers.get('set-cookie').split(';')[0]
+}
+
+export const median = times => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
