@@ -1,8 +1,8 @@
-import { Button, CloseButton, NativeSelect, Popover, Stack } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { CloseButton, NativeSelect } from '@mantine/core'
 import { countries } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { type Period, periods } from '#shared/figures.ts'
+import { FilterButton } from '#web/ui/FilterButton.tsx'
 import styles from './Analytics.module.css'
 import { type AnalyticsFilter, useClubsOf } from './analytics.api.ts'
 import { analyticsText as text } from './analytics.text.ts'
@@ -25,40 +25,29 @@ const clubChoices = (clubs: ClubOption[] = []) => [
 export function FilterPanel({ filter, onChange }: Props) {
   const { data: clubs } = useClubsOf(filter.country)
   return (
-    <Popover position="bottom-end" width={280} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
-          {text.filter}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.filter}>
-        <Stack gap="sm">
-          <NativeSelect
-            label={text.period}
-            description={text.periodHelp}
-            data={periodChoices}
-            value={filter.period ?? ''}
-            onChange={event => onChange({ period: event.currentTarget.value || undefined })}
-          />
-          <NativeSelect
-            label={text.country}
-            data={countryChoices}
-            value={filter.country ?? ''}
-            onChange={event =>
-              onChange({ country: event.currentTarget.value || undefined, clubId: undefined })
-            }
-          />
-          <NativeSelect
-            label={text.club}
-            description={filter.country ? undefined : text.chooseCountry}
-            data={clubChoices(clubs)}
-            value={String(filter.clubId ?? '')}
-            disabled={!filter.country}
-            onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}
-          />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterButton label={text.filter}>
+      <NativeSelect
+        label={text.period}
+        description={text.periodHelp}
+        data={periodChoices}
+        value={filter.period ?? ''}
+        onChange={event => onChange({ period: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        label={text.country}
+        data={countryChoices}
+        value={filter.country ?? ''}
+        onChange={event => onChange({ country: event.currentTarget.value || undefined, clubId: undefined })}
+      />
+      <NativeSelect
+        label={text.club}
+        description={filter.country ? undefined : text.chooseCountry}
+        data={clubChoices(clubs)}
+        value={String(filter.clubId ?? '')}
+        disabled={!filter.country}
+        onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}
+      />
+    </FilterButton>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Button, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { userStatuses } from '#shared/constants.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import { FilterButton } from '#web/ui/FilterButton.tsx'
 import type { UserFilter } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
@@ -30,55 +30,46 @@ export function FilterPanel({
     if (institution !== filter.institution) onChange({ institution })
   }
   return (
-    <Popover position="bottom-end" width={280} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
-          {text.filter}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.filter}>
-        <Stack gap="sm">
-          <NativeSelect
-            label={text.role}
-            data={roleChoices}
-            value={filter.role ?? ''}
-            onChange={event => onChange({ role: event.currentTarget.value || undefined })}
-          />
-          {withStatus && (
-            <NativeSelect
-              label={text.status}
-              data={statusChoices}
-              value={filter.status ?? ''}
-              onChange={event => onChange({ status: event.currentTarget.value || undefined })}
-            />
-          )}
-          <NativeSelect
-            label={text.educationLevel}
-            data={levelChoices}
-            value={filter.educationLevel ?? ''}
-            onChange={event => onChange({ educationLevel: event.currentTarget.value || undefined })}
-          />
-          <TextInput
-            label={text.institution}
-            defaultValue={filter.institution ?? ''}
-            // When it is finished, not with every letter: Enter, or leaving the field.
-            onBlur={event => commit(event.currentTarget.value)}
-            onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label={text.from}
-            value={filter.from ?? ''}
-            onChange={event => onChange({ from: event.currentTarget.value || undefined })}
-          />
-          <TextInput
-            type="date"
-            label={text.to}
-            value={filter.to ?? ''}
-            onChange={event => onChange({ to: event.currentTarget.value || undefined })}
-          />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterButton label={text.filter}>
+      <NativeSelect
+        label={text.role}
+        data={roleChoices}
+        value={filter.role ?? ''}
+        onChange={event => onChange({ role: event.currentTarget.value || undefined })}
+      />
+      {withStatus && (
+        <NativeSelect
+          label={text.status}
+          data={statusChoices}
+          value={filter.status ?? ''}
+          onChange={event => onChange({ status: event.currentTarget.value || undefined })}
+        />
+      )}
+      <NativeSelect
+        label={text.educationLevel}
+        data={levelChoices}
+        value={filter.educationLevel ?? ''}
+        onChange={event => onChange({ educationLevel: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        label={text.institution}
+        defaultValue={filter.institution ?? ''}
+        // When it is finished, not with every letter: Enter, or leaving the field.
+        onBlur={event => commit(event.currentTarget.value)}
+        onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={text.from}
+        value={filter.from ?? ''}
+        onChange={event => onChange({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={text.to}
+        value={filter.to ?? ''}
+        onChange={event => onChange({ to: event.currentTarget.value || undefined })}
+      />
+    </FilterButton>
   )
 }
