@@ -328,11 +328,12 @@ test('user management: cards, tabs, roles; a role is offered only as far as oneâ
 
 test('waiting shows skeletons, failing says so and can be tried again', async ({ page, login }) => {
   await login('hq_admin')
-  await page.route('**/api/users?*', route => route.abort(), { times: 1 })
+  await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')
   await expect(
     page.getByText('Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.'),
   ).toBeVisible()
+  await page.unroute('**/api/users?*')
   await page.getByRole('button', { name: 'Cuba lagi' }).click()
   await expect(page.getByRole('row')).toHaveCount(11)
   for (const [tab, count] of [
