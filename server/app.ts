@@ -7,6 +7,7 @@ import { speakMalay } from '#shared/validation.ts'
 import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
+import { accountRoutes } from './features/account/account.routes.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { participantsRoutes } from './features/activities/participants.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -135,6 +136,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(decisionsRoutes, { prefix: '/api/users' })
   await app.register(peopleRoutes, { prefix: '/api/people' })
   await app.register(profileRoutes, { prefix: '/api/profile' })
+  await app.register(accountRoutes, { prefix: '/api/account' })
   await app.register(clubsRoutes, { prefix: '/api/clubs' })
   await app.register(activitiesRoutes, { prefix: '/api/activities' })
   await app.register(participantsRoutes, { prefix: '/api/activities' })

@@ -55,7 +55,7 @@ export async function resetPassword(
   { token, password }: ResetPasswordBody,
   address: string,
 ): Promise<void> {
-  const found = await requireToken(db, secret, 'reset_password', token)
+  const found = await requireToken(db, secret, ['reset_password'], token)
   if (found.usedAt) throw badLink()
   refuseCommonPassword(password)
   const hash = await inHashingTurn(() => hashPassword(password))
