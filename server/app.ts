@@ -21,6 +21,7 @@ import { filesRoutes } from './features/files/files.routes.ts'
 import { createStorage, type Storage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
+import { myDataRoutes } from './features/my-data/my-data.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { decisionsRoutes } from './features/users/decisions.routes.ts'
@@ -137,6 +138,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(peopleRoutes, { prefix: '/api/people' })
   await app.register(profileRoutes, { prefix: '/api/profile' })
   await app.register(accountRoutes, { prefix: '/api/account' })
+  await app.register(myDataRoutes, { prefix: '/api/account' })
   await app.register(clubsRoutes, { prefix: '/api/clubs' })
   await app.register(activitiesRoutes, { prefix: '/api/activities' })
   await app.register(participantsRoutes, { prefix: '/api/activities' })

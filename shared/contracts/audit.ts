@@ -14,6 +14,8 @@ export const auditKinds = [
   'user.applied_again',
   'user.email_confirmed',
   'user.email_changed',
+  'user.erased',
+  'account.data_requested',
   'user.approved',
   'user.rejected',
   'user.role_changed',

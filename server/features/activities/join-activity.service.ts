@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { activityParticipants } from '#server/db/schema/activities.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
@@ -63,16 +63,35 @@ export async function leaveActivity(db: Db, settings: Settings, actor: Actor, id
     const mine = await findMine(tx, id, actor)
     if (!mine) return
     if (activity.status !== 'planned') throw conflict('not_planned')
-    await tx.delete(activityParticipants).where(eq(activityParticipants.id, mine.id))
-    const movedUp = await moveUp(tx, settings, activity)
-    await recordEvent(tx, {
-      kind: 'activity.left',
-      actorId: actor.id,
-      target: activityTarget(activity),
-      details: { movedUp },
-      refresh: counted,
-    })
+    await giveUpPlace(tx, settings, actor, activity)
   })
+}
+
+async function giveUpPlace(tx: Db, settings: Settings, actor: Actor, activity: Activity): Promise<void> {
+  await tx.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, actor.id)))
+  const movedUp = await moveUp(tx, settings, activity)
+  await recordEvent(tx, {
+    kind: 'activity.left',
+    actorId: actor.id,
+    target: activityTarget(activity),
+    details: { movedUp },
+    refresh: counted,
+  })
+}
+
+/** Everything that is still to come, one after the other in a fixed order; what is over is left as it was. */
+export async function leaveAllActivities(tx: Db, settings: Settings, actor: Actor): Promise<void> {
+  const planned = await tx
+    .select({ id: activities.id })
+    .from(activityParticipants)
+    .innerJoin(activities, eq(activities.id, activityId))
+    .where(and(eq(userId, actor.id), eq(activities.status, 'planned')))
+    .orderBy(asc(activities.id))
+  for (const { id } of planned) {
+    const activity = await requireActivity(tx, id, { isHeld: true })
+    if (activity.status === 'planned') await giveUpPlace(tx, settings, actor, activity)
+  }
+  await tx.delete(activityParticipants).where(and(eq(userId, actor.id), eq(status, 'waiting')))
 }
 
 /**

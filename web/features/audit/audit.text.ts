@@ -29,6 +29,8 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'user.applied_again': 'Memohon semula',
   'user.email_confirmed': 'Email disahkan',
   'user.email_changed': 'Email ditukar',
+  'user.erased': 'Akaun dipadam oleh pemiliknya',
+  'account.data_requested': 'Salinan data diminta',
   'user.approved': 'Permohonan diluluskan',
   'user.rejected': 'Permohonan ditolak',
   'user.role_changed': 'Peranan ditukar',

@@ -30,12 +30,13 @@ function Device({ session }: { session: OwnSession }) {
         </Text>
         <Text size="xs" c="dimmed">
           {session.isCurrent ? text.inUse : text.lastUsed(showTimeAgo(session.lastSeenAt))}
-          {' · '}
+        </Text>
+        <Text size="xs" c="dimmed">
           {text.since(showMoment(session.createdAt))}
         </Text>
       </div>
       {session.isCurrent ? (
-        <Badge variant="light" color="laut" autoContrast>
+        <Badge variant="light" tt="none" size="lg">
           {text.current}
         </Badge>
       ) : (

@@ -5,6 +5,8 @@ import { useAccount } from './account.api.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
+import { EraseAccount } from './EraseAccount.tsx'
+import { MyData } from './MyData.tsx'
 import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import { settingsText as text } from './settings.text.ts'
@@ -27,6 +29,12 @@ export function Settings() {
       </SettingsSection>
       <SettingsSection title={sections.appearance} help={text.appearanceHelp}>
         <Appearance />
+      </SettingsSection>
+      <SettingsSection title={sections.data} help={text.dataHelp}>
+        <MyData />
+      </SettingsSection>
+      <SettingsSection title={sections.erase} help={text.eraseHelp}>
+        <EraseAccount />
       </SettingsSection>
     </div>
   )
