@@ -45,6 +45,25 @@ export async function enter(browser: Browser, account: Account, host = 'localhos
   return context.newPage()
 }
 
+/** A member of one's own to do anything with: registered, approved, with this password. */
+export async function newMember(fullName: string, host = `http://localhost:${port}`): Promise<string> {
+  const email = `${unique('ahli').replace(' ', '')}@contoh.my`
+  const call = async (path: string, body: object, cookie = '') => {
+    const headers = { 'content-type': 'application/json', cookie }
+    const response = await fetch(`${host}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(response.ok, await response.clone().text()).toBe(true)
+    return response
+  }
+  await call('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
+  const admin = await call('/api/auth/login', { email: 'hq_admin@demo.test', password })
+  const cookie = admin.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const found = await fetch(`${host}/api/users?page=1&search=${email}`, { headers: { cookie } })
+  const [{ id }] = (await found.json()) as [{ id: number }]
+  await call(`/api/users/${id}/approve`, {}, cookie)
+  return email
+}
+export const ownPassword = 'ombak-biru-77'
+
 /** Words that no other test has said. */
 export const unique = (words: string) =>
   `${words} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}`

@@ -32,6 +32,7 @@ const contentOf: Record<string, string> = {
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/profile': 'Pilih gambar',
+  '/settings': 'Peranti yang log masuk',
 }
 
 const withoutEntry: typeof entries = [

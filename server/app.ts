@@ -7,6 +7,7 @@ import { speakMalay } from '#shared/validation.ts'
 import type { Database, Db } from './db/client.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
+import { accountRoutes } from './features/account/account.routes.ts'
 import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { participantsRoutes } from './features/activities/participants.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
@@ -22,6 +23,7 @@ import { filesRoutes } from './features/files/files.routes.ts'
 import { createStorage, type Storage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
+import { myDataRoutes } from './features/my-data/my-data.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { decisionsRoutes } from './features/users/decisions.routes.ts'
@@ -137,6 +139,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(decisionsRoutes, { prefix: '/api/users' })
   await app.register(peopleRoutes, { prefix: '/api/people' })
   await app.register(profileRoutes, { prefix: '/api/profile' })
+  await app.register(accountRoutes, { prefix: '/api/account' })
+  await app.register(myDataRoutes, { prefix: '/api/account' })
   await app.register(clubsRoutes, { prefix: '/api/clubs' })
   await app.register(activitiesRoutes, { prefix: '/api/activities' })
   await app.register(participantsRoutes, { prefix: '/api/activities' })

@@ -15,6 +15,8 @@ import { createStorage, incomingFolder } from './features/files/storage.ts'
 import { sweepFiles } from './features/files/sweep-files.service.ts'
 import { sendMail } from './features/mail/mail.service.ts'
 import { createTransport } from './features/mail/transport.ts'
+import { prepareDownload, sweepDownloads } from './features/my-data/downloads.service.ts'
+import { sweepErased } from './features/my-data/erase-account.service.ts'
 import type { Secret } from './secret.ts'
 
 export interface Jobs {
@@ -38,7 +40,13 @@ export function createTasks({ db, settings, secret }: JobParts): TaskList {
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     advance_activities: async () => advanceActivities(db),
     count_messages: async () => countMessages(db),
-    sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
+    prepare_download: async payload =>
+      prepareDownload({ db, settings, secret, storage }, (payload as { id: string }).id),
+    sweep_files: async () => {
+      await sweepErased({ db, settings, storage })
+      await sweepDownloads(db, settings)
+      await sweepFiles(db, storage, incomingFolder(settings))
+    },
   }
 }
 

@@ -12,6 +12,8 @@ export const errorTexts = {
   conflict: 'Maklumat ini bercanggah dengan rekod yang sedia ada.',
   already_registered:
     'Email, nama pengguna atau nombor kad pengenalan ini sudah berdaftar. Jika ini akaun anda, sila log masuk.',
+  email_taken: 'Email ini tidak boleh digunakan. Sila pilih email lain.',
+  confirm_first: 'Sila sahkan diri anda dengan Google dahulu.',
   bad_link: 'Pautan ini tidak sah, sudah digunakan atau sudah luput. Sila minta pautan baharu.',
   not_pending: 'Permohonan ini sudah diputuskan.',
   not_active_user: 'Hanya akaun yang aktif boleh dinyahaktifkan.',

@@ -35,6 +35,7 @@ const table: Record<Action, string> = {
   'groups.use': 'SHCLYM',
   'notifications.use': 'SHCLYM',
   'files.use': 'SHCLYM',
+  'account.manage': 'SHCLYM',
   'analytics.members': 'SH',
   'analytics.communication': 'S',
   'audit.read': 'SHC',

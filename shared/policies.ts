@@ -47,6 +47,7 @@ const rolesFor = {
   'groups.use': everyone,
   'notifications.use': everyone,
   'files.use': everyone,
+  'account.manage': everyone,
   'analytics.members': headquarters,
   'analytics.communication': systemOnly,
   'audit.read': approvers,

@@ -132,7 +132,10 @@ const screens = [
     '/profile',
     lazyRouteComponent(() => import('#web/pages/ProfilePage.tsx'), 'ProfilePage'),
   ),
-  screen('/settings'),
+  screen(
+    '/settings',
+    lazyRouteComponent(() => import('#web/pages/SettingsPage.tsx'), 'SettingsPage'),
+  ),
   screen(
     '/$',
     lazyRouteComponent(() => import('#web/shell/NotFound.tsx'), 'NotFound'),

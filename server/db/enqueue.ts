@@ -5,6 +5,7 @@ import type { Db } from './client.ts'
 interface Payloads {
   send_mail: { id: number }
   send_reset_link: { email: string }
+  prepare_download: { id: string }
 }
 
 /** Part of the transaction: the jobs exist once it has committed. The same key again replaces what still waits. */
@@ -16,6 +17,11 @@ export async function enqueue<Task extends keyof Payloads>(
   await db.execute(sql`
     select graphile_worker.add_job(${task}, job->'payload', job_key => job->>'key', max_attempts => 20)
       from json_array_elements(${JSON.stringify(jobs)}::json) as job`)
+}
+
+/** One that still waits no longer does. */
+export async function dropJob(db: Db, key: string): Promise<void> {
+  await db.execute(sql`select graphile_worker.remove_job(${key})`)
 }
 
 /** A worker that was killed keeps its jobs locked; no job takes so long, so they are given to others. */

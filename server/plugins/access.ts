@@ -22,10 +22,15 @@ declare module 'fastify' {
   }
 }
 
-/** The person behind a request that passed the access check. */
-export function actorOf(request: FastifyRequest): Actor & Session['user'] {
+/** The session behind a request that passed the access check. */
+export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw unauthenticated()
-  return request.session.user
+  return request.session
+}
+
+/** The person behind it. */
+export function actorOf(request: FastifyRequest): Actor & Session['user'] {
+  return sessionOf(request).user
 }
 
 export function registerAccess(app: FastifyInstance): void {

@@ -7,6 +7,8 @@ import { page, pageSize } from './query.ts'
 export const mailKinds = [
   'user.registered',
   'email.confirm',
+  'email.change',
+  'email.changed',
   'user.approved',
   'user.rejected',
   'password.forgotten',

@@ -77,11 +77,16 @@ export function readId(text: string): number | undefined {
 }
 
 /** Only places of our own: a link that someone else wrote must not lead away after the login. */
-export function readLoginSearch(raw: Raw): { redirect?: string; google?: 'unavailable' } {
+export function readLoginSearch(raw: Raw): {
+  redirect?: string
+  google?: 'unavailable'
+  notice?: 'erased'
+} {
   const redirect = word(raw.redirect)
   return {
     redirect: redirect && /^\/(?![/\\])[^\\]*$/.test(redirect) ? redirect : undefined,
     google: oneOf(['unavailable'], word(raw.google)),
+    notice: oneOf(['erased'], word(raw.notice)),
   }
 }
 

@@ -7,7 +7,7 @@ import { Mark } from '#web/ui/Mark.tsx'
 import styles from './LoginPage.module.css'
 
 export function LoginPage() {
-  const { redirect, google } = useSearch({ from: '/login' })
+  const { redirect, google, notice } = useSearch({ from: '/login' })
   const navigate = useNavigate()
   return (
     <div className={styles.page}>
@@ -38,7 +38,7 @@ export function LoginPage() {
               {authText.description}
             </Text>
             <LoginForm
-              notice={google ? authText.googleUnavailable : undefined}
+              notice={google ? authText.googleUnavailable : notice && authText[notice]}
               onSuccess={() => navigate({ to: redirect ?? '/dashboard', replace: true })}
             />
           </Card>

@@ -16,6 +16,11 @@ const CompleteProfile = lazy(() =>
   })),
 )
 
+/** Whoever is not in, or no longer, may still take their data along, or go. */
+const OwnData = lazy(() =>
+  import('#web/features/settings/OwnData.tsx').then(module => ({ default: module.OwnData })),
+)
+
 /** All that an account sees that is not active, whatever the address. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
   const logout = useLogout()
@@ -48,6 +53,11 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
           </Suspense>
         </div>
       )}
+      <div className={styles.form}>
+        <Suspense>
+          <OwnData />
+        </Suspense>
+      </div>
     </main>
   )
 }

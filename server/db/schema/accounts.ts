@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
@@ -14,12 +15,14 @@ export const sessions = pgTable(
     userAgent: text(),
     expiresAt: moment().notNull(),
     lastSeenAt: createdAt(),
+    /** When its person last proved at Google who they are; for a short while that stands in for a password. */
+    confirmedAt: moment(),
     createdAt: createdAt(),
   },
   t => [index('sessions_of_user').on(t.userId), index('sessions_by_expiry').on(t.expiresAt)],
 )
 
-const accountTokenKinds = ['confirm_email', 'reset_password'] as const
+const accountTokenKinds = ['confirm_email', 'change_email', 'reset_password'] as const
 
 /** What a link in a mail stands for. The link is signed with the key; nothing here lets anybody make one. */
 export const accountTokens = pgTable(
@@ -30,7 +33,7 @@ export const accountTokens = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: accountTokenKinds }).notNull(),
-    /** The address it was sent to; one that has changed since is not confirmed by it. */
+    /** The address it was sent to; one that has changed since is not confirmed by it. For a change: the new one. */
     email: text().notNull(),
     expiresAt: moment().notNull(),
     usedAt: moment(),
@@ -40,6 +43,32 @@ export const accountTokens = pgTable(
     oneOf('account_tokens_kind', t.kind, accountTokenKinds),
     index('account_tokens_of_user').on(t.userId, t.kind),
     index('account_tokens_by_expiry').on(t.expiresAt),
+  ],
+)
+
+const downloadStatuses = ['waiting', 'done'] as const
+
+/** What a person asked to have of their own data: a ZIP beside the uploads, there for a day. */
+export const dataDownloads = pgTable(
+  'data_downloads',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    status: text({ enum: downloadStatuses }).notNull().default('waiting'),
+    /** Percent. */
+    progress: smallint().notNull().default(0),
+    size: integer(),
+    createdAt: createdAt(),
+    finishedAt: moment(),
+  },
+  t => [
+    oneOf('data_downloads_status', t.status, downloadStatuses),
+    check('data_downloads_progress', sql`${t.progress} between 0 and 100`),
+    index('data_downloads_of_user').on(t.userId, t.createdAt),
+    index('data_downloads_by_age').on(t.createdAt),
+    uniqueIndex('data_downloads_one_at_a_time').on(t.userId).where(sql`${t.status} = 'waiting'`),
   ],
 )
 

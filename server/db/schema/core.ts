@@ -69,6 +69,8 @@ export const users = pgTable(
     profileImageId: uuid(),
     approvedBy: integer(),
     approvedAt: moment(),
+    /** What this person does not want to hear of, each as channel:kind; everything else they are told. */
+    muted: text().array().notNull().default([]),
     /** Set once a person had everything about them erased; the row stays for what refers to it. */
     erasedAt: moment(),
     createdAt: createdAt(),

@@ -102,6 +102,8 @@ export async function giveUpPlaces(tx: Db, settings: Settings, person: number): 
     const activity = await requireActivity(tx, id, { isHeld: true })
     if (activity.status === 'planned') await giveUp(tx, settings, activity, person)
   }
+  // A turn in what has begun meanwhile is worth nothing.
+  await tx.delete(activityParticipants).where(and(eq(userId, person), eq(status, 'waiting')))
 }
 
 /** Whoever has waited longest gets the place that is free; the activity is held by the caller. Returns how many. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { AppError } from '#server/errors.ts'
@@ -6,7 +6,11 @@ import { readToken, type Secret } from '#server/secret.ts'
 
 type Kind = (typeof accountTokens.$inferInsert)['kind']
 
-const lifetimes: Record<Kind, string> = { confirm_email: '7 days', reset_password: '1 hour' }
+const lifetimes: Record<Kind, string> = {
+  confirm_email: '7 days',
+  change_email: '24 hours',
+  reset_password: '1 hour',
+}
 
 /** Expired, used, forged or never made: one answer for all. */
 export const badLink = () => new AppError(400, 'bad_link')
@@ -34,7 +38,7 @@ export async function renewToken(db: Db, id: string): Promise<void> {
 }
 
 /** Without using it up: worth knowing before the expensive part. */
-export async function requireToken(db: Db, secret: Secret, kind: Kind, token: string) {
+export async function requireToken(db: Db, secret: Secret, kinds: Kind[], token: string) {
   const id = readToken(secret, token)
   const [row] = id
     ? await db
@@ -43,7 +47,7 @@ export async function requireToken(db: Db, secret: Secret, kind: Kind, token: st
         .where(
           and(
             eq(accountTokens.id, id),
-            eq(accountTokens.kind, kind),
+            inArray(accountTokens.kind, kinds),
             gt(accountTokens.expiresAt, sql`now()`),
           ),
         )

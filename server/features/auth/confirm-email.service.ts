@@ -2,15 +2,28 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
+import { changeEmail } from '#server/features/account/change-email.service.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { badLink, createToken, requireToken } from './account-tokens.service.ts'
 import { limitAttempts, limitKey } from './rate-limit.service.ts'
 
+interface Parts {
+  db: Db
+  settings: Settings
+  secret: Secret
+}
+
+/** The address of an account, or a new one that is to take its place. */
+export async function confirmEmail({ db, settings, secret }: Parts, token: string): Promise<void> {
+  const found = await requireToken(db, secret, ['confirm_email', 'change_email'], token)
+  if (found.kind === 'change_email') await changeEmail(db, settings, found)
+  else await confirmAddress(db, found)
+}
+
 /** A link that is followed twice finds the address confirmed already, which is what it was for. */
-export async function confirmEmail(db: Db, secret: Secret, token: string): Promise<void> {
-  const { userId, email } = await requireToken(db, secret, 'confirm_email', token)
+async function confirmAddress(db: Db, { userId, email }: { userId: number; email: string }): Promise<void> {
   await db.transaction(async tx => {
     const [user] = await tx
       .select({ email: users.email, country: users.currentCountry, clubId: users.clubId })

@@ -25,13 +25,18 @@ import { refuseCommonPassword } from './register.service.ts'
 const perAddress = { most: 50, minutes: 60 }
 const perPerson = { most: 3, minutes: 60 }
 
+/** Names the request without naming anybody, so that it can be found again. */
+export function resetJobKey(email: string): string {
+  return `reset:${limitKey('reset', email)}`
+}
+
 /**
  * The same work whether or not there is such an account: a note for later. Whoever measures the answer learns
  * nothing; the account is looked up by the job.
  */
 export async function requestReset(db: Db, email: string, address: string): Promise<void> {
   await limitAttempts(db, { key: limitKey('forgot', addressBlock(address)), ...perAddress })
-  await enqueue(db, 'send_reset_link', [{ payload: { email } }])
+  await enqueue(db, 'send_reset_link', [{ payload: { email }, key: resetJobKey(email) }])
 }
 
 export async function sendResetLink(db: Db, settings: Settings, email: string): Promise<void> {
@@ -55,7 +60,7 @@ export async function resetPassword(
   { token, password }: ResetPasswordBody,
   address: string,
 ): Promise<void> {
-  const found = await requireToken(db, secret, 'reset_password', token)
+  const found = await requireToken(db, secret, ['reset_password'], token)
   if (found.usedAt) throw badLink()
   refuseCommonPassword(password)
   const hash = await inHashingTurn(() => hashPassword(password))

@@ -30,7 +30,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['auth'], body: tokenBody, response: { 200: messageAnswer } },
     },
     async request => {
-      await confirmEmail(app.db, app.secret, request.body.token)
+      await confirmEmail(app, request.body.token)
       return { message: 'Email anda telah disahkan. Terima kasih.' }
     },
   )

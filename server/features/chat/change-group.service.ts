@@ -91,6 +91,30 @@ export async function removeMembers(db: Db, actor: Actor, id: number, userIds: n
   })
 }
 
+/**
+ * Out of every group that people made, as by leaving each. A conversation of two stays with the other side, who sees
+ * a former member; nothing more can be said in it.
+ */
+export async function leaveAllGroups(tx: Db, actor: Actor): Promise<void> {
+  const mine = await tx
+    .select({ id: messageGroups.id, directKey: messageGroups.directKey, role: groupMembers.role })
+    .from(messageGroups)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
+    .where(and(eq(groupMembers.userId, actor.id), eq(messageGroups.type, 'custom')))
+    .orderBy(asc(messageGroups.id))
+    .for('no key update', { of: messageGroups })
+  for (const { id, directKey, role } of mine) {
+    if (directKey !== null) {
+      await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
+      await record(tx, actor, id, 'group.closed')
+      continue
+    }
+    await tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
+    if (role === 'owner') await handOver(tx, id)
+    await record(tx, actor, id, 'group.members_changed', { removed: String(actor.id) })
+  }
+}
+
 /** Its owner, or those who help to run it. */
 async function includesRunners(tx: Db, id: number, userIds: number[]): Promise<boolean> {
   if (userIds.length === 0) return false

@@ -3,7 +3,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { afterCommit } from '#server/db/after-commit.ts'
 import type { Db } from '#server/db/client.ts'
 import { files, users } from '#server/db/schema/core.ts'
-import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
+import { AppError, badInput, notFound, unauthenticated, unavailable } from '#server/errors.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
 import type { Actor } from '#shared/policies.ts'
@@ -65,7 +65,12 @@ export async function refuseIfTooMany(db: Db, userId: number): Promise<void> {
 async function insertWithinQuota(db: Db, userId: number, row: typeof files.$inferInsert): Promise<void> {
   await db.transaction(async tx => {
     // One upload of a person after the other, so that many at once are counted like many in a row.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const [sender] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+      .for('no key update')
+    if (!sender) throw unauthenticated()
     await refuseIfTooMany(tx, userId)
     await tx.insert(files).values(row)
   })

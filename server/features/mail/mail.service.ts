@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -63,7 +63,7 @@ export async function sendMail({ db, settings, secret, transport }: Post, id: nu
     })
     .from(mailOutbox)
     .leftJoin(users, eq(users.id, mailOutbox.userId))
-    .where(and(eq(mailOutbox.id, id), ne(mailOutbox.status, 'sent')))
+    .where(and(eq(mailOutbox.id, id), ne(mailOutbox.status, 'sent'), isNull(users.erasedAt)))
   if (!mail) return
   if (mail.params.token) await renewToken(db, String(mail.params.token))
   const letter = renderLetter(

@@ -47,6 +47,21 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     paragraphs: ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.'],
     action: { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` },
   }),
+  'email.change': ({ appName, params, sign }) => ({
+    subject: `Sahkan email baharu anda di ${appName}`,
+    paragraphs: [
+      'Anda meminta supaya akaun anda menggunakan alamat email ini. Buka pautan di bawah untuk mengesahkannya. Pautan ini sah selama 24 jam.',
+      'Jika anda tidak membuat permintaan ini, abaikan sahaja email ini. Tiada apa-apa yang berubah.',
+    ],
+    action: { label: 'Sahkan email baharu', path: `/confirm-email#${sign(String(params.token))}` },
+  }),
+  'email.changed': ({ appName }) => ({
+    subject: `Email akaun anda di ${appName} telah ditukar`,
+    paragraphs: [
+      'Akaun anda kini menggunakan alamat email yang lain. Mulai sekarang, email kami dihantar ke alamat itu.',
+      'Jika bukan anda yang menukarnya, maklumkan pentadbir kelab anda dengan segera.',
+    ],
+  }),
   'password.forgotten': ({ appName, params, sign }) => ({
     subject: `Tetapkan semula kata laluan anda di ${appName}`,
     paragraphs: [
@@ -58,7 +73,7 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
   'password.changed': ({ appName }) => ({
     subject: `Kata laluan anda di ${appName} telah ditukar`,
     paragraphs: [
-      'Kata laluan anda baru sahaja ditukar, dan semua peranti telah dilog keluar.',
+      'Kata laluan anda baru sahaja ditukar, dan peranti lain telah dilog keluar.',
       'Jika bukan anda yang menukarnya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
     ],
     action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },

@@ -92,7 +92,7 @@ export async function updateProfile({ db, secret, storage }: Parts, actor: Actor
   if (body.icNumber) await countNumberTried(db, actor.id)
   const change = db.transaction(async tx => {
     const [person] = await tx.select().from(users).where(eq(users.id, actor.id)).for('no key update')
-    if (!person) throw unauthenticated()
+    if (!person || person.erasedAt) throw unauthenticated()
     const columns = {
       ...personColumns(body),
       ...(await identityColumns(tx, secret, person, body)),

@@ -48,7 +48,6 @@ export async function approveUser(db: Db, settings: Settings, actor: Actor, id: 
       kind: 'user.approved',
       actorId: actor.id,
       target: userTarget(user),
-      details: { membershipNumber },
       notify: { users: [id], kind: 'user.approved', params: { userId: id } },
       refresh: refreshFor(user),
     })

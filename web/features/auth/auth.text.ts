@@ -4,6 +4,7 @@ export const authText = {
   description: 'Masukkan maklumat anda untuk mengakses sistem',
   google: 'Log masuk dengan Google',
   googleUnavailable: 'Log masuk dengan Google belum disediakan. Sila gunakan email dan kata laluan anda.',
+  erased: 'Akaun anda telah dipadam. Terima kasih kerana pernah bersama kami.',
   or: 'Atau',
   email: 'Email',
   emailExample: 'nama@contoh.com',

@@ -22,6 +22,6 @@ export function useResetPassword() {
 export function useConfirmEmail() {
   return useMutation({
     mutationFn: (body: TokenBody) => request<MessageAnswer>('POST', '/api/auth/confirm-email', body),
-    meta: { invalidates: ['/api/profile'] },
+    meta: { invalidates: ['/api/profile', '/api/account', '/api/auth/me'] },
   })
 }

@@ -13,6 +13,8 @@ export const outboxText = {
 export const mailKindLabels: Record<MailKind, string> = {
   'user.registered': 'Pendaftaran diterima',
   'email.confirm': 'Pengesahan email',
+  'email.change': 'Pengesahan email baharu',
+  'email.changed': 'Email ditukar',
   'password.forgotten': 'Lupa kata laluan',
   'password.changed': 'Kata laluan ditukar',
   'user.approved': 'Keahlian diluluskan',

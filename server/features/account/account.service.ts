@@ -1,0 +1,40 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { unauthenticated } from '#server/errors.ts'
+import type { Session } from '#server/features/auth/sessions.service.ts'
+import type { Account } from '#shared/contracts/account.ts'
+import { isFresh } from './confirm-person.service.ts'
+
+/** The newest address that was asked for and still can be confirmed. */
+async function findPendingEmail(db: Db, userId: number): Promise<string | null> {
+  const [asked] = await db
+    .select({ email: accountTokens.email })
+    .from(accountTokens)
+    .where(
+      and(
+        ...[eq(accountTokens.userId, userId), eq(accountTokens.kind, 'change_email')],
+        ...[isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, sql`now()`)],
+      ),
+    )
+    .orderBy(desc(accountTokens.createdAt))
+    .limit(1)
+  return asked?.email ?? null
+}
+
+export async function readAccount(db: Db, { id, user }: Session): Promise<Account> {
+  const [row] = await db
+    .select({
+      email: users.email,
+      isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
+      hasPassword: sql<boolean>`${users.password} is not null`,
+      hasGoogle: sql<boolean>`${users.googleId} is not null`,
+      isConfirmed: isFresh,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, id))
+  if (!row) throw unauthenticated()
+  return { ...row, pendingEmail: await findPendingEmail(db, user.id) }
+}

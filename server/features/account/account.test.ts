@@ -1,0 +1,238 @@
+// Settings: the password, the address and the devices of one's own account. Guarantees 7, 12 and 35.
+import { desc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
+import { signToken } from '#server/secret.ts'
+import { setUpApp, testSecret } from '#server/test/app.ts'
+import { buildUser, testPassword } from '#server/test/factories.ts'
+import { describeDevice } from './device.ts'
+
+const target = setUpApp()
+const next = 'sampan-di-muara-77'
+
+async function signIn(email: string, password: string, userAgent = 'ujian') {
+  return target.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password },
+    headers: { origin: 'http://perantau.test', 'user-agent': userAgent },
+  })
+}
+
+const isIn = async (caller: { call: Awaited<ReturnType<typeof target.as>>['call'] }) =>
+  (await caller.call('GET', '/api/auth/me')).statusCode === 200
+
+async function eventsOf(userId: number) {
+  const rows = await target.database.db.select().from(auditEvents).where(eq(auditEvents.actorId, userId))
+  return rows.map(({ kind }) => kind)
+}
+
+async function mailsTo(userId: number) {
+  const rows = await target.database.db
+    .select({ kind: mailOutbox.kind, recipient: mailOutbox.recipient })
+    .from(mailOutbox)
+    .where(eq(mailOutbox.userId, userId))
+    .orderBy(desc(mailOutbox.id))
+  return rows
+}
+
+describe('the password', () => {
+  test('is changed by whoever knows it; every other device is out, this one stays', async () => {
+    const me = await target.asNew()
+    const other = await target.as(me.user)
+    const response = await me.call('PUT', '/api/account/password', {
+      currentPassword: testPassword,
+      password: next,
+      confirmPassword: next,
+    })
+    expect(response.statusCode).toBe(204)
+    expect([await isIn(me), await isIn(other)]).toEqual([true, false])
+    expect((await signIn(me.user.email, testPassword)).statusCode).toBe(401)
+    expect((await signIn(me.user.email, next)).statusCode).toBe(200)
+    expect(await eventsOf(me.user.id)).toContain('auth.password_changed')
+    expect(await mailsTo(me.user.id)).toEqual([{ kind: 'password.changed', recipient: me.user.email }])
+  })
+
+  test('a wrong one, none, a common new one or one that does not repeat changes nothing', async () => {
+    const me = await target.asNew()
+    const other = await target.as(me.user)
+    const attempt = async (body: object) => {
+      const response = await me.call('PUT', '/api/account/password', body)
+      return [response.statusCode, Object.keys(response.json().fields ?? {})]
+    }
+    expect(await attempt({ currentPassword: 'salah', password: next })).toEqual([400, ['currentPassword']])
+    expect(await attempt({ password: next })).toEqual([400, ['currentPassword']])
+    expect(await attempt({ currentPassword: testPassword, password: 'password1' })).toEqual([
+      400,
+      ['password'],
+    ])
+    expect(await attempt({ currentPassword: testPassword, password: next, confirmPassword: 'lain' })).toEqual(
+      [400, ['confirmPassword']],
+    )
+    expect([await isIn(me), await isIn(other)]).toEqual([true, true])
+    expect((await signIn(me.user.email, testPassword)).statusCode).toBe(200)
+  })
+
+  test('cannot be guessed from an open browser: the sixth try has to wait, even the right one', async () => {
+    const me = await target.asNew()
+    const attempt = (currentPassword: string) =>
+      me.call('PUT', '/api/account/password', { currentPassword, password: next })
+    for (let i = 0; i < 5; i++) expect((await attempt(`salah${i}`)).statusCode).toBe(400)
+    const refused = await attempt(testPassword)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_attempts'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('two changes at once: one holds, the other is told', async () => {
+    const me = await target.asNew()
+    const change = (password: string) =>
+      me.call('PUT', '/api/account/password', { currentPassword: testPassword, password })
+    const answers = await Promise.all([change(`${next}a`), change(`${next}b`)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+  })
+
+  test('without a password there is nothing to type: Google has to be asked, and lately', async () => {
+    const me = await target.asNew({ password: null, googleId: 'g-77' })
+    const set = () => me.call('PUT', '/api/account/password', { password: next })
+    expect((await set()).json().code).toBe('confirm_first')
+    const { db } = target.database
+    const confirm = (confirmedAt: Date) =>
+      db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, me.user.id))
+    await confirm(new Date(Date.now() - 6 * 60_000))
+    expect((await set()).json().code).toBe('confirm_first')
+    await confirm(new Date())
+    expect((await me.call('GET', '/api/account')).json()).toMatchObject({
+      hasPassword: false,
+      hasGoogle: true,
+      isConfirmed: true,
+    })
+    expect((await set()).statusCode).toBe(204)
+    // Used up: what comes next asks for the new password.
+    expect((await set()).json().fields).toEqual({ currentPassword: 'Kata laluan diperlukan' })
+  })
+})
+
+describe('the address', () => {
+  const tokenOf = async (userId: number) => {
+    const [row] = await target.database.db
+      .select()
+      .from(accountTokens)
+      .where(eq(accountTokens.userId, userId))
+      .orderBy(desc(accountTokens.createdAt))
+      .limit(1)
+    return signToken(testSecret, row?.id ?? '')
+  }
+  const follow = (token: string) =>
+    target.app.inject({ method: 'POST', url: '/api/auth/confirm-email', payload: { token } })
+
+  test('changes once the link to the new one is followed, and the old one hears of it', async () => {
+    const me = await target.asNew()
+    const email = `baharu${me.user.id}@contoh.my`
+    const ask = { email: email.toUpperCase(), currentPassword: testPassword }
+    expect((await me.call('POST', '/api/account/email', ask)).statusCode).toBe(200)
+    expect((await me.call('GET', '/api/account')).json()).toMatchObject({
+      email: me.user.email,
+      pendingEmail: email,
+    })
+    expect(await mailsTo(me.user.id)).toEqual([{ kind: 'email.change', recipient: email }])
+    const token = await tokenOf(me.user.id)
+    expect((await follow(token)).statusCode).toBe(200)
+    expect((await me.call('GET', '/api/account')).json()).toMatchObject({
+      ...{ email, pendingEmail: null, isEmailConfirmed: true },
+    })
+    expect((await mailsTo(me.user.id))[0]).toEqual({ kind: 'email.changed', recipient: me.user.email })
+    expect((await signIn(email, testPassword)).statusCode).toBe(200)
+    expect((await signIn(me.user.email, testPassword)).statusCode).toBe(401)
+    expect((await follow(token)).statusCode).toBe(400)
+  })
+
+  test('is asked for with the password only, is not somebody else’s, and the last request counts', async () => {
+    const me = await target.asNew()
+    const somebody = await buildUser(target.database.db)
+    const ask = (email: string, currentPassword?: string) =>
+      me.call('POST', '/api/account/email', { email, ...(currentPassword && { currentPassword }) })
+    expect((await ask('lain@contoh.my')).json().fields).toHaveProperty('currentPassword')
+    expect((await ask('lain@contoh.my', 'salah')).json().fields).toHaveProperty('currentPassword')
+    expect((await ask(somebody.email, testPassword)).json().code).toBe('email_taken')
+    await ask('pertama@contoh.my', testPassword)
+    const first = await tokenOf(me.user.id)
+    await ask('kedua@contoh.my', testPassword)
+    expect((await follow(first)).statusCode).toBe(400)
+    const second = await tokenOf(me.user.id)
+    // Taken while the link waited.
+    const { db } = target.database
+    const rival = await buildUser(db, { email: 'kedua@contoh.my' })
+    expect((await follow(second)).json().code).toBe('email_taken')
+    await db.update(users).set({ email: 'pindah@contoh.my' }).where(eq(users.id, rival.id))
+    expect((await follow(second)).statusCode).toBe(200)
+  })
+})
+
+describe('devices', () => {
+  test('are listed with what they are, this one first and marked, and never their secrets', async () => {
+    const { email, id } = await buildUser(target.database.db)
+    const phone = await signIn(
+      email,
+      testPassword,
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    )
+    const cookie = phone.headers['set-cookie'] as string
+    await signIn(email, testPassword, 'curl/8.5')
+    const response = await target.app.inject({ url: '/api/account/sessions', headers: { cookie } })
+    expect(response.json()).toMatchObject([
+      { browser: 'Safari', system: 'iPhone', isCurrent: true },
+      { browser: null, system: null, isCurrent: false },
+    ])
+    const [stored] = await target.database.db.select().from(sessions).where(eq(sessions.userId, id))
+    expect(response.body).not.toContain(stored?.token)
+    expect(Object.keys(response.json()[0]).sort()).toEqual([
+      ...['browser', 'createdAt', 'id', 'isCurrent', 'lastSeenAt', 'system'],
+    ])
+  })
+
+  test('one is ended, or all the others; somebody else’s cannot be', async () => {
+    const me = await target.asNew()
+    const [second, third, stranger] = [
+      await target.as(me.user),
+      await target.as(me.user),
+      await target.asNew(),
+    ]
+    const list = async (caller: typeof me | typeof stranger) =>
+      (await caller.call('GET', '/api/account/sessions')).json() as { id: number; isCurrent: boolean }[]
+    const [theirs] = await list(stranger)
+    expect((await me.call('DELETE', `/api/account/sessions/${theirs?.id}`)).statusCode).toBe(404)
+    expect(await isIn(stranger)).toBe(true)
+    const oneOfMine = (await list(me)).find(({ isCurrent }) => !isCurrent)
+    const end = () => me.call('DELETE', `/api/account/sessions/${oneOfMine?.id}`)
+    expect((await end()).statusCode).toBe(204)
+    expect((await end()).statusCode).toBe(404)
+    expect([await isIn(second), await isIn(third)].filter(Boolean)).toHaveLength(1)
+    expect((await me.call('POST', '/api/account/sessions/end-others')).json()).toEqual({ count: 1 })
+    expect([await isIn(me), await isIn(second), await isIn(third)]).toEqual([true, false, false])
+    expect(await eventsOf(me.user.id)).toEqual(['auth.sessions_ended', 'auth.sessions_ended'])
+  })
+
+  test.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Edge',
+      'Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 SamsungBrowser/27 Chrome/130 Mobile Safari/537.36',
+      'Samsung Internet',
+      'Android',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 Version/18 Safari/605',
+      'Safari',
+      'macOS',
+    ],
+    [null, null, null],
+  ])('%s', (userAgent, browser, system) => {
+    expect(describeDevice(userAgent)).toEqual({ browser, system })
+  })
+})

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { announce } from '#server/db/bus.ts'
+import type { Db } from '#server/db/client.ts'
+import { enqueue } from '#server/db/enqueue.ts'
+import { dataDownloads } from '#server/db/schema/accounts.ts'
+import type { Settings } from '#server/env.ts'
+import { notFound } from '#server/errors.ts'
+import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import type { Storage } from '#server/features/files/storage.ts'
+import type { Secret } from '#server/secret.ts'
+import type { Actor } from '#shared/policies.ts'
+import { writeCopy } from './write-copy.service.ts'
+
+/** Beside the uploads, but apart from what is kept and backed up. */
+export function downloadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
+  return join(DATA_DIR, 'downloads')
+}
+
+const lifetime = sql`interval '24 hours'`
+const isThere = gt(dataDownloads.finishedAt, sql`now() - ${lifetime}`)
+
+/** The one being made, or the newest that can still be fetched. */
+export async function findDownload(db: Db, userId: number) {
+  const { id, status, progress, size, createdAt } = dataDownloads
+  const expiresAt = sql<Date | null>`${dataDownloads.finishedAt} + ${lifetime}`.mapWith(
+    dataDownloads.finishedAt,
+  )
+  const [found] = await db
+    .select({ id, status, progress, size, createdAt, expiresAt })
+    .from(dataDownloads)
+    .where(and(eq(dataDownloads.userId, userId), or(eq(status, 'waiting'), isThere)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1)
+  return found ?? null
+}
+
+/** One at a time: who asks again while it is being made gets the one that is. */
+export async function requestDownload(db: Db, actor: Actor) {
+  const before = await findDownload(db, actor.id)
+  if (before?.status === 'waiting') return before
+  await limitAttempts(db, { key: limitKey('my data', String(actor.id)), most: 10, minutes: 24 * 60 })
+  await db.transaction(async tx => {
+    const [made] = await tx
+      .insert(dataDownloads)
+      .values({ userId: actor.id })
+      .onConflictDoNothing()
+      .returning({ id: dataDownloads.id })
+    if (!made) return
+    await enqueue(tx, 'prepare_download', [{ payload: { id: made.id }, key: `download:${made.id}` }])
+    await recordEvent(tx, { kind: 'account.data_requested', actorId: actor.id, target: userTarget(actor) })
+  })
+  const found = await findDownload(db, actor.id)
+  if (!found) throw notFound()
+  return found
+}
+
+/** For its owner alone, while it is there. */
+export async function openDownload(db: Db, settings: Settings, actor: Actor, id: string) {
+  const [row] = await db
+    .select({ createdAt: dataDownloads.createdAt })
+    .from(dataDownloads)
+    .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isThere))
+  const path = join(downloadsFolder(settings), `${id}.zip`)
+  const file = row && (await stat(path).catch(() => undefined))
+  if (!row || !file) throw notFound()
+  const name = `data-saya-${row.createdAt.toISOString().slice(0, 10)}.zip`
+  return { name, size: file.size, content: createReadStream(path) }
+}
+
+async function setProgress(db: Db, which: SQL | undefined, values: PgUpdateSetSource<typeof dataDownloads>) {
+  return db.transaction(async tx => {
+    const [row] = await tx
+      .update(dataDownloads)
+      .set(values)
+      .where(which)
+      .returning({ userId: dataDownloads.userId })
+    if (row) await announce(tx, { type: 'refresh', urls: ['/api/account/data'], to: { users: [row.userId] } })
+    return row !== undefined
+  })
+}
+
+interface Parts {
+  db: Db
+  settings: Settings
+  secret: Secret
+  storage: Storage
+}
+
+/** The job. If its owner is erased meanwhile, the row is gone and what was written goes too. */
+export async function prepareDownload({ db, settings, secret, storage }: Parts, id: string): Promise<void> {
+  const isWaiting = and(eq(dataDownloads.id, id), eq(dataDownloads.status, 'waiting'))
+  const [row] = await db.select().from(dataDownloads).where(isWaiting)
+  if (!row) return
+  const folder = downloadsFolder(settings)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const [unfinished, path] = [join(folder, `${id}.part`), join(folder, `${id}.zip`)]
+  const size = await writeCopy(
+    { db, secret, storage, appName: settings.APP_NAME },
+    row.userId,
+    unfinished,
+    async share => {
+      await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
+    },
+  )
+  await rename(unfinished, path)
+  const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
+  if (!(await setProgress(db, isWaiting, done))) await rm(path, { force: true })
+}
+
+/** What is older than a day, and files that belong to nobody: of the erased, or of a process that died. */
+export async function sweepDownloads(db: Db, settings: Settings): Promise<void> {
+  await db.delete(dataDownloads).where(
+    or(
+      lt(dataDownloads.finishedAt, sql`now() - ${lifetime}`),
+      // Given up on by then.
+      lt(dataDownloads.createdAt, sql`now() - interval '3 days'`),
+    ),
+  )
+  const folder = downloadsFolder(settings)
+  const names = await readdir(folder).catch(() => [])
+  if (names.length === 0) return
+  const known = await db.select({ id: dataDownloads.id }).from(dataDownloads)
+  const kept = new Set(known.map(({ id }) => id))
+  for (const name of names) {
+    if (!kept.has(name.replace(/\.(zip|part)$/, ''))) await rm(join(folder, name), { force: true })
+  }
+}

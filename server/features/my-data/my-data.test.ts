@@ -1,0 +1,444 @@
+// Guarantee 39: a member can take everything that is about them along, and go without leaving anything behind.
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
+import { runOnce } from 'graphile-worker'
+import pg from 'pg'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { accountTokens, dataDownloads } from '#server/db/schema/accounts.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { clubs, files, users } from '#server/db/schema/core.ts'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { queueMail } from '#server/features/mail/mail.service.ts'
+import { sealIcNumber } from '#server/features/users/person.service.ts'
+import { createTasks } from '#server/jobs.ts'
+import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
+import { buildActivity, buildClub, buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
+import { connectSocket, whenClosed } from '#server/test/sockets.ts'
+import { downloadsFolder } from './downloads.service.ts'
+import { traces } from './traces.queries.ts'
+
+const target = setUpApp()
+type Person = Caller & { user: TestUser; words: string[] }
+
+async function work(...names: string[]): Promise<void> {
+  const { db, appUrl } = target.database
+  for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
+  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret })
+  await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
+}
+
+async function uploadPhotograph(caller: Caller): Promise<string> {
+  const form = new FormData()
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#12807a' } })
+    .png()
+    .toBuffer()
+  form.append('file', new Blob([new Uint8Array(picture)]), 'saya.png')
+  const encoded = new Response(form)
+  const headers = {
+    ...{ origin: 'http://perantau.test', cookie: caller.cookie },
+    'content-type': encoded.headers.get('content-type') ?? '',
+  }
+  const payload = Buffer.from(await encoded.arrayBuffer())
+  const url = '/api/files?kind=profile_image'
+  const { id } = (await target.app.inject({ method: 'POST', url, headers, payload })).json()
+  await caller.call('PUT', '/api/profile', { profileImageId: id })
+  return id
+}
+
+let count = 0
+
+/** Somebody who has left traces everywhere. `words`: what gives them away. */
+async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+  const { db } = target.database
+  const n = ++count
+  const club = await buildClub(db)
+  const fullName = `Zulaikha Binti Contoh ${n}x`
+  const phone = `+60 12-345 67${String(n).padStart(2, '0')}`
+  const membershipNumber = `JP-2026-7${String(n).padStart(3, '0')}`
+  const icNumber = `900101-14-5${String(n).padStart(3, '0')}`
+  const email = `zulaikha${n}@rahsia.my`
+  const me = await target.asNew({
+    ...{ fullName, phone, membershipNumber, email, username: email, clubId: club.id, googleId: `g-${email}` },
+    ...{
+      institution: `Universiti ${fullName}`,
+      socialMedia: [{ platform: 'Facebook', url: `https://fb.test/${email}` }],
+    },
+    ...overrides,
+  })
+  const { id } = me.user
+  await db
+    .update(users)
+    .set(sealIcNumber(testSecret, id, icNumber))
+    .where(eq(users.id, id))
+  await db.update(clubs).set({ adminId: id }).where(eq(clubs.id, club.id))
+  await db
+    .insert(userHistory)
+    .values({ userId: id, status: 'active', reason: `Kenal ${fullName}`, changedBy: id })
+  await db.insert(notifications).values([
+    { userId: id, kind: 'user.approved', params: { userId: id } },
+    { userId: (await buildUser(db)).id, kind: 'user.registered', params: { userId: id } },
+  ])
+  await queueMail(db, target.app.settings, {
+    to: [me.user],
+    kind: 'user.approved',
+    params: { membershipNumber },
+  })
+  await db.insert(accountTokens).values({ userId: id, kind: 'confirm_email', email, expiresAt: new Date() })
+  await target.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } })
+  await uploadPhotograph(me)
+  const activity = await buildActivity(db, {
+    ...{ organizerId: id, clubId: club.id, description: `Hubungi ${fullName}, ${phone}` },
+  })
+  await db.insert(activityParticipants).values({ activityId: activity.id, userId: id })
+  const [group] = await db
+    .insert(messageGroups)
+    .values({ name: `Kawan ${fullName.toUpperCase()}`, type: 'custom', createdBy: id, lastSeq: 1 })
+    .returning()
+  const groupId = group?.id ?? 0
+  await db.insert(groupMembers).values({ groupId, userId: id, role: 'owner' })
+  await db.insert(messages).values({
+    ...{ groupId, senderId: id, seq: 1, clientId: `c${n}` },
+    content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
+  })
+  await me.call('PUT', '/api/profile', { course: `Kursus ${fullName}` })
+  return { ...me, words: [fullName, email, phone, membershipNumber, icNumber, icNumber.replaceAll('-', '')] }
+}
+
+/** Everything that stands in the database, whoever's it is. */
+async function dumpDatabase(): Promise<string> {
+  const client = new pg.Client({ connectionString: target.database.superuserUrl })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
+  )
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
+    texts.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  await client.end()
+  return texts.join('\n')
+}
+
+function filesOnDisk(): { name: string; content: string }[] {
+  const folder = target.app.settings.DATA_DIR
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry =>
+    entry.isFile(),
+  )
+  return entries.map(entry => {
+    const path = join(entry.parentPath, entry.name)
+    return { name: path, content: readFileSync(path, 'latin1') }
+  })
+}
+
+function expectNoWord(text: string, words: string[]) {
+  for (const word of words) {
+    const at = text.toLowerCase().indexOf(word.toLowerCase())
+    expect(at === -1 ? '' : text.slice(Math.max(0, at - 200), at + 100)).toBe('')
+  }
+}
+
+async function fetchCopy(me: Caller) {
+  const asked = await me.call('POST', '/api/account/data')
+  expect(asked.statusCode).toBe(202)
+  expect(asked.json()).toMatchObject({ status: 'waiting', progress: 0 })
+  await work()
+  const { download } = (await me.call('GET', '/api/account/data')).json()
+  expect(download).toMatchObject({ id: asked.json().id, status: 'done', progress: 100 })
+  const response = await me.call('GET', `/api/account/data/${download.id}`)
+  expect(response.statusCode).toBe(200)
+  return { id: download.id as string, response }
+}
+
+const erase = (caller: Caller, currentPassword = testPassword) =>
+  caller.call('POST', '/api/account/erase', { currentPassword })
+
+describe('the list of traces', () => {
+  test('names every column that refers to a person', async () => {
+    const { rows } = await target.database.db.execute<{ column: string }>(sql`
+      select c.conrelid::regclass || '.' || a.attname as column
+        from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+       where c.contype = 'f' and c.confrelid = 'users'::regclass`)
+    const listed = traces.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`))
+    // Without a constraint, because they outlive everything or are the person.
+    const others = ['users.id', 'audit_events.actor_id', 'audit_events.target_id']
+    expect([...rows.map(row => row.column), ...others].sort()).toEqual(listed.sort())
+  })
+
+  test('gives of the person every column but secrets and the ids of others', () => {
+    const given = Object.keys(traces.find(({ table }) => table === 'users')?.copy.columns ?? {})
+    const left = Object.keys(getTableColumns(users)).filter(name => !given.includes(name))
+    expect(left.sort()).toEqual(['approvedBy', 'clubId', 'erasedAt', 'icEncrypted', 'icHash', 'password'])
+  })
+})
+
+describe('a copy of my data', () => {
+  test('holds every row that is about me, readable and as JSON, with my files, and nothing about others', async () => {
+    const [me, other] = [await liveAWholeLife(), await liveAWholeLife()]
+    const { db } = target.database
+    // Others speak in my group, and look at my number.
+    const [mine] = await db.select().from(messages).where(eq(messages.senderId, me.user.id))
+    await db.insert(messages).values({
+      ...{ groupId: mine?.groupId ?? 0, senderId: other.user.id, recipientId: me.user.id, seq: 2 },
+      content: `Ini ${other.words[0]}, kata-kata saya`,
+    })
+    await db
+      .insert(notifications)
+      .values({ userId: me.user.id, kind: 'user.unmasked', params: { userId: other.user.id } })
+    await db.insert(auditEvents).values({
+      kind: 'user.unmasked',
+      actorId: other.user.id,
+      targetType: 'user',
+      targetId: String(me.user.id),
+    })
+    const { response } = await fetchCopy(me)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename="data-saya-\d{4}-\d\d-\d\d\.zip"/),
+      'cache-control': 'no-store',
+    })
+    const zip = unzipSync(new Uint8Array(response.rawPayload))
+    const rowsIn = (file: string) => JSON.parse(strFromU8(zip[`data/${file}.json`] as Uint8Array)) as object[]
+    for (const { table, columns, copy } of traces) {
+      const isMine = sql`${sql.identifier(columns[0] ?? '')} = ${me.user.id}`
+      const orToMe = table === 'audit_events' ? sql` or target_id = ${String(me.user.id)}` : sql``
+      const { rows } = await db.execute<{ count: number }>(
+        sql`select count(*)::int as count from ${sql.identifier(table)} where ${isMine}${orToMe}`,
+      )
+      expect([table, rowsIn(copy.file).length]).toEqual([table, rows[0]?.count])
+      if (table !== 'club_history') expect([table, rowsIn(copy.file).length > 0]).toEqual([table, true])
+    }
+    const [fullName, email, phone, membershipNumber, icNumber] = me.words
+    expect(rowsIn('akaun')).toMatchObject([{ fullName, email, phone, membershipNumber, icNumber }])
+    const page = strFromU8(zip['index.html'] as Uint8Array)
+    for (const word of me.words.slice(0, 5)) expect(page).toContain(word)
+    expect(page).toContain('<html lang="ms">')
+    const [photograph] = Object.keys(zip).filter(name => name.startsWith('fail/'))
+    expect((await sharp(zip[photograph ?? '']).metadata()).format).toBe('webp')
+    const texts = Object.entries(zip).filter(([name]) => !name.startsWith('fail/'))
+    for (const [, content] of texts) expectNoWord(strFromU8(content), [...other.words, 'kata-kata saya'])
+    expectNoWord(strFromU8(zip['data/akaun.json'] as Uint8Array), [me.user.password ?? '', 'argon2'])
+  })
+
+  test('script in a name is text in the page', async () => {
+    const me = await target.asNew({ fullName: '<script>alert(1)</script>' })
+    const { response } = await fetchCopy(me)
+    const page = strFromU8(unzipSync(new Uint8Array(response.rawPayload))['index.html'] as Uint8Array)
+    expect(page).not.toContain('<script')
+    expect(page).toContain('&#60;script&#62;')
+  })
+
+  test('is its owner’s alone, one at a time, and gone after a day', async () => {
+    const [me, stranger] = [await target.asNew({ status: 'pending' }), await target.asNew()]
+    const [first, second] = await Promise.all([1, 2].map(() => me.call('POST', '/api/account/data')))
+    expect(first?.json().id).toBe(second?.json().id)
+    expect((await me.call('GET', `/api/account/data/${first?.json().id}`)).statusCode).toBe(404)
+    const { id } = await fetchCopy(me)
+    expect((await stranger.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
+    const { db } = target.database
+    const path = join(downloadsFolder(target.app.settings), `${id}.zip`)
+    await work('sweep_files')
+    expect(existsSync(path)).toBe(true)
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await db.update(dataDownloads).set({ finishedAt: yesterday }).where(eq(dataDownloads.id, id))
+    expect((await me.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
+    expect((await me.call('GET', '/api/account/data')).json()).toEqual({ download: null })
+    await work('sweep_files')
+    expect(existsSync(path)).toBe(false)
+    expect(await db.$count(dataDownloads, eq(dataDownloads.id, id))).toBe(0)
+  })
+})
+
+describe('erasure', () => {
+  test('leaves no name, address or number: not in the database, the uploads or the copies', async () => {
+    const me = await liveAWholeLife()
+    const { id } = me.user
+    const first = (await fetchCopy(me)).id
+    const second = (await me.call('POST', '/api/account/data')).json().id as string
+    const copies = () =>
+      readdirSync(downloadsFolder(target.app.settings)).filter(name =>
+        [first, second].some(copy => name.startsWith(copy)),
+      )
+    expect(copies()).toHaveLength(1)
+    await target.app.inject({
+      method: 'POST',
+      url: '/api/auth/forgot-password',
+      payload: { email: me.user.email },
+    })
+    const before = await dumpDatabase()
+    for (const word of me.words.slice(0, 4)) expect(before).toContain(word)
+    const [photograph] = await target.database.db.select().from(files).where(eq(files.uploadedBy, id))
+    expect(filesOnDisk().some(file => file.name.includes(photograph?.id ?? '?'))).toBe(true)
+
+    expect((await erase(me)).statusCode).toBe(204)
+    expectNoWord(await dumpDatabase(), me.words)
+    for (const { name, content } of filesOnDisk()) {
+      expectNoWord(name, [photograph?.id ?? '?'])
+      expectNoWord(content, me.words)
+    }
+    expect(copies()).toEqual([])
+    const { db } = target.database
+    const events = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.targetId, String(id)))
+    expect(events.filter(({ kind }) => kind === 'user.erased')).toMatchObject([{ actorId: id, details: {} }])
+    // The job that was making a copy finds nobody, and leaves nothing.
+    await work('sweep_files')
+    expectNoWord(await dumpDatabase(), me.words)
+    expect(copies()).toEqual([])
+    expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(401)
+    const login = { email: me.user.email, password: testPassword }
+    const again = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload: login })
+    expect(again.statusCode).toBe(401)
+  })
+
+  test('every column of the person is emptied, also one that is added later', async () => {
+    const me = await liveAWholeLife()
+    await erase(me)
+    const [row] = await target.database.db.select().from(users).where(eq(users.id, me.user.id))
+    const { id, createdAt: _, updatedAt: __, erasedAt, ...rest } = row as TestUser
+    expect(erasedAt).not.toBeNull()
+    const { username, email, fullName, role, status, ...others } = rest
+    expect([username, email, fullName, role, status]).toEqual([
+      ...[`bekas-${id}`, `bekas-${id}@dipadam.invalid`, 'Bekas ahli', 'member', 'inactive'],
+    ])
+    for (const [column, value] of Object.entries(others)) {
+      expect([column, Array.isArray(value) && value.length === 0 ? null : value]).toEqual([column, null])
+    }
+  })
+
+  test('others see a former member in chats, and nobody in lists, search, exports and places', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const me = await liveAWholeLife({ clubId: club.id })
+    const friend = await target.asNew({ clubId: club.id })
+    const admin = await target.asNew({ role: 'system_admin' })
+    const [fullName = ''] = me.words
+    const direct = (
+      await friend.call('POST', '/api/groups', { direct: true, memberIds: [me.user.id] })
+    ).json()
+    const [mine] = await db.select().from(messages).where(eq(messages.senderId, me.user.id))
+    const groupId = mine?.groupId ?? 0
+    await db.insert(groupMembers).values({ groupId, userId: friend.user.id })
+    const planned = await buildActivity(db, { maxParticipants: 1 })
+    const over = await buildActivity(db, { status: 'completed' })
+    await me.call('POST', `/api/activities/${planned.id}/join`)
+    await friend.call('POST', `/api/activities/${planned.id}/join`)
+    await db
+      .insert(activityParticipants)
+      .values({ activityId: over.id, userId: me.user.id, status: 'attended' })
+
+    expect((await erase(me)).statusCode).toBe(204)
+    const [said] = (await friend.call('GET', `/api/messages/${groupId}`)).json()
+    expect(said.sender).toEqual({ fullName: 'Bekas ahli', profileImageUrl: null })
+    expect(said.content).toBe('Saya Bekas ahli (Bekas ahli), Bekas ahli, Bekas ahli. Jumpa nanti!')
+    const groups = (await friend.call('GET', '/api/groups')).json() as { id: number }[]
+    expect(groups.find(({ id }) => id === groupId)).toMatchObject({ role: 'owner', memberCount: 1 })
+    expect(groups.find(({ id }) => id === direct.id)).toMatchObject({ name: 'Bekas ahli', isActive: false })
+    const joined = (await friend.call('GET', `/api/activities/${planned.id}`)).json()
+    expect(joined).toMatchObject({ myStatus: 'registered', participantCount: 1, waitingCount: 0 })
+    expect((await friend.call('GET', `/api/activities/${over.id}`)).json().participantCount).toBe(1)
+    expect(await db.$count(mailOutbox, eq(mailOutbox.userId, friend.user.id))).toBe(1)
+    for (const url of [
+      ...[`/api/users?search=${encodeURIComponent(fullName)}`, '/api/users', '/api/users/export?format=csv'],
+      ...[
+        '/api/users/recent',
+        '/api/audit',
+        '/api/outbox',
+        '/api/notifications',
+        '/api/clubs',
+        '/api/people',
+      ],
+      ...[
+        `/api/activities/${over.id}/participants`,
+        `/api/activities/${over.id}/participants/export?format=csv`,
+      ],
+      `/api/groups/${groupId}/members`,
+    ]) {
+      expectNoWord((await admin.call('GET', url)).body, me.words)
+      expectNoWord((await friend.call('GET', url)).body, me.words)
+    }
+    expect((await admin.call('GET', `/api/users/${me.user.id}`)).statusCode).toBe(404)
+    expect(await db.$count(activities, eq(activities.organizerId, me.user.id))).toBe(1)
+  })
+
+  test('cuts every device at once, also a socket', async () => {
+    const me = await target.asNew()
+    const other = await target.as(me.user)
+    if (!target.app.server.listening) await target.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = target.app.server.address() as { port: number }
+    const socket = await connectSocket(`http://127.0.0.1:${port}`, { cookie: other.cookie })
+    const closed = whenClosed(socket)
+    await erase(me)
+    await closed
+    expect((await other.call('GET', '/api/auth/me')).statusCode).toBe(401)
+  })
+
+  test('asks for the password; a wrong one or none changes nothing', async () => {
+    const me = await target.asNew({ status: 'rejected' })
+    expect((await erase(me, 'salah')).json().fields).toHaveProperty('currentPassword')
+    expect((await me.call('POST', '/api/account/erase', {})).json().fields).toHaveProperty('currentPassword')
+    expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(200)
+    expect((await erase(me)).statusCode).toBe(204)
+  })
+
+  test('twice at once is once; a profile that is saved meanwhile does not bring anything back', async () => {
+    const me = await liveAWholeLife()
+    const answers = await Promise.all([
+      ...[erase(me), erase(me)],
+      ...[1, 2, 3].map(() => me.call('PUT', '/api/profile', { phone: me.words[2], course: me.words[0] })),
+    ])
+    expect(
+      answers
+        .slice(0, 2)
+        .map(({ statusCode }) => statusCode)
+        .sort(),
+    ).toEqual([204, 401])
+    expectNoWord(await dumpDatabase(), me.words)
+  })
+
+  test('what was on its way at that moment is found by the sweep', async () => {
+    const me = await liveAWholeLife()
+    await erase(me)
+    await queueMail(target.database.db, target.app.settings, { to: [me.user], kind: 'activity.changed' })
+    const activity = await buildActivity(target.database.db)
+    await target.database.db
+      .insert(activityParticipants)
+      .values({ activityId: activity.id, userId: me.user.id })
+    await work('sweep_files')
+    expectNoWord(await dumpDatabase(), me.words)
+    expect(
+      await target.database.db.$count(activityParticipants, eq(activityParticipants.activityId, activity.id)),
+    ).toBe(0)
+  })
+
+  test('the last system administrator stays, also when the last two go at once', async () => {
+    const { db } = target.database
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.role, 'system_admin'))
+    const [a, b] = [
+      await target.asNew({ role: 'system_admin' }),
+      await target.asNew({ role: 'system_admin' }),
+    ]
+    const answers = await Promise.all([erase(a), erase(b)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('last_admin')
+  })
+
+  test('a file that a dead process left behind is swept', async () => {
+    const me = await target.asNew()
+    const id = await uploadPhotograph(me)
+    const path = join(target.app.settings.DATA_DIR, 'uploads', id.slice(0, 2), id)
+    const old = new Date(Date.now() - 2 * 3_600_000)
+    utimesSync(path, old, old)
+    await target.database.db.update(users).set({ profileImageId: null }).where(eq(users.id, me.user.id))
+    await target.database.db.delete(files).where(eq(files.id, id))
+    await work('sweep_files')
+    expect(existsSync(path)).toBe(false)
+  })
+})

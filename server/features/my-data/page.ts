@@ -1,0 +1,49 @@
+// The readable half of a copy: one page that opens in any browser, from the disk and without a network.
+import { escapeHtml } from '#server/html.ts'
+import { type Copy, labelOf, type Row } from './traces.queries.ts'
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:24px;color:#1b2733;background:#fff}
+h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2.5rem;color:#0b6f6a}nav ul{columns:2;padding-left:1.2em}
+table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:6px 10px;border-bottom:1px solid #e3e6e8;overflow-wrap:anywhere;white-space:pre-wrap}
+th{white-space:nowrap}.one th{width:14em}.none{color:#5b6470}a{color:#0b6f6a}`
+
+const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const clock = new Intl.DateTimeFormat('ms-MY', {
+  ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kuala_Lumpur' },
+})
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  return isMoment.test(text) ? clock.format(new Date(text)) : text
+}
+
+export function pageHead(appName: string, copies: Copy[], at: Date): string {
+  const entries = copies.map(({ file, title }) => `<li><a href="#${file}">${escapeHtml(title)}</a></li>`)
+  return `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Data saya</title><style>${style}</style></head><body><h1>Data saya di ${escapeHtml(appName)}</h1><p>Semua yang disimpan tentang anda pada ${escapeHtml(clock.format(at))} (waktu Malaysia). Setiap bahagian ada juga sebagai JSON dalam folder <code>data</code>, dan fail yang anda muat naik dalam folder <code>fail</code>.</p><nav><ul>${entries.join('')}</ul></nav>`
+}
+
+export const pageFoot = '</body></html>'
+
+/** One row reads better downwards, many as a table. */
+export function sectionHead({ file, title, columns }: Copy, isSingle: boolean): string {
+  const labels = Object.keys(columns).map(key => `<th>${escapeHtml(labelOf(columns, key))}</th>`)
+  const head = isSingle ? '<table class="one">' : `<table><thead><tr>${labels.join('')}</tr></thead>`
+  return `<section id="${file}"><h2>${escapeHtml(title)}</h2>${head}<tbody>`
+}
+
+export function sectionRow({ columns }: Copy, row: Row, isSingle: boolean): string {
+  const keys = Object.keys(columns)
+  if (!isSingle) return `<tr>${keys.map(key => `<td>${escapeHtml(shown(row[key]))}</td>`).join('')}</tr>`
+  return keys
+    .map(
+      key => `<tr><th>${escapeHtml(labelOf(columns, key))}</th><td>${escapeHtml(shown(row[key]))}</td></tr>`,
+    )
+    .join('')
+}
+
+export function sectionFoot(count: number): string {
+  return `</tbody></table>${count === 0 ? '<p class="none">Tiada.</p>' : ''}</section>`
+}

@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { openIcNumber } from '#server/features/users/person.service.ts'
+import type { User } from '#server/features/users/require-user.service.ts'
+import type { Secret } from '#server/secret.ts'
+import { formatIcNumber } from '#shared/ic-number.ts'
+import { formerMember } from '#shared/labels.ts'
+
+/** Shorter ones would be found in words that have nothing to do with the person. */
+const shortest = 4
+
+/** What tells who somebody is, as it would be written in a text. */
+function wordsFor(secret: Secret, user: User): string[] {
+  const digits = user.icEncrypted ? openIcNumber(secret, user.id, user.icEncrypted) : ''
+  const { fullName, email, phone, membershipNumber } = user
+  return [fullName, email, phone, membershipNumber, digits, digits && formatIcNumber(digits)].filter(
+    word => word !== null && word.length >= shortest,
+  ) as string[]
+}
+
+/** As a whole: a name is not looked for inside of longer words. */
+function asPattern(word: string): string {
+  const escaped = word.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
+  return `${/^[\p{L}\p{N}]/u.test(word) ? '\\m' : ''}${escaped}${/[\p{L}\p{N}]$/u.test(word) ? '\\M' : ''}`
+}
+
+/**
+ * What this person wrote themselves stays, for it belongs to conversations and clubs; but their name, address and
+ * numbers go from it. What others wrote is theirs.
+ */
+export async function strikeName(tx: Db, secret: Secret, user: User): Promise<void> {
+  const words = wordsFor(secret, user).map(asPattern)
+  const pattern = words.sort((a, b) => b.length - a.length).join('|')
+  const struck = (column: SQL) => sql`regexp_replace(${column}, ${pattern}, ${formerMember}, 'gi')`
+  const own: [table: string, owner: string, columns: string[]][] = [
+    ['messages', 'sender_id', ['content']],
+    ['message_groups', 'created_by', ['name']],
+    ['activities', 'organizer_id', ['title', 'description', 'location']],
+    ['files', 'uploaded_by', ['name']],
+  ]
+  for (const [table, owner, columns] of own) {
+    const each = columns.map(name => sql.identifier(name))
+    const set = sql.join(
+      each.map(column => sql`${column} = ${struck(sql`${column}`)}`),
+      sql`, `,
+    )
+    const holds = sql.join(
+      each.map(column => sql`${column} ~* ${pattern}`),
+      sql` or `,
+    )
+    await tx.execute(
+      sql`update ${sql.identifier(table)} set ${set} where ${sql.identifier(owner)} = ${user.id} and (${holds})`,
+    )
+  }
+}

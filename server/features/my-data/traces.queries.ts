@@ -1,0 +1,282 @@
+// Every table that speaks of a person: what they are given of it, and what becomes of it when they are erased. A test
+// holds this list against the database, so that a new table cannot be forgotten in either.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+
+/** Key and label; the column of that name unless it says how else. */
+type Columns = Record<string, string | [label: string, expression: string]>
+
+interface Trace {
+  table: string
+  /** The columns that hold a person's id. */
+  columns: string[]
+  /** What they get: the file's name, its heading, and of which rows what. Never a name or an id of somebody else. */
+  copy: { file: string; title: string; columns: Columns; from: (userId: number) => SQL }
+  /** The statement that removes the rows, or why they stay and what is done about them. */
+  erasure: { removes: (userId: number) => SQL } | { keeps: string }
+}
+
+const clubName: [string, string] = ['Kelab', '(select c.name from clubs c where c.id = t.club_id)']
+const createdAt = 'Tarikh'
+
+/** For the many that are only the person's own. */
+const ownRows = (table: string) => ({
+  from: (userId: number) => sql`${sql.raw(table)} t where t.user_id = ${userId} order by t.created_at, t.id`,
+  removes: (userId: number) => sql`delete from ${sql.raw(table)} where user_id = ${userId}`,
+})
+
+export const traces: Trace[] = [
+  {
+    table: 'users',
+    columns: ['id', 'approved_by'],
+    copy: {
+      file: 'akaun',
+      title: 'Akaun dan profil',
+      columns: {
+        ...{ id: 'ID', fullName: 'Nama penuh', username: 'Nama pengguna', email: 'Email' },
+        ...{ emailConfirmedAt: 'Email disahkan', googleId: 'ID Google' },
+        hasPassword: ['Ada kata laluan', 't.password is not null'],
+        icNumber: ['No. kad pengenalan', `encode(t.ic_encrypted, 'base64')`],
+        ...{ birthYear: 'Tahun lahir', phone: 'No. telefon', birthState: 'Negeri kelahiran' },
+        ...{ currentCountry: 'Negara semasa', club: clubName, socialMedia: 'Media sosial' },
+        ...{ role: 'Peranan', status: 'Status', membershipNumber: 'No. keahlian' },
+        ...{ institution: 'Institusi', course: 'Kursus', educationLevel: 'Peringkat pengajian' },
+        ...{ startYear: 'Tahun mula', endYear: 'Tahun tamat', profileImageId: 'Gambar profil' },
+        ...{ muted: 'Pemberitahuan yang dimatikan', approvedAt: 'Diluluskan' },
+        ...{ createdAt: 'Mendaftar', updatedAt: 'Dikemas kini' },
+      },
+      from: userId => sql`users t where t.id = ${userId}`,
+    },
+    erasure: { keeps: 'the row, emptied, for what refers to it' },
+  },
+  {
+    table: 'user_history',
+    columns: ['user_id', 'changed_by'],
+    copy: {
+      file: 'sejarah-keahlian',
+      title: 'Sejarah keahlian',
+      columns: { createdAt, status: 'Status', currentCountry: 'Negara', club: clubName, reason: 'Sebab' },
+      from: ownRows('user_history').from,
+    },
+    erasure: { removes: ownRows('user_history').removes },
+  },
+  {
+    table: 'activity_participants',
+    columns: ['user_id'],
+    copy: {
+      file: 'penyertaan',
+      title: 'Aktiviti yang disertai',
+      columns: {
+        ...{ createdAt, activity: ['Aktiviti', 'a.title'], startDate: ['Masa', 'a.start_date'] },
+        status: 'Status',
+      },
+      from: userId =>
+        sql`activity_participants t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'attendance of what is over, as a number; places in what is to come are given up' },
+  },
+  {
+    table: 'activities',
+    columns: ['organizer_id'],
+    copy: {
+      file: 'aktiviti-dianjurkan',
+      title: 'Aktiviti yang saya anjurkan',
+      columns: {
+        ...{ createdAt, id: 'ID', title: 'Tajuk', description: 'Keterangan', location: 'Tempat' },
+        ...{ startDate: 'Mula', endDate: 'Tamat', status: 'Status' },
+      },
+      from: userId => sql`activities t where t.organizer_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'they are the club’s; the person is struck from their words' },
+  },
+  {
+    table: 'clubs',
+    columns: ['admin_id'],
+    copy: {
+      file: 'kelab-ditadbir',
+      title: 'Kelab yang saya tadbir',
+      columns: { id: 'ID', name: 'Nama', country: 'Negara', city: 'Bandar' },
+      from: userId => sql`clubs t where t.admin_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'without an administrator' },
+  },
+  {
+    table: 'club_history',
+    columns: ['changed_by'],
+    copy: {
+      file: 'perubahan-kelab',
+      title: 'Perubahan status kelab oleh saya',
+      columns: { createdAt, club: clubName, isActive: 'Aktif' },
+      from: userId => sql`club_history t where t.changed_by = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'the history of the club, by an id that leads to nobody' },
+  },
+  {
+    table: 'group_members',
+    columns: ['user_id'],
+    copy: {
+      file: 'kumpulan',
+      title: 'Kumpulan saya',
+      columns: {
+        ...{ joinedAt: 'Menyertai', group: ['Kumpulan', 'g.name'], type: ['Jenis', 'g.type'] },
+        ...{ role: 'Peranan', lastReadSeq: 'Dibaca hingga mesej' },
+      },
+      from: userId =>
+        sql`group_members t join message_groups g on g.id = t.group_id where t.user_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'a place in conversations of two, so that the other side sees a former member' },
+  },
+  {
+    table: 'message_groups',
+    columns: ['created_by'],
+    copy: {
+      file: 'kumpulan-dicipta',
+      title: 'Kumpulan yang saya cipta',
+      columns: { createdAt, name: 'Nama', type: 'Jenis', isActive: 'Aktif' },
+      from: userId => sql`message_groups t where t.created_by = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'for those who are still in them; the person is struck from the name' },
+  },
+  {
+    table: 'messages',
+    columns: ['sender_id', 'recipient_id'],
+    copy: {
+      file: 'mesej',
+      title: 'Mesej saya',
+      columns: {
+        ...{ createdAt, group: ['Kumpulan', 'g.name'], content: 'Mesej', messageType: 'Jenis' },
+        metadata: 'Butiran',
+      },
+      from: userId =>
+        sql`messages t join message_groups g on g.id = t.group_id where t.sender_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'what was said, by a former member; the person is struck from their own words' },
+  },
+  {
+    table: 'files',
+    columns: ['uploaded_by'],
+    copy: {
+      file: 'fail',
+      title: 'Fail yang saya muat naik',
+      columns: {
+        ...{ createdAt, id: 'ID', kind: 'Jenis', name: 'Nama', contentType: 'Format' },
+        ...{ size: 'Saiz (bait)', checksum: 'SHA-256' },
+      },
+      from: userId => sql`files t where t.uploaded_by = ${userId} order by t.created_at, t.id`,
+    },
+    erasure: { keeps: 'what belongs to activities; photographs and what was never used go' },
+  },
+  {
+    table: 'notifications',
+    columns: ['user_id'],
+    copy: {
+      file: 'pemberitahuan',
+      title: 'Pemberitahuan',
+      // Whom it was about is somebody else's.
+      columns: { createdAt, kind: 'Jenis', params: ['Butiran', `t.params - 'userId'`], readAt: 'Dibaca' },
+      from: ownRows('notifications').from,
+    },
+    erasure: {
+      removes: userId => sql`delete from notifications
+        where user_id = ${userId} or (kind = 'user.registered' and (params->>'userId')::int = ${userId})`,
+    },
+  },
+  {
+    table: 'mail_outbox',
+    columns: ['user_id'],
+    copy: {
+      file: 'email',
+      title: 'Email kepada saya',
+      columns: {
+        ...{ createdAt, recipient: 'Penerima', kind: 'Jenis', params: ['Butiran', `t.params - 'token'`] },
+        ...{ status: 'Status', sentAt: 'Dihantar' },
+      },
+      from: ownRows('mail_outbox').from,
+    },
+    erasure: { removes: ownRows('mail_outbox').removes },
+  },
+  {
+    table: 'sessions',
+    columns: ['user_id'],
+    copy: {
+      file: 'peranti',
+      title: 'Peranti yang log masuk',
+      columns: { createdAt, userAgent: 'Pelayar', lastSeenAt: 'Digunakan', expiresAt: 'Luput' },
+      from: ownRows('sessions').from,
+    },
+    erasure: { removes: ownRows('sessions').removes },
+  },
+  {
+    table: 'account_tokens',
+    columns: ['user_id'],
+    copy: {
+      file: 'pautan',
+      title: 'Pautan yang dihantar melalui email',
+      columns: { createdAt, kind: 'Jenis', email: 'Email', expiresAt: 'Luput', usedAt: 'Digunakan' },
+      from: ownRows('account_tokens').from,
+    },
+    erasure: { removes: ownRows('account_tokens').removes },
+  },
+  {
+    table: 'data_downloads',
+    columns: ['user_id'],
+    copy: {
+      file: 'muat-turun',
+      title: 'Salinan data yang diminta',
+      columns: { createdAt, status: 'Status', finishedAt: 'Siap' },
+      from: ownRows('data_downloads').from,
+    },
+    erasure: { removes: ownRows('data_downloads').removes },
+  },
+  {
+    table: 'audit_events',
+    columns: ['actor_id', 'target_id'],
+    copy: {
+      file: 'jejak',
+      title: 'Apa yang direkodkan tentang saya',
+      // Who else took part is theirs to know.
+      columns: { createdAt, kind: 'Tindakan', byMe: ['Oleh saya', 't.by_me'], country: 'Negara' },
+      from: userId => sql`(select *, coalesce(actor_id = ${userId}, false) as by_me from audit_events
+        where actor_id = ${userId} or (target_type = 'user' and target_id = ${String(userId)})) t order by t.id`,
+    },
+    erasure: { keeps: 'it holds ids and codes, which lead to nobody any more' },
+  },
+]
+
+export type Copy = Trace['copy']
+export type Row = Record<string, unknown>
+
+export function labelOf(columns: Columns, key: string): string {
+  const column = columns[key]
+  return (Array.isArray(column) ? column[0] : column) ?? key
+}
+
+function selected(columns: Columns): SQL {
+  const list = Object.entries(columns).map(([key, column]) => {
+    const plain = `t.${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
+    return sql`${sql.raw(Array.isArray(column) ? column[1] : plain)} as ${sql.identifier(key)}`
+  })
+  return sql.join(list, sql`, `)
+}
+
+const chunk = 500
+
+/** A part at a time, however long it is; within a transaction, so that all of it is of one moment. */
+export async function* readCopy(tx: Db, { columns, from }: Copy, userId: number): AsyncGenerator<Row[]> {
+  await tx.execute(sql`declare copied no scroll cursor for
+    select to_jsonb(r) as row from (select ${selected(columns)} from ${from(userId)}) r`)
+  let isMore = true
+  while (isMore) {
+    const { rows } = await tx.execute<{ row: Row }>(sql.raw(`fetch ${chunk} from copied`))
+    if (rows.length > 0) yield rows.map(({ row }) => row)
+    isMore = rows.length === chunk
+  }
+  await tx.execute(sql`close copied`)
+}
+
+/** What goes as a whole; also a second time, for what was on its way while the first was done. */
+export async function removeTraces(tx: Db, userId: number): Promise<void> {
+  for (const { erasure } of traces) {
+    if ('removes' in erasure) await tx.execute(erasure.removes(userId))
+  }
+}

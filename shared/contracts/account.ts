@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { instant } from './answers.ts'
+import { email, id } from './fields.ts'
+import { confirmsPassword, newPassword } from './password.ts'
+
+/** What the settings show of an account, beyond the person behind it. */
+export const account = z.object({
+  email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  /** An address that waits to be confirmed before it takes the place of the present one. */
+  pendingEmail: z.nullable(z.string()),
+  hasPassword: z.boolean(),
+  hasGoogle: z.boolean(),
+  /** Whether this session has lately proved at Google who it belongs to. */
+  isConfirmed: z.boolean(),
+})
+export type Account = z.infer<typeof account>
+
+const known = z.optional(z.string().check(z.maxLength(1000, 'Kata laluan terlalu panjang')))
+
+/** The present password, or none where the person has just come from Google. */
+export const changePasswordBody = z
+  .strictObject({ currentPassword: known, password: newPassword, confirmPassword: z.optional(z.string()) })
+  .check(confirmsPassword)
+export type ChangePasswordBody = z.infer<typeof changePasswordBody>
+
+export const changeEmailBody = z.strictObject({ email, currentPassword: known })
+export type ChangeEmailBody = z.infer<typeof changeEmailBody>
+
+/** A device on which the person is signed in; what it is, as far as it told. */
+export const ownSession = z.object({
+  id,
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+  createdAt: instant,
+  lastSeenAt: instant,
+})
+/** As it travels: moments are text. */
+export type OwnSession = z.input<typeof ownSession>

@@ -1,0 +1,62 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Account, changeEmailBody } from '#shared/contracts/account.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useChangeEmail } from './account.api.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import styles from './Settings.module.css'
+import { emailText as text } from './settings.text.ts'
+
+export function ChangeEmail({ account }: { account: Account }) {
+  const change = useChangeEmail()
+  const [round, setRound] = useState(0)
+  const { form, errors, submit } = useCheckedForm({
+    schema: changeEmailBody,
+    sending: change,
+    onSuccess: () => setRound(round + 1),
+  })
+  return (
+    <Stack className={styles.form}>
+      <div>
+        <Text size="sm" c="dimmed">
+          {text.current}
+        </Text>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {account.email}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {account.isEmailConfirmed ? text.confirmed : text.notConfirmed}
+        </Text>
+      </div>
+      {account.pendingEmail && (
+        <Alert color="laut" role="status" icon={<IconMailForward aria-hidden />}>
+          <span style={{ overflowWrap: 'anywhere' }}>{text.pending(account.pendingEmail)}</span>
+        </Alert>
+      )}
+      <form key={round} ref={form} noValidate onSubmit={submit}>
+        <Stack>
+          {change.error && (
+            <Alert color="red" role="alert">
+              {failureText(change.error, text.failed)}
+            </Alert>
+          )}
+          <TextInput
+            name="email"
+            type="email"
+            label={text.email}
+            autoComplete="email"
+            required
+            withAsterisk
+            error={errors.email}
+          />
+          <CurrentPassword error={errors.currentPassword} />
+          <Button type="submit" disabled={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            {change.isPending ? text.submitting : text.submit}
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}

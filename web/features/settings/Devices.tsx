@@ -1,0 +1,101 @@
+import '@mantine/core/styles/Badge.css'
+import { Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import type { OwnSession } from '#shared/contracts/account.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { useEndOtherSessions, useEndSession, useOwnSessions } from './account.api.ts'
+import styles from './Settings.module.css'
+import { devicesText as text } from './settings.text.ts'
+
+function nameOf({ browser, system }: OwnSession): string {
+  return browser || system ? text.device(browser, system) : text.unknown
+}
+
+function Device({ session }: { session: OwnSession }) {
+  const end = useEndSession()
+  const isPhone = ['iPhone', 'iPad', 'Android'].includes(session.system ?? '')
+  const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop
+  const name = nameOf(session)
+  return (
+    <li className={styles.device}>
+      <span className={styles.deviceIcon}>
+        <Icon size={22} stroke={1.6} aria-hidden />
+      </span>
+      <div>
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {session.isCurrent ? text.inUse : text.lastUsed(showTimeAgo(session.lastSeenAt))}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text.since(showMoment(session.createdAt))}
+        </Text>
+      </div>
+      {session.isCurrent ? (
+        <Badge variant="light" tt="none" size="lg">
+          {text.current}
+        </Badge>
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          loading={end.isPending}
+          aria-label={text.endNamed(name)}
+          onClick={() => end.mutate(session.id)}
+        >
+          {text.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+export function Devices() {
+  const sessions = useOwnSessions()
+  const endOthers = useEndOtherSessions()
+  if (sessions.error) return <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
+  const ask = () =>
+    confirm({
+      title: text.endOthers,
+      text: text.endOthersConfirm,
+      action: text.endOthers,
+      isDangerous: true,
+      onConfirm: () => endOthers.mutate(),
+    })
+  return (
+    <Stack>
+      <Title order={3} size="h5">
+        {text.heading}
+      </Title>
+      {sessions.data ? (
+        <ul className={styles.list}>
+          {sessions.data.map(session => (
+            <Device key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={64} />
+      )}
+      {sessions.data && sessions.data.length > 1 && (
+        <Button
+          variant="light"
+          color="red"
+          loading={endOthers.isPending}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={ask}
+        >
+          {text.endOthers}
+        </Button>
+      )}
+      {sessions.data?.length === 1 && (
+        <Text size="sm" c="dimmed">
+          {text.onlyThis}
+        </Text>
+      )}
+    </Stack>
+  )
+}

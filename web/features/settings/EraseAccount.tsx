@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { eraseBody } from '#shared/contracts/my-data.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import { useEraseAccount } from './my-data.api.ts'
+import { eraseText as text } from './settings.text.ts'
+
+function EraseForm({ onCancel }: { onCancel: () => void }) {
+  const erasing = useEraseAccount()
+  const { form, errors, submit } = useCheckedForm({ schema: eraseBody, sending: erasing })
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+          {text.consequences.map(line => (
+            <Text component="li" size="sm" mb={4} key={line}>
+              {line}
+            </Text>
+          ))}
+        </ul>
+        {erasing.error && (
+          <Alert color="red" role="alert">
+            {failureText(erasing.error, text.failed)}
+          </Alert>
+        )}
+        <CurrentPassword error={errors.currentPassword} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" color="red" disabled={erasing.isPending}>
+            {erasing.isPending ? text.submitting : text.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export function EraseAccount() {
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <Stack align="flex-start">
+      <Text size="sm">{text.intro}</Text>
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<IconTrash size={18} aria-hidden />}
+        onClick={dialog.open}
+      >
+        {text.open}
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title={text.title}>
+        <EraseForm onCancel={dialog.close} />
+      </Modal>
+    </Stack>
+  )
+}

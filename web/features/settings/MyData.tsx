@@ -1,0 +1,77 @@
+import '@mantine/core/styles/Progress.css'
+import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDownload, IconFileZip } from '@tabler/icons-react'
+import type { DataDownload } from '#shared/contracts/my-data.ts'
+import { failureText } from '#web/lib/api.ts'
+import { showMoment, showSize } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { useMyData, useRequestData } from './my-data.api.ts'
+import { dataText as text } from './settings.text.ts'
+
+function Preparing({ progress }: { progress: number }) {
+  return (
+    <div role="status">
+      <Text size="sm" fw={600} mb={8}>
+        {text.preparing}
+      </Text>
+      {/* Never quite empty, so that one sees that it has begun. */}
+      <Progress value={Math.max(3, progress)} animated aria-label={text.preparing} />
+      <Text size="xs" c="dimmed" mt={8}>
+        {text.stay}
+      </Text>
+    </div>
+  )
+}
+
+function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }) {
+  return (
+    <div>
+      <Button
+        component="a"
+        href={`/api/account/data/${id}`}
+        download
+        leftSection={<IconDownload size={18} aria-hidden />}
+      >
+        {text.download(showSize(size ?? 0))}
+      </Button>
+      {expiresAt && (
+        <Text size="xs" c="dimmed" mt={8}>
+          {text.until(showMoment(expiresAt))}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** A copy of everything, made in the background and there for a day. */
+export function MyData() {
+  const data = useMyData()
+  const asking = useRequestData()
+  if (data.error) return <ErrorState error={data.error} onRetry={() => data.refetch()} />
+  if (!data.data) return <Skeleton height={36} width={240} />
+  const { download } = data.data
+  const isReady = download?.status === 'done'
+  return (
+    <Stack align="stretch">
+      {asking.error && (
+        <Alert color="red" role="alert">
+          {failureText(asking.error, text.failed)}
+        </Alert>
+      )}
+      {download?.status === 'waiting' && <Preparing progress={download.progress} />}
+      {isReady && <Ready download={download} />}
+      {download?.status !== 'waiting' && (
+        <Group>
+          <Button
+            variant={isReady ? 'subtle' : 'default'}
+            leftSection={<IconFileZip size={18} aria-hidden />}
+            loading={asking.isPending}
+            onClick={() => asking.mutate()}
+          >
+            {isReady ? text.again : text.request}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

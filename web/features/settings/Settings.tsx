@@ -1,0 +1,41 @@
+import { Skeleton } from '@mantine/core'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Appearance } from './Appearance.tsx'
+import { useAccount } from './account.api.ts'
+import { ChangeEmail } from './ChangeEmail.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { Devices } from './Devices.tsx'
+import { EraseAccount } from './EraseAccount.tsx'
+import { MyData } from './MyData.tsx'
+import styles from './Settings.module.css'
+import { SettingsSection } from './SettingsSection.tsx'
+import { settingsText as text } from './settings.text.ts'
+
+export function Settings() {
+  const account = useAccount()
+  if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
+  if (!account.data) return <Skeleton height={420} radius={16} />
+  const { sections } = text
+  return (
+    <div className={styles.page}>
+      <SettingsSection title={sections.email} help={text.emailHelp}>
+        <ChangeEmail account={account.data} />
+      </SettingsSection>
+      <SettingsSection title={sections.password} help={text.passwordHelp}>
+        <ChangePassword />
+      </SettingsSection>
+      <SettingsSection title={sections.devices} help={text.devicesHelp}>
+        <Devices />
+      </SettingsSection>
+      <SettingsSection title={sections.appearance} help={text.appearanceHelp}>
+        <Appearance />
+      </SettingsSection>
+      <SettingsSection title={sections.data} help={text.dataHelp}>
+        <MyData />
+      </SettingsSection>
+      <SettingsSection title={sections.erase} help={text.eraseHelp}>
+        <EraseAccount />
+      </SettingsSection>
+    </div>
+  )
+}

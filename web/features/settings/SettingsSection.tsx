@@ -1,0 +1,29 @@
+import { Card, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import styles from './Settings.module.css'
+
+/** What it is about on the left, what one can do about it on the right; one above the other on a phone. */
+export function SettingsSection({
+  title,
+  help,
+  children,
+}: {
+  title: string
+  help: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.about}>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          {help}
+        </Text>
+      </div>
+      <Card padding="lg">{children}</Card>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { DataAnswer, DataDownload, EraseBody } from '#shared/contracts/my-data.ts'
+import { request } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+
+export function useMyData() {
+  return useQuery<DataAnswer>({
+    queryKey: ['/api/account/data'],
+    // While it is being made: an account that waits has no live connection that would tell.
+    refetchInterval: ({ state }) => (state.data?.download?.status === 'waiting' ? 1500 : false),
+  })
+}
+
+export function useRequestData() {
+  return useMutation({
+    mutationFn: () => request<DataDownload>('POST', '/api/account/data'),
+    meta: { invalidates: ['/api/account/data'] },
+  })
+}
+
+export function useEraseAccount() {
+  return useMutation({
+    mutationFn: (body: EraseBody) => request('POST', '/api/account/erase', body),
+    // Nothing of this person stays behind, not even in memory. A new page is the surest way.
+    onSuccess: () => {
+      queryClient.clear()
+      sessionStorage.clear()
+      window.location.replace('/login?notice=erased')
+    },
+  })
+}

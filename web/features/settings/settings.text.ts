@@ -1,0 +1,92 @@
+export const settingsText = {
+  sections: {
+    email: 'Email',
+    password: 'Kata laluan',
+    devices: 'Peranti',
+    appearance: 'Paparan',
+    data: 'Data saya',
+    erase: 'Padam akaun',
+  },
+  emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
+  passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
+  devicesHelp:
+    'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
+  dataHelp:
+    'Satu fail ZIP dengan semua yang disimpan tentang anda: halaman yang boleh dibaca, JSON, dan fail anda.',
+  eraseHelp: 'Untuk selama-lamanya. Tiada sesiapa, termasuk pentadbir, dapat mengembalikannya.',
+  appearanceHelp: 'Disimpan pada peranti ini sahaja.',
+  currentPassword: 'Kata laluan semasa',
+  showPassword: 'Tunjuk atau sembunyi kata laluan',
+}
+
+export const passwordText = {
+  password: 'Kata laluan baharu',
+  submit: 'Tukar kata laluan',
+  submitting: 'Sedang menukar...',
+  changed: 'Kata laluan anda telah ditukar',
+  failed: 'Kata laluan tidak dapat ditukar',
+}
+
+export const emailText = {
+  current: 'Email semasa',
+  confirmed: 'Disahkan',
+  notConfirmed: 'Belum disahkan',
+  pending: (email: string) =>
+    `Pautan pengesahan telah dihantar ke ${email}. Email anda bertukar apabila pautan itu dibuka.`,
+  email: 'Email baharu',
+  submit: 'Hantar pautan pengesahan',
+  submitting: 'Sedang menghantar...',
+  failed: 'Email tidak dapat ditukar',
+}
+
+export const devicesText = {
+  heading: 'Peranti yang log masuk',
+  device: (browser: string | null, system: string | null) =>
+    [browser ?? 'Pelayar', system].filter(Boolean).join(' di '),
+  unknown: 'Peranti tidak dikenali',
+  current: 'Peranti ini',
+  since: (day: string) => `Log masuk ${day}`,
+  lastUsed: (ago: string) => `Digunakan ${ago}`,
+  inUse: 'Sedang digunakan',
+  end: 'Log keluar',
+  endNamed: (device: string) => `Log keluar ${device}`,
+  ended: 'Peranti itu telah dilog keluar',
+  endOthers: 'Log keluar semua peranti lain',
+  endOthersConfirm: 'Semua peranti kecuali yang ini perlu log masuk semula.',
+  endedOthers: (count: number) => `${count} peranti telah dilog keluar`,
+  failed: 'Peranti tidak dapat dilog keluar',
+  onlyThis: 'Akaun anda hanya log masuk pada peranti ini.',
+}
+
+export const appearanceText = {
+  theme: 'Tema',
+  themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },
+}
+
+export const dataText = {
+  title: 'Data saya',
+  request: 'Minta salinan data saya',
+  again: 'Minta salinan baharu',
+  preparing: 'Sedang menyediakan salinan data anda…',
+  stay: 'Anda boleh meninggalkan halaman ini; salinan terus disediakan.',
+  download: (size: string) => `Muat turun ZIP (${size})`,
+  until: (moment: string) => `Tersedia untuk anda sahaja sehingga ${moment}.`,
+  failed: 'Salinan data tidak dapat diminta',
+}
+
+export const eraseText = {
+  intro:
+    'Akaun anda dipadam serta-merta pada semua peranti. Muat turun data anda dahulu jika anda ingin menyimpannya.',
+  open: 'Padam akaun saya',
+  title: 'Padam akaun anda?',
+  consequences: [
+    'Nama, email, nombor, gambar dan semua maklumat profil anda dihapuskan.',
+    'Tempat anda dalam aktiviti yang akan datang diberikan kepada orang lain.',
+    'Mesej anda kekal dalam perbualan sebagai “Bekas ahli”, tanpa nama atau nombor anda.',
+    'Nombor keahlian anda tidak digunakan lagi, dan tidak dapat dikembalikan.',
+  ],
+  cancel: 'Batal',
+  submit: 'Padam selama-lamanya',
+  submitting: 'Sedang memadam...',
+  failed: 'Akaun anda tidak dapat dipadam',
+}
