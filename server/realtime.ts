@@ -10,6 +10,7 @@ import { findLivingSessions, findSession } from './features/auth/sessions.servic
 import { type ChatSockets, createChatSockets } from './features/chat/chat.socket.ts'
 import { isAllowedOrigin } from './plugins/security.ts'
 import { cookieName } from './plugins/session-cookie.ts'
+import { createRecentSignals } from './recent-signals.ts'
 import { type AppServer, type AppSocket, membersRoom, userRoom } from './sockets.ts'
 
 declare module 'fastify' {
@@ -115,7 +116,12 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
   app.decorate('io', io)
   const chat = createChatSockets(app, io)
   io.use((socket, next) => void letIn(app, chat, socket).then(next))
-  io.on('connection', chat.serve)
+  const recent = createRecentSignals()
+  io.on('connection', socket => {
+    chat.serve(socket)
+    const changed = recent.for(socket.rooms)
+    if (changed.length > 0) socket.emit('refresh', changed)
+  })
 
   // While the database is away the sockets stay: they get nothing that was not committed.
   const recheck = () => {
@@ -134,6 +140,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
     if (signal.type === 'sessions') return recheckSoon()
     if (signal.type !== 'refresh') return chat.hear(signal)
     const rooms = roomsFor(signal.to)
+    recent.remember(signal.urls, rooms)
     if (rooms === undefined) broadcast.tell(signal.urls)
     else if (rooms.length > 0) io.to(rooms).emit('refresh', signal.urls)
   }

@@ -34,14 +34,16 @@ async function reconsider(): Promise<void> {
 
 on('refresh', urls => void refresh(urls))
 let hasBeenConnected = false
-/** What is younger than this when the first connection stands is taken to be right. */
-const young = 2000
+/** Shorter than what the server tells a newcomer of: see server/recent-signals.ts. */
+const young = 10_000
 
-// What was said while nobody listened is looked up. The first time that is what came long before the connection did.
+// What was said while nobody listened is looked up. The first time the server tells of what has just changed, so that
+// is what came long before the connection did; of what is said in groups it does not tell.
 on('connect', () => {
   const age = hasBeenConnected ? 0 : young
   hasBeenConnected = true
   void refresh(['/api/'], age)
+  if (age > 0) void refresh(['/api/groups'])
 })
 on('disconnect', reason => {
   // Cut by the server itself, after which the library does not come back on its own.
