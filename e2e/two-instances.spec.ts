@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { expect, test } from './fixtures.ts'
-import { besideIt, port } from './place.ts'
+import { port } from './place.ts'
+import { startBeside } from './program.ts'
 
 const otherPort = port + 5
 const other = `http://localhost:${otherPort}`
@@ -10,21 +10,8 @@ test('two instances on one database: what happens on one is seen live by a brows
   page,
   login,
 }) => {
-  const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
-    env: { ...process.env, ...besideIt(otherPort) },
-    stdio: 'ignore',
-  })
+  const instance = await startBeside(otherPort)
   try {
-    await expect
-      .poll(
-        () =>
-          fetch(`${other}/readyz`).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 20_000 },
-      )
-      .toBe(200)
     await login('hq_admin')
     await page.goto('/dashboard')
     const badge = page.getByRole('link', { name: /Kelulusan Ahli/ })
