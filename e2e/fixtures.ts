@@ -89,6 +89,8 @@ export async function holdNext(page: Page, url: string): Promise<() => void> {
 }
 
 interface Fixtures {
+  /** Places beside our own that a test goes to on purpose. */
+  foreign: string[]
   /** Signs this browser in as a demo account, without going through the form. */
   login(account: Account): Promise<void>
   /** Fails on any accessibility fault that axe can find on the page as it stands. */
@@ -98,6 +100,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  foreign: [[], { option: true }],
   login: async ({ context }, use) => {
     await use(async account => {
       const body = { email: `${account}@demo.test`, password }
@@ -114,7 +117,7 @@ export const test = base.extend<Fixtures>({
     })
   },
   watch: [
-    async ({ context, baseURL }, use) => {
+    async ({ context, baseURL, foreign }, use) => {
       const faults: string[] = []
       context.on('weberror', error => faults.push(String(error.error())))
       context.on('console', message => {
@@ -122,7 +125,7 @@ export const test = base.extend<Fixtures>({
       })
       context.on('request', request => {
         const { protocol, origin } = new URL(request.url())
-        const isOurs = origin === baseURL || ['data:', 'blob:'].includes(protocol)
+        const isOurs = [baseURL, ...foreign].includes(origin) || ['data:', 'blob:'].includes(protocol)
         if (!isOurs) faults.push(`request to ${request.url()}`)
       })
       await use(undefined)

@@ -9,6 +9,14 @@ export const dataDir = join(tmpdir(), `perantau-e2e-${port}`)
 export const smtpPort = port + 1
 export const mailboxPort = port + 2
 
+/** Two instances that know an OpenID provider each: one that behaves, and one that does not. */
+export const googlePorts = {
+  program: port + 6,
+  provider: port + 7,
+  badProgram: port + 8,
+  badProvider: port + 9,
+}
+
 /** What a second instance needs to share the database of the first. */
 export function besideIt(ownPort: number): Record<string, string> {
   const url = (role: string) =>

@@ -1,31 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { expect, test, unique } from './fixtures.ts'
-import { besideIt, port } from './place.ts'
+import { port } from './place.ts'
+import { startBeside } from './program.ts'
 
 const otherPort = port + 5
 const other = `http://localhost:${otherPort}`
 test.use({ baseURL: other })
-
-async function startOther() {
-  const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
-    env: { ...process.env, ...besideIt(otherPort) },
-    stdio: 'ignore',
-  })
-  const isReady = () =>
-    fetch(`${other}/readyz`).then(
-      ({ status }) => status,
-      () => 0,
-    )
-  await expect.poll(isReady, { timeout: 20_000 }).toBe(200)
-  return {
-    stop: async () => {
-      if (instance.exitCode !== null) return
-      instance.kill('SIGTERM')
-      await once(instance, 'exit')
-    },
-  }
-}
 
 /** At the first instance. */
 async function register(fullName: string): Promise<void> {
@@ -46,7 +25,7 @@ test('two instances on one database: what happens on one is seen live on the oth
   login,
 }) => {
   test.slow()
-  let instance = await startOther()
+  let instance = await startBeside(otherPort)
   try {
     await login('hq_admin')
     await page.goto('/dashboard')
@@ -65,7 +44,7 @@ test('two instances on one database: what happens on one is seen live on the oth
     // Restarted like any release: whoever has a page open keeps it, and hears again.
     await instance.stop()
     await expect(page.getByText('Sambungan langsung terputus')).toBeVisible({ timeout: 10_000 })
-    instance = await startOther()
+    instance = await startBeside(otherPort)
     await expect(page.getByText('Sambungan langsung terputus')).toBeHidden({ timeout: 15_000 })
     await expect(page).toHaveURL('/dashboard')
     const between = await count()

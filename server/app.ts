@@ -13,6 +13,7 @@ import { participantsRoutes } from './features/activities/participants.routes.ts
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { googleRoutes } from './features/auth/google.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
 import { registrationRoutes } from './features/auth/registration.routes.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
@@ -133,6 +134,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await registerDocs(app)
   await app.register(healthRoutes)
   await app.register(authRoutes, { prefix: '/api/auth' })
+  await app.register(googleRoutes, { prefix: '/api/auth' })
   await app.register(registrationRoutes, { prefix: '/api/auth' })
   await app.register(passwordRoutes, { prefix: '/api/auth' })
   await app.register(usersRoutes, { prefix: '/api/users' })

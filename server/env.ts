@@ -78,6 +78,14 @@ const addresses = z.pipe(
   z.array(z.string().check(z.refine(isAddress))),
 )
 
+/** Over https; without it only on this machine, for tests. */
+const issuer = url('https:', 'http:').check(
+  z.refine(address => {
+    const { protocol, hostname } = new URL(address)
+    return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  }),
+)
+
 const text = z.string().check(z.minLength(1), z.maxLength(60))
 
 const schema = z.object({
@@ -95,6 +103,9 @@ const schema = z.object({
     z.string().check(z.regex(/@/), z.maxLength(200)),
     'Perantau <tiada-balasan@localhost>',
   ),
+  GOOGLE_CLIENT_ID: z.optional(z.string().check(z.maxLength(300))),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(300))),
+  OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
   SECRET_KEY: z.optional(secretKey),
   NEW_SECRET_KEY: z.optional(secretKey),
   AVATAR_SERVICE_URL: z.optional(url('https:', 'http:')),
@@ -117,6 +128,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
   SMTP_URL: 'an address such as smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'an address such as Perantau <tiada-balasan@example.org>',
+  OIDC_ISSUER: 'an address such as https://accounts.google.com; http only on this machine',
   SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   NEW_SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   AVATAR_SERVICE_URL: 'an address such as https://avatars.example.org/initials',
@@ -143,6 +155,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   }
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
     throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL; set both or neither.')
+  }
+  if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
+    throw new StartupError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together; set both or neither.')
   }
   const isDemo = !env.DATABASE_URL
   return {

@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { readListSearch, readLoginSearch, readRegisterSearch } from '#web/lib/search.ts'
+import { readListSearch, readLoginSearch, readRedirect, readRegisterSearch } from '#web/lib/search.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 
@@ -37,6 +37,13 @@ const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   component: lazyRouteComponent(() => import('#web/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+})
+
+const linkGoogleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link-google',
+  validateSearch: readRedirect,
+  component: lazyRouteComponent(() => import('#web/pages/LinkGooglePage.tsx'), 'LinkGooglePage'),
 })
 
 const confirmEmailRoute = createRoute({
@@ -149,6 +156,7 @@ export const router = createRouter({
     forgotPasswordRoute,
     resetPasswordRoute,
     confirmEmailRoute,
+    linkGoogleRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

@@ -10,6 +10,7 @@ export const auditKinds = [
   'auth.password_reset',
   'auth.password_changed',
   'auth.sessions_ended',
+  'auth.google_linked',
   'user.registered',
   'user.applied_again',
   'user.email_confirmed',

@@ -9,6 +9,7 @@ export const mailKinds = [
   'email.confirm',
   'email.change',
   'email.changed',
+  'google.linked',
   'user.approved',
   'user.rejected',
   'password.forgotten',

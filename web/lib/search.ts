@@ -1,5 +1,8 @@
 // What the part of an address behind ? may hold. Anybody can write an address, so nonsense counts as not given; what
 // a word may mean is decided by the screen that uses it.
+import { type GoogleNotice, googleNotices } from '#shared/contracts/google.ts'
+import { isOwnPath } from '#shared/paths.ts'
+
 type Raw = Record<string, unknown>
 
 function word(value: unknown): string | undefined {
@@ -77,15 +80,15 @@ export function readId(text: string): number | undefined {
 }
 
 /** Only places of our own: a link that someone else wrote must not lead away after the login. */
-export function readLoginSearch(raw: Raw): {
-  redirect?: string
-  google?: 'unavailable'
-  notice?: 'erased'
-} {
+export function readRedirect(raw: Raw): { redirect?: string } {
   const redirect = word(raw.redirect)
+  return { redirect: redirect && isOwnPath(redirect) ? redirect : undefined }
+}
+
+export function readLoginSearch(raw: Raw): { redirect?: string; google?: GoogleNotice; notice?: 'erased' } {
   return {
-    redirect: redirect && /^\/(?![/\\])[^\\]*$/.test(redirect) ? redirect : undefined,
-    google: oneOf(['unavailable'], word(raw.google)),
+    ...readRedirect(raw),
+    google: oneOf(googleNotices, word(raw.google)),
     notice: oneOf(['erased'], word(raw.notice)),
   }
 }

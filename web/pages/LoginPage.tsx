@@ -1,6 +1,6 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { authText } from '#web/features/auth/auth.text.ts'
+import { authText, googleTexts } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
 import { appName, orgName } from '#web/lib/branding.ts'
 import { Mark } from '#web/ui/Mark.tsx'
@@ -9,6 +9,10 @@ import styles from './LoginPage.module.css'
 export function LoginPage() {
   const { redirect, google, notice } = useSearch({ from: '/login' })
   const navigate = useNavigate()
+  const onSuccess = () =>
+    google === 'link'
+      ? navigate({ to: '/link-google', search: { redirect }, replace: true })
+      : navigate({ to: redirect ?? '/dashboard', replace: true })
   return (
     <div className={styles.page}>
       <title>{`${authText.title} · ${appName}`}</title>
@@ -38,8 +42,9 @@ export function LoginPage() {
               {authText.description}
             </Text>
             <LoginForm
-              notice={google ? authText.googleUnavailable : notice && authText[notice]}
-              onSuccess={() => navigate({ to: redirect ?? '/dashboard', replace: true })}
+              notice={google ? googleTexts[google] : notice && authText[notice]}
+              redirect={redirect}
+              onSuccess={onSuccess}
             />
           </Card>
           <Text size="sm" c="dimmed" ta="center" mt="lg">

@@ -43,9 +43,4 @@ export const authRoutes: FastifyPluginAsyncZod = async app => {
       return reply.code(204).send(null)
     },
   )
-
-  /** Google sign-in is not set up; the login screen says so. */
-  app.get('/google', { config: { access: 'public' }, schema: { tags: ['auth'] } }, async (_request, reply) =>
-    reply.redirect('/login?google=unavailable'),
-  )
 }

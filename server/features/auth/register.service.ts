@@ -48,13 +48,18 @@ async function deriveUsername(db: Db, email: string): Promise<string> {
   return wanted.find(name => !isTaken.has(name)) ?? `${base}-${randomBytes(4).toString('hex')}`
 }
 
+type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody>
+/** What they will sign in with. Google vouches for the address; otherwise it is confirmed by mail. */
+type Credentials = { password: string } | { googleId: string }
+
 async function insertApplicant(
   { db, settings, secret }: Parts,
-  body: RegisterBody,
-  hash: string,
+  body: Applicant,
+  credentials: Credentials,
   actorId?: number,
 ) {
   const { email, fullName, currentCountry = null, clubId = null } = body
+  const isConfirmed = 'googleId' in credentials
   const username = body.username ?? (await deriveUsername(db, email))
   await db.transaction(async tx => {
     await requireClubOf(tx, { clubId, currentCountry })
@@ -63,7 +68,8 @@ async function insertApplicant(
     )
     const id = rows[0]?.id as number
     await tx.insert(users).values({
-      ...{ id, username, email, fullName, password: hash },
+      ...{ id, username, email, fullName, ...credentials },
+      emailConfirmedAt: isConfirmed ? sql`now()` : null,
       ...personColumns(body),
       ...sealIcNumber(secret, id, body.icNumber ?? null),
     })
@@ -79,8 +85,9 @@ async function insertApplicant(
       },
       refresh: { urls: ['/api/users', '/api/dashboard'], to: { reach: { country: currentCountry, clubId } } },
     })
-    const token = await createToken(tx, { id, email }, 'confirm_email')
-    await queueMail(tx, settings, { to: [{ id, email }], kind: 'user.registered', params: { token } })
+    const token = isConfirmed ? undefined : await createToken(tx, { id, email }, 'confirm_email')
+    const params = token ? { token } : undefined
+    await queueMail(tx, settings, { to: [{ id, email }], kind: 'user.registered', params })
   })
 }
 
@@ -90,15 +97,28 @@ function refusedBy(error: unknown): string | undefined {
   return cause?.code === '23505' ? cause.constraint : undefined
 }
 
+async function limitRegistrations({ db, settings }: Parts, address: string): Promise<void> {
+  await limitAttempts(db, { key: limitKey('register', addressBlock(address)), ...settings.REGISTER_LIMIT })
+}
+
+/** By Google: name and address to begin with; the waiting screen asks for the rest. */
+export async function registerByGoogle(
+  parts: Parts,
+  { googleId, ...body }: { googleId: string; email: string; fullName: string },
+  address: string,
+): Promise<void> {
+  await limitRegistrations(parts, address)
+  await insertApplicant(parts, body, { googleId })
+}
+
 export async function registerUser(parts: Parts, body: RegisterBody, registrar: Registrar): Promise<void> {
   refuseCommonPassword(body.password)
   await requireClubOf(parts.db, { clubId: body.clubId ?? null, currentCountry: body.currentCountry ?? null })
-  const key = limitKey('register', addressBlock(registrar.address))
-  await limitAttempts(parts.db, { key, ...parts.settings.REGISTER_LIMIT })
-  const hash = await inHashingTurn(() => hashPassword(body.password))
+  await limitRegistrations(parts, registrar.address)
+  const password = await inHashingTurn(() => hashPassword(body.password))
   for (let attempt = 1; ; attempt++) {
     try {
-      return await insertApplicant(parts, body, hash, registrar.actorId)
+      return await insertApplicant(parts, body, { password }, registrar.actorId)
     } catch (error) {
       const constraint = refusedBy(error)
       const isOurChoice = constraint === 'users_username_unique' && !body.username

@@ -37,10 +37,23 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     subject: `Pendaftaran anda di ${appName} telah diterima`,
     paragraphs: [
       'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',
-      'Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.',
+      // Whoever came by Google has proved their address already.
+      ...(params.token
+        ? ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.']
+        : ['Anda boleh log masuk dengan Google untuk melengkapkan maklumat anda.']),
       'Jika anda tidak pernah mendaftar, abaikan sahaja email ini.',
     ],
-    action: { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` },
+    action: params.token
+      ? { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` }
+      : { label: 'Log masuk', path: '/login' },
+  }),
+  'google.linked': ({ appName }) => ({
+    subject: `Akaun Google telah disambungkan di ${appName}`,
+    paragraphs: [
+      'Akaun anda kini boleh dibuka dengan Google, selain kata laluan anda.',
+      'Jika bukan anda yang menyambungkannya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings' },
   }),
   'email.confirm': ({ appName, params, sign }) => ({
     subject: `Sahkan email anda di ${appName}`,

@@ -40,7 +40,7 @@ export async function requireClubOf(
 }
 
 /** The columns that hold what a person told about themselves; what was not given is left alone. */
-export function personColumns(body: Omit<RegisterBody, 'email' | 'password' | 'username' | 'fullName'>) {
+export function personColumns(body: Partial<RegisterBody>) {
   const { phone, birthState, currentCountry, socialMedia, clubId } = body
   const { institution, course, educationLevel, startYear, endYear } = body
   return {

@@ -25,6 +25,7 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'auth.password_reset': 'Kata laluan ditetapkan semula',
   'auth.password_changed': 'Kata laluan ditukar',
   'auth.sessions_ended': 'Peranti lain dilog keluar',
+  'auth.google_linked': 'Akaun Google disambungkan',
   'user.registered': 'Pendaftaran',
   'user.applied_again': 'Memohon semula',
   'user.email_confirmed': 'Email disahkan',

@@ -9,7 +9,16 @@ import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
 /** `notice`: what brought the person here, said until they try something. */
-export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: () => void }) {
+export function LoginForm({
+  notice,
+  redirect,
+  onSuccess,
+}: {
+  notice?: string
+  /** Where one wanted to go. */
+  redirect?: string
+  onSuccess: () => void
+}) {
   const login = useLogin()
   const [hasTried, setHasTried] = useState(false)
   const password = useRef<HTMLInputElement>(null)
@@ -24,7 +33,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string; onSuccess: (
 
   return (
     <Stack>
-      <GoogleButton label={authText.google} />
+      <GoogleButton label={authText.google} redirect={redirect} />
       <Divider label={authText.or} c="dimmed" />
       {said && (
         <Alert color={login.error ? 'red' : 'emas'} role="alert">

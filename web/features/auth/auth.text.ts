@@ -1,9 +1,10 @@
+import type { GoogleNotice } from '#shared/contracts/google.ts'
+
 export const authText = {
   title: 'Log Masuk',
   subtitle: 'Log masuk ke akaun anda',
   description: 'Masukkan maklumat anda untuk mengakses sistem',
   google: 'Log masuk dengan Google',
-  googleUnavailable: 'Log masuk dengan Google belum disediakan. Sila gunakan email dan kata laluan anda.',
   erased: 'Akaun anda telah dipadam. Terima kasih kerana pernah bersama kami.',
   or: 'Atau',
   email: 'Email',
@@ -19,4 +20,28 @@ export const authText = {
   slogan: 'Dekat di hati, walau jauh di rantau.',
   promise: 'Satu tempat untuk ahli, kelab dan aktiviti di seluruh dunia.',
   care: 'Dijaga oleh sukarelawan kelab, untuk ahli di perantauan.',
+}
+
+/** Why the way through Google led back here. */
+export const googleTexts: Record<GoogleNotice, string> = {
+  unavailable: 'Log masuk dengan Google belum disediakan. Sila gunakan email dan kata laluan anda.',
+  down: 'Google tidak dapat dihubungi sekarang. Sila cuba sebentar lagi, atau gunakan kata laluan anda.',
+  cancelled: 'Log masuk dengan Google dibatalkan.',
+  failed: 'Log masuk dengan Google tidak berjaya. Sila cuba sekali lagi.',
+  unverified: 'Google belum mengesahkan alamat email anda, jadi kami tidak dapat menerimanya.',
+  link: 'Sudah ada akaun dengan email ini. Log masuk dengan kata laluan anda sekali, kemudian sahkan sambungan dengan Google.',
+  other: 'Akaun dengan email ini sudah disambungkan dengan akaun Google yang lain.',
+  limited: 'Terlalu banyak pendaftaran dari rangkaian ini. Sila cuba sebentar lagi.',
+  mismatch:
+    'Akaun Google itu bukan akaun yang disambungkan di sini, atau log masuknya sudah lama. Sila cuba lagi.',
+}
+
+export const linkText = {
+  title: 'Sambungkan Akaun Google',
+  question: (email: string) => `Sambungkan akaun Google ${email}?`,
+  help: 'Selepas ini anda boleh log masuk dengan Google atau dengan kata laluan anda. Kedua-duanya membuka akaun yang sama.',
+  confirm: 'Ya, sambungkan',
+  confirming: 'Sedang menyambungkan...',
+  decline: 'Bukan sekarang',
+  failed: 'Akaun Google tidak dapat disambungkan',
 }

@@ -15,6 +15,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   'email.confirm': 'Pengesahan email',
   'email.change': 'Pengesahan email baharu',
   'email.changed': 'Email ditukar',
+  'google.linked': 'Akaun Google disambungkan',
   'password.forgotten': 'Lupa kata laluan',
   'password.changed': 'Kata laluan ditukar',
   'user.approved': 'Keahlian diluluskan',

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
 import { registrationText as text } from './registration.text.ts'
+import { TermsToRead } from './Terms.tsx'
 
 function Way({ title, help, action }: { title: string; help: string; action: ReactNode }) {
   return (
@@ -35,6 +36,12 @@ export function RegistrationChoice({
     <Stack>
       <Text c="dimmed">{text.intro}</Text>
       <GoogleButton label={text.google} />
+      <div>
+        <Text size="sm" c="dimmed" mb={4}>
+          {text.googleTerms}
+        </Text>
+        <TermsToRead />
+      </div>
       <Divider label={text.or} c="dimmed" />
       <Way
         title={text.full}

@@ -4,21 +4,27 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { registrationText, termsText } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
+export function TermsToRead() {
+  return (
+    <details>
+      <Text component="summary" size="sm" c="var(--mantine-color-anchor)" style={{ cursor: 'pointer' }}>
+        {registrationText.readTerms}
+      </Text>
+      <ol>
+        {termsText.map(paragraph => (
+          <Text component="li" size="sm" mb={6} key={paragraph}>
+            {paragraph}
+          </Text>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
 export function Terms({ errors }: Pick<FieldProps, 'errors'>) {
   return (
     <Stack gap="sm">
-      <details>
-        <Text component="summary" size="sm" c="var(--mantine-color-anchor)" style={{ cursor: 'pointer' }}>
-          {registrationText.readTerms}
-        </Text>
-        <ol>
-          {termsText.map(paragraph => (
-            <Text component="li" size="sm" mb={6} key={paragraph}>
-              {paragraph}
-            </Text>
-          ))}
-        </ol>
-      </details>
+      <TermsToRead />
       <Checkbox
         name="terms"
         value="true"

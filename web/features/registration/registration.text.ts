@@ -2,6 +2,7 @@ export const registrationText = {
   title: 'Pendaftaran Ahli',
   intro: 'Pilih cara yang paling mudah untuk anda. Setiap permohonan perlu diluluskan oleh pentadbir.',
   google: 'Daftar dengan Google',
+  googleTerms: 'Dengan mendaftar melalui Google, anda bersetuju dengan terma dan syarat keahlian.',
   or: 'Atau',
   full: 'Borang penuh',
   fullHelp: 'Semua maklumat sekali gus, kira-kira lima minit. Permohonan anda sedia untuk diluluskan.',

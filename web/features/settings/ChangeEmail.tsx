@@ -5,7 +5,7 @@ import { type Account, changeEmailBody } from '#shared/contracts/account.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { useChangeEmail } from './account.api.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { Confirmation, canConfirm } from './Confirmation.tsx'
 import styles from './Settings.module.css'
 import { emailText as text } from './settings.text.ts'
 
@@ -51,8 +51,12 @@ export function ChangeEmail({ account }: { account: Account }) {
             withAsterisk
             error={errors.email}
           />
-          <CurrentPassword error={errors.currentPassword} />
-          <Button type="submit" disabled={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          <Confirmation account={account} error={errors.currentPassword} />
+          <Button
+            type="submit"
+            disabled={change.isPending || !canConfirm(account)}
+            style={{ alignSelf: 'flex-start' }}
+          >
             {change.isPending ? text.submitting : text.submit}
           </Button>
         </Stack>

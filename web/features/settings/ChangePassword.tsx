@@ -1,15 +1,16 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconBrandGoogle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { changePasswordBody } from '#shared/contracts/account.ts'
+import { type Account, changePasswordBody } from '#shared/contracts/account.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import { useChangePassword } from './account.api.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { Confirmation, canConfirm } from './Confirmation.tsx'
 import styles from './Settings.module.css'
 import { passwordText as text } from './settings.text.ts'
 
-export function ChangePassword() {
+export function ChangePassword({ account }: { account: Account }) {
   const change = useChangePassword()
   // A new form after each change: no password stays in a field.
   const [round, setRound] = useState(0)
@@ -21,15 +22,25 @@ export function ChangePassword() {
   return (
     <form key={round} ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
+        {account.hasGoogle && (
+          <Group gap={8} c="dimmed">
+            <IconBrandGoogle size={18} aria-hidden />
+            <Text size="sm">{text.google}</Text>
+          </Group>
+        )}
         {change.error && (
           <Alert color="red" role="alert">
             {failureText(change.error, text.failed)}
           </Alert>
         )}
-        <CurrentPassword error={errors.currentPassword} />
+        <Confirmation account={account} error={errors.currentPassword} />
         <NewPassword label={text.password} errors={errors} />
-        <Button type="submit" disabled={change.isPending} style={{ alignSelf: 'flex-start' }}>
-          {change.isPending ? text.submitting : text.submit}
+        <Button
+          type="submit"
+          disabled={change.isPending || !canConfirm(account)}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {change.isPending ? text.submitting : account.hasPassword ? text.submit : text.set}
         </Button>
       </Stack>
     </form>

@@ -1,14 +1,16 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
+import type { Account } from '#shared/contracts/account.ts'
 import { eraseBody } from '#shared/contracts/my-data.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { useAccount } from './account.api.ts'
+import { Confirmation, canConfirm } from './Confirmation.tsx'
 import { useEraseAccount } from './my-data.api.ts'
 import { eraseText as text } from './settings.text.ts'
 
-function EraseForm({ onCancel }: { onCancel: () => void }) {
+function EraseForm({ account, onCancel }: { account: Account; onCancel: () => void }) {
   const erasing = useEraseAccount()
   const { form, errors, submit } = useCheckedForm({ schema: eraseBody, sending: erasing })
   return (
@@ -26,12 +28,12 @@ function EraseForm({ onCancel }: { onCancel: () => void }) {
             {failureText(erasing.error, text.failed)}
           </Alert>
         )}
-        <CurrentPassword error={errors.currentPassword} />
+        <Confirmation account={account} error={errors.currentPassword} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {text.cancel}
           </Button>
-          <Button type="submit" color="red" disabled={erasing.isPending}>
+          <Button type="submit" color="red" disabled={erasing.isPending || !canConfirm(account)}>
             {erasing.isPending ? text.submitting : text.submit}
           </Button>
         </Group>
@@ -41,6 +43,7 @@ function EraseForm({ onCancel }: { onCancel: () => void }) {
 }
 
 export function EraseAccount() {
+  const account = useAccount()
   const [isOpen, dialog] = useDisclosure()
   return (
     <Stack align="flex-start">
@@ -54,7 +57,7 @@ export function EraseAccount() {
         {text.open}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={text.title}>
-        <EraseForm onCancel={dialog.close} />
+        {account.data && <EraseForm account={account.data} onCancel={dialog.close} />}
       </Modal>
     </Stack>
   )

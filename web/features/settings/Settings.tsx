@@ -21,8 +21,11 @@ export function Settings() {
       <SettingsSection title={sections.email} help={text.emailHelp}>
         <ChangeEmail account={account.data} />
       </SettingsSection>
-      <SettingsSection title={sections.password} help={text.passwordHelp}>
-        <ChangePassword />
+      <SettingsSection
+        title={sections.password}
+        help={account.data.hasPassword ? text.passwordHelp : text.setPasswordHelp}
+      >
+        <ChangePassword account={account.data} />
       </SettingsSection>
       <SettingsSection title={sections.devices} help={text.devicesHelp}>
         <Devices />

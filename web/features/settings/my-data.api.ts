@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { DataAnswer, DataDownload, EraseBody } from '#shared/contracts/my-data.ts'
 import { request } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { queryClient, refresh } from '#web/lib/query-client.ts'
 
 export function useMyData() {
   return useQuery<DataAnswer>({
@@ -21,6 +21,8 @@ export function useRequestData() {
 export function useEraseAccount() {
   return useMutation({
     mutationFn: (body: EraseBody) => request('POST', '/api/account/erase', body),
+    // A proof that was good when the page was opened may be too old by now.
+    onError: () => refresh(['/api/account']),
     // Nothing of this person stays behind, not even in memory. A new page is the surest way.
     onSuccess: () => {
       queryClient.clear()

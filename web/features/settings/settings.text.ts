@@ -8,6 +8,7 @@ export const settingsText = {
     erase: 'Padam akaun',
   },
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
+  setPasswordHelp: 'Akaun anda dibuka dengan Google. Dengan kata laluan, anda boleh log masuk tanpanya juga.',
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
   devicesHelp:
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
@@ -22,6 +23,8 @@ export const settingsText = {
 export const passwordText = {
   password: 'Kata laluan baharu',
   submit: 'Tukar kata laluan',
+  set: 'Tetapkan kata laluan',
+  google: 'Akaun Google disambungkan',
   submitting: 'Sedang menukar...',
   changed: 'Kata laluan anda telah ditukar',
   failed: 'Kata laluan tidak dapat ditukar',
@@ -89,4 +92,12 @@ export const eraseText = {
   submit: 'Padam selama-lamanya',
   submitting: 'Sedang memadam...',
   failed: 'Akaun anda tidak dapat dipadam',
+}
+
+export const confirmationText = {
+  help: 'Akaun ini tidak mempunyai kata laluan. Sahkan diri anda dengan Google dahulu.',
+  confirm: 'Sahkan dengan Google',
+  confirmed: 'Disahkan dengan Google. Sah selama beberapa minit.',
+  failed:
+    'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
 }

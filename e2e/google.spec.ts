@@ -1,0 +1,220 @@
+import type { Server } from 'node:http'
+import type { Page } from '@playwright/test'
+import Provider from 'oidc-provider'
+import { type OpenIdProvider, startOpenId } from '#server/test/openid.ts'
+import { expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
+import { googlePorts as ports } from './place.ts'
+import { startBeside } from './program.ts'
+
+const app = `http://localhost:${ports.program}`
+const badApp = `http://localhost:${ports.badProgram}`
+// Another host than ours, because cookies do not tell ports apart.
+const issuer = `http://127.0.0.1:${ports.provider}`
+const badIssuer = `http://127.0.0.1:${ports.badProvider}`
+const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
+
+test.describe.configure({ mode: 'default' })
+test.use({ baseURL: app, foreign: [issuer, badIssuer, badApp] })
+
+/** The name by which somebody signs in there is their address. */
+function startProvider(): Server {
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        ...{ client_id: google.GOOGLE_CLIENT_ID, client_secret: google.GOOGLE_CLIENT_SECRET },
+        ...{ redirect_uris: [`${app}/api/auth/google/callback`], response_types: ['code'] },
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: ['kunci-ujian'] },
+    pkce: { required: () => true },
+    findAccount: (_context, email) => ({
+      accountId: email,
+      claims: () => ({ sub: email, email, email_verified: true, name: 'Perantau Dari Google' }),
+    }),
+    // Nobody is asked what may be told: Google does not either, for so little.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId,
+        accountId: oidc.session?.accountId,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/masuk/${uid}` },
+  })
+  provider.use(async (context, next) => {
+    if (!context.path.startsWith('/masuk/')) return next()
+    if (context.method === 'GET') {
+      context.type = 'html'
+      context.body = '<form method=post><input name=login aria-label=Akaun><button>Teruskan</button></form>'
+      return
+    }
+    let body = ''
+    for await (const chunk of context.req) body += chunk
+    const accountId = new URLSearchParams(body).get('login') ?? ''
+    context.respond = false
+    await provider.interactionFinished(context.req, context.res, { login: { accountId } })
+  })
+  return provider.listen(ports.provider, '127.0.0.1')
+}
+
+let good: Server
+let bad: OpenIdProvider
+let instances: Awaited<ReturnType<typeof startBeside>>[] = []
+
+test.beforeAll(async () => {
+  good = startProvider()
+  bad = await startOpenId(ports.badProvider)
+  instances = await Promise.all([
+    startBeside(ports.program, { ...google, OIDC_ISSUER: issuer }),
+    startBeside(ports.badProgram, { ...google, OIDC_ISSUER: badIssuer }),
+  ])
+})
+test.afterAll(async () => {
+  await Promise.all(instances.map(instance => instance.stop()))
+  good.close()
+  await bad.close()
+})
+
+async function signInThere(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Akaun', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Teruskan' }).click()
+}
+
+const newEmail = () => `${unique('google').replace(' ', '')}@contoh.my`
+
+test('a first-time person: waits, is asked for the rest, comes back, and goes', async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = newEmail()
+  const returns: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/google/callback')) returns.push(request.url())
+  })
+  await page.goto('/register')
+  await page.getByRole('link', { name: 'Daftar dengan Google' }).click()
+  await signInThere(page, email)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
+  await expect(page.getByLabel('Nama penuh')).toHaveValue('Perantau Dari Google')
+  await page.getByLabel('Negara semasa').selectOption('Japan')
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByText('Maklumat anda telah disimpan.')).toBeVisible()
+  await expect(page.getByText('Email anda belum disahkan')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Log Keluar' }).click()
+  await expect(page).toHaveURL('/login')
+  // The way back that was taken once leads nowhere any more, nor does an invented one.
+  for (const back of [returns[0] ?? '', `${app}/api/auth/google/callback?code=x&state=rekaan`]) {
+    await page.goto(back)
+    await expect(page).toHaveURL('/login?google=failed')
+    await expect(page.getByRole('alert')).toContainText('Log masuk dengan Google tidak berjaya')
+  }
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401)
+
+  // Still signed in at Google, and so right in here.
+  await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
+  await page.getByRole('button', { name: 'Padam akaun saya' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Padam selama-lamanya' })).toBeDisabled()
+  await expectAccessible()
+  await dialog.getByRole('link', { name: 'Sahkan dengan Google' }).click()
+  // For this Google asks again who one is.
+  await signInThere(page, email)
+  await page.getByRole('button', { name: 'Padam akaun saya' }).click()
+  await expect(dialog.getByText('Disahkan dengan Google.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Padam selama-lamanya' }).click()
+  await expect(page).toHaveURL('/login?notice=erased')
+})
+
+test('an account with a password is linked once its owner has signed in and agreed', async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = await newMember('Sambung Binti Google', app)
+  await page.goto('/login?redirect=/settings')
+  await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
+  await signInThere(page, email)
+  await expect(page).toHaveURL('/login?google=link&redirect=%2Fsettings')
+  await expect(page.getByRole('alert')).toContainText('Sudah ada akaun dengan email ini')
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill(ownPassword)
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Sambungkan akaun Google ${email}?`)
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Ya, sambungkan' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByText('Akaun Google disambungkan')).toBeVisible()
+  await page.context().clearCookies({ domain: 'localhost' })
+  await page.goto('/login?redirect=/clubs')
+  await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
+  await expect(page).toHaveURL('/clubs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
+})
+
+test('whoever came by Google sets a password after asking Google again', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
+  await signInThere(page, email)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
+  await approve(page, email)
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Kata laluan' })
+  await expect(section.getByRole('button', { name: 'Tetapkan kata laluan' })).toBeDisabled()
+  await section.getByRole('link', { name: 'Sahkan dengan Google' }).click()
+  await signInThere(page, email)
+  await expect(page).toHaveURL('/settings')
+  await section.getByRole('textbox', { name: 'Kata laluan baharu' }).fill(ownPassword)
+  await section.getByRole('textbox', { name: 'Sahkan kata laluan' }).fill(ownPassword)
+  await section.getByRole('button', { name: 'Tetapkan kata laluan' }).click()
+  await expect(toast(page, 'Kata laluan anda telah ditukar')).toBeVisible()
+  await expect(section.getByLabel('Kata laluan semasa')).toBeVisible()
+})
+
+async function approve(page: Page, email: string): Promise<void> {
+  const admin = await page.context().browser()?.newContext({ baseURL: app })
+  if (!admin) throw new Error('no browser')
+  await admin.request.post('/api/auth/login', {
+    data: { email: 'hq_admin@demo.test', password: 'perantau-demo' },
+  })
+  const [{ id }] = await (await admin.request.get(`/api/users?page=1&search=${email}`)).json()
+  await admin.request.put(`/api/users/${id}/placement`, { data: { currentCountry: 'Japan', clubId: null } })
+  expect((await admin.request.post(`/api/users/${id}/approve`)).status()).toBe(200)
+  await admin.close()
+}
+
+test('a provider that misbehaves gets nobody in, and the screen says why', async ({ page }) => {
+  const faults: [misbehave: () => void, words: string][] = [
+    [
+      () => Object.assign(bad.person, { email_verified: false }),
+      'Google belum mengesahkan alamat email anda',
+    ],
+    [() => replace({ aud: 'aplikasi-lain' }), 'tidak berjaya'],
+    [() => replace({ nonce: 'lain' }), 'tidak berjaya'],
+    [() => replace({ iss: 'https://lain.example' }), 'tidak berjaya'],
+    [() => fail('wrong key'), 'tidak berjaya'],
+  ]
+  const replace = (changes: object) => {
+    bad.tamper = claims => ({ ...claims, ...changes })
+  }
+  const fail = (fault: OpenIdProvider['fault']) => {
+    bad.fault = fault
+  }
+  await page.goto(`${badApp}/login`)
+  for (const [misbehave, words] of faults) {
+    const email = newEmail()
+    bad.person = { sub: email, email, email_verified: true, name: 'Penyamar' }
+    bad.tamper = claims => claims
+    misbehave()
+    await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
+    await expect(page.getByRole('alert')).toContainText(words)
+    expect((await page.request.get(`${badApp}/api/auth/me`)).status()).toBe(401)
+  }
+})

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect } from '@playwright/test'
+import { besideIt } from './place.ts'
+
+/** Another instance on the database of the first, once it answers; `stop` waits until it is gone. */
+export async function startBeside(port: number, env: Record<string, string> = {}) {
+  const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
+    env: { ...process.env, ...besideIt(port), ...env },
+    stdio: 'ignore',
+  })
+  const ready = () =>
+    fetch(`http://localhost:${port}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(ready, { timeout: 25_000 }).toBe(200)
+  return {
+    stop: async () => {
+      if (instance.exitCode !== null) return
+      instance.kill('SIGTERM')
+      await once(instance, 'exit')
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { AppError, notFound } from '#server/errors.ts'
+import { actorOf } from '#server/plugins/access.ts'
+import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/plugins/sealed-cookie.ts'
+import { cookieName, setSessionCookie } from '#server/plugins/session-cookie.ts'
+import { noBody } from '#shared/contracts/answers.ts'
+import { callbackQuery, type GoogleNotice, googleQuery, pendingLink } from '#shared/contracts/google.ts'
+import { isOwnPath } from '#shared/paths.ts'
+import { confirmByGoogle, isUsedUp, linkGoogle, signInWithGoogle } from './google.service.ts'
+import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
+import { findSession } from './sessions.service.ts'
+
+/** What was begun, by whom and to go where; kept in the browser that began it. */
+interface Ticket extends Attempt {
+  purpose: 'sign-in' | 'confirm'
+  returnTo: string
+}
+
+interface Link {
+  sub: string
+  email: string
+  userId: number
+}
+
+const ticketName = 'google'
+const linkName = 'google_link'
+const minutes = 60
+
+/** Back to where one came from, with a word about what happened. */
+function turnBack(reply: FastifyReply, ticket: Pick<Ticket, 'purpose' | 'returnTo'>, google: GoogleNotice) {
+  const [path = '/login', query] = ticket.purpose === 'confirm' ? ticket.returnTo.split('?') : ['/login']
+  const search = new URLSearchParams(query)
+  search.set('google', google)
+  if (ticket.purpose === 'sign-in' && ticket.returnTo !== '/dashboard') {
+    search.set('redirect', ticket.returnTo)
+  }
+  return reply.redirect(`${path}?${search}`)
+}
+
+function noticeOf(error: unknown): GoogleNotice {
+  if (error instanceof ProviderDown) return 'down'
+  return error instanceof AppError && error.code === 'too_many_attempts' ? 'limited' : 'failed'
+}
+
+/** Of a failure only its name is logged: the rest may quote who somebody is. */
+function codeOf(error: unknown): string {
+  const { code, message } = ((error as Error).cause ?? error) as Error & { code?: string }
+  return error instanceof ProviderDown ? (code ?? message) : (code ?? (error as Error).name)
+}
+
+export const googleRoutes: FastifyPluginAsyncZod = async app => {
+  const client = createGoogleClient(app.settings)
+  const tags = ['auth']
+
+  /** Everything is as it should be, or it throws. */
+  async function complete(request: FastifyRequest, reply: FastifyReply, ticket: Ticket) {
+    if (!client) return turnBack(reply, ticket, 'unavailable')
+    if (await isUsedUp(app.db, ticket.state)) return turnBack(reply, ticket, 'failed')
+    const identity = await client.finish(request.url.split('?')[1] ?? '', ticket)
+    if (!identity.isVerified) return turnBack(reply, ticket, 'unverified')
+    const oldToken = request.cookies[cookieName(app.origins)]
+    if (ticket.purpose === 'confirm') {
+      const session = await findSession(app.pool, app.settings, oldToken)
+      const isSame = session !== null && (await confirmByGoogle(app.db, session, identity))
+      return isSame ? reply.redirect(ticket.returnTo) : turnBack(reply, ticket, 'mismatch')
+    }
+    const visitor = { address: request.ip, userAgent: request.headers['user-agent'], oldToken }
+    const outcome = await signInWithGoogle(app, identity, visitor)
+    if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
+    if (outcome.kind === 'link') {
+      const { sub, email } = identity
+      const link: Link = { sub, email, userId: outcome.userId }
+      setSealedCookie(reply, linkName, link, 15 * minutes)
+      return turnBack(reply, ticket, 'link')
+    }
+    setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
+    return reply.redirect(ticket.returnTo)
+  }
+
+  app.get(
+    '/google',
+    { config: { access: 'public' }, schema: { tags, querystring: googleQuery } },
+    async (request, reply) => {
+      const { purpose = 'sign-in', redirect = '' } = request.query
+      const returnTo = isOwnPath(redirect) ? redirect : '/dashboard'
+      if (!client) return turnBack(reply, { purpose, returnTo }, 'unavailable')
+      try {
+        const { url, attempt } = await client.begin({ isFresh: purpose === 'confirm' })
+        const ticket: Ticket = { ...attempt, purpose, returnTo }
+        setSealedCookie(reply, ticketName, ticket, 10 * minutes)
+        return reply.redirect(url.href)
+      } catch (error) {
+        request.log.warn({ code: codeOf(error) }, 'Google could not be asked')
+        return turnBack(reply, { purpose, returnTo }, noticeOf(error))
+      }
+    },
+  )
+
+  app.get(
+    '/google/callback',
+    { config: { access: 'public' }, schema: { tags, querystring: callbackQuery } },
+    async (request, reply) => {
+      const ticket = readSealedCookie<Ticket>(request, ticketName)
+      const { state, error } = request.query
+      // Not begun in this browser, or long ago: whoever sent it here, nothing is to be had.
+      if (!ticket || ticket.state !== state) {
+        return turnBack(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
+      }
+      clearSealedCookie(reply, ticketName)
+      if (error === 'access_denied') return turnBack(reply, ticket, 'cancelled')
+      try {
+        return await complete(request, reply, ticket)
+      } catch (failure) {
+        request.log.warn({ code: codeOf(failure) }, 'Google sign-in failed')
+        return turnBack(reply, ticket, noticeOf(failure))
+      }
+    },
+  )
+
+  /** The link that waits in this browser, if it is for this person. */
+  function requireLink(request: FastifyRequest): Link {
+    const link = readSealedCookie<Link>(request, linkName)
+    if (link?.userId !== actorOf(request).id) throw notFound()
+    return link
+  }
+
+  app.get(
+    '/google/link',
+    { config: { access: 'signed-in' }, schema: { tags, response: { 200: pendingLink } } },
+    async request => requireLink(request),
+  )
+
+  app.post(
+    '/google/link',
+    { config: { access: 'signed-in' }, schema: { tags, body: noBody, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { sub } = requireLink(request)
+      await linkGoogle(app.db, app.settings, actorOf(request), sub)
+      clearSealedCookie(reply, linkName)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/google/link',
+    { config: { access: 'signed-in' }, schema: { tags, body: noBody, response: { 204: z.null() } } },
+    async (_request, reply) => {
+      clearSealedCookie(reply, linkName)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,134 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { databaseCause } from '#server/db/database-errors.ts'
+import { sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { Settings } from '#server/env.ts'
+import { conflict } from '#server/errors.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import { queueMail } from '#server/features/mail/mail.service.ts'
+import type { Secret } from '#server/secret.ts'
+import { email as emailField } from '#shared/contracts/fields.ts'
+import { fullName as fullNameField } from '#shared/contracts/text.ts'
+import type { Actor } from '#shared/policies.ts'
+import type { Identity } from './google-client.ts'
+import { countAttempt, limitKey } from './rate-limit.service.ts'
+import { registerByGoogle } from './register.service.ts'
+import { createSession, endSession, type Session } from './sessions.service.ts'
+
+interface Parts {
+  db: Db
+  settings: Settings
+  secret: Secret
+}
+
+interface Visitor {
+  address: string
+  userAgent?: string
+  oldToken?: string
+}
+
+/** The same way back again, also at another instance: an attempt is good for one return. */
+export async function isUsedUp(db: Db, state: string): Promise<boolean> {
+  return countAttempt(db, { key: limitKey('google', state), most: 1, minutes: 60 })
+}
+
+type Outcome =
+  | { kind: 'in'; token: string }
+  /** There is an account with this address; its owner has to say so themselves. */
+  | { kind: 'link'; userId: number }
+  /** There is one, and it belongs to another Google account. */
+  | { kind: 'other' }
+
+async function openSession(
+  { db, settings }: Parts,
+  user: { id: number; currentCountry: string | null },
+  { userAgent, oldToken }: Visitor,
+): Promise<string> {
+  return db.transaction(async tx => {
+    if (oldToken) await endSession(tx, oldToken)
+    await recordEvent(tx, {
+      ...{ kind: 'auth.login', actorId: user.id, target: userTarget(user) },
+      details: { method: 'google' },
+    })
+    return createSession(tx, settings, user.id, userAgent)
+  })
+}
+
+/** By the account at Google, whatever its address is by now; otherwise by the address. */
+async function findPerson(db: Db, { sub, email }: Identity) {
+  const { id, googleId, currentCountry } = users
+  const rows = await db
+    .select({ id, googleId, currentCountry })
+    .from(users)
+    .where(and(or(eq(googleId, sub), eq(users.email, email)), isNull(users.erasedAt)))
+  return rows.find(row => row.googleId === sub) ?? rows[0]
+}
+
+/** A name that can be shown; who has none at Google is called by their address until they say otherwise. */
+function nameOf({ name, email }: Identity): string {
+  const parsed = fullNameField.safeParse(name)
+  return parsed.success ? parsed.data : (email.split('@')[0] ?? email)
+}
+
+/** `identity` has proved its address. A first-time person gets an account that waits for approval like any other. */
+export async function signInWithGoogle(parts: Parts, given: Identity, visitor: Visitor): Promise<Outcome> {
+  const identity = { ...given, email: emailField.parse(given.email) }
+  for (let attempt = 1; ; attempt++) {
+    const person = await findPerson(parts.db, identity)
+    if (person?.googleId === identity.sub) {
+      return { kind: 'in', token: await openSession(parts, person, visitor) }
+    }
+    if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
+    try {
+      const { sub, email } = identity
+      await registerByGoogle(parts, { googleId: sub, email, fullName: nameOf(identity) }, visitor.address)
+    } catch (error) {
+      // The same person came in by another door at the same moment, and is found the next time round.
+      if (databaseCause(error)?.code !== '23505' || attempt === 5) throw error
+    }
+  }
+}
+
+/** Said by the owner of the account, signed in and in so many words. */
+export async function linkGoogle(db: Db, settings: Settings, actor: Actor, googleId: string): Promise<void> {
+  const linked = db.transaction(async tx => {
+    const [user] = await tx
+      .update(users)
+      .set({
+        googleId,
+        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
+        updatedAt: sql`now()`,
+      })
+      .where(and(eq(users.id, actor.id), isNull(users.googleId), isNull(users.erasedAt)))
+      .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
+    if (!user) throw conflict()
+    await recordEvent(tx, {
+      ...{ kind: 'auth.google_linked', actorId: user.id, target: userTarget(user) },
+      refresh: { urls: ['/api/account', '/api/profile'], to: { users: [user.id] } },
+    })
+    await queueMail(tx, settings, { to: [user], kind: 'google.linked' })
+  })
+  await linked.catch(error => {
+    throw databaseCause(error)?.code === '23505' ? conflict() : error
+  })
+}
+
+/** How old a sign-in at Google may be to count as one of just now. */
+const freshFor = 5 * 60_000
+
+/** Notes in this session that its person has just signed in at Google; false if it was somebody else, or long ago. */
+export async function confirmByGoogle(db: Db, session: Session, identity: Identity): Promise<boolean> {
+  const { sub, authenticatedAt } = identity
+  if (authenticatedAt && authenticatedAt.getTime() < Date.now() - freshFor) return false
+  const { rowCount } = await db
+    .update(sessions)
+    .set({ confirmedAt: sql`now()` })
+    .where(
+      and(
+        eq(sessions.id, session.id),
+        sql`exists (select from ${users} where ${users.id} = ${sessions.userId} and ${users.googleId} = ${sub})`,
+      ),
+    )
+  return rowCount === 1
+}

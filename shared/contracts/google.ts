@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+
+/** Why a way through Google ended where it did; the screen says it in words. */
+export const googleNotices = [
+  'unavailable',
+  'down',
+  'cancelled',
+  'failed',
+  'unverified',
+  'link',
+  'other',
+  'limited',
+  'mismatch',
+] as const
+export type GoogleNotice = (typeof googleNotices)[number]
+
+/** `confirm`: somebody who is signed in proves once more who they are. Nonsense counts as not given. */
+export const googleQuery = z.object({
+  purpose: z.catch(z.optional(z.enum(['confirm'])), undefined),
+  redirect: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
+})
+
+/** What the provider sends back with; anything may stand there. */
+export const callbackQuery = z.object({
+  state: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
+  error: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
+})
+
+/** The Google account that waits to be linked to one's own. */
+export const pendingLink = z.object({ email: z.string() })
+export type PendingLink = z.infer<typeof pendingLink>

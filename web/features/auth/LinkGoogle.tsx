@@ -1,0 +1,45 @@
+import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconBrandGoogle } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { failureText } from '#web/lib/api.ts'
+import { linkText as text } from './auth.text.ts'
+import { useDeclineLink, useLinkGoogle, usePendingLink } from './google.api.ts'
+
+/** Asked once, of whoever has just signed in; where there is nothing to link, on they go. */
+export function LinkGoogle({ onDone }: { onDone: () => void }) {
+  const pending = usePendingLink()
+  const link = useLinkGoogle()
+  const decline = useDeclineLink()
+  const isNothing = pending.isError
+  useEffect(() => {
+    if (isNothing) onDone()
+  }, [isNothing, onDone])
+  if (!pending.data) return <Skeleton height={180} radius={16} />
+  return (
+    <Card padding="xl">
+      <Stack>
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {text.question(pending.data.email)}
+        </Title>
+        <Text c="dimmed">{text.help}</Text>
+        {link.error && (
+          <Alert color="red" role="alert">
+            {failureText(link.error, text.failed)}
+          </Alert>
+        )}
+        <Group>
+          <Button
+            leftSection={<IconBrandGoogle size={18} aria-hidden />}
+            disabled={link.isPending}
+            onClick={() => link.mutate(undefined, { onSuccess: onDone })}
+          >
+            {link.isPending ? text.confirming : text.confirm}
+          </Button>
+          <Button variant="default" onClick={() => decline.mutate(undefined, { onSettled: onDone })}>
+            {text.decline}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,16 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { linkText } from '#web/features/auth/auth.text.ts'
+import { LinkGoogle } from '#web/features/auth/LinkGoogle.tsx'
+import { OutsidePage } from './OutsidePage.tsx'
+
+export function LinkGooglePage() {
+  const { redirect = '/dashboard' } = useSearch({ from: '/link-google' })
+  const navigate = useNavigate()
+  const onDone = useCallback(() => void navigate({ to: redirect, replace: true }), [navigate, redirect])
+  return (
+    <OutsidePage title={linkText.title}>
+      <LinkGoogle onDone={onDone} />
+    </OutsidePage>
+  )
+}
