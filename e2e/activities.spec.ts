@@ -40,9 +40,8 @@ test('six roles: who sees create, edit and join; acting outside one’s reach is
     await expect(edit('Japan')).toHaveCount(mayEditThere ? 1 : 0)
     const data = { title: `${title} Japan` }
     expect((await page.request.put(`/api/activities/${ids.Japan}`, { data })).status()).toBe(answer)
-    await page.goto(`/activities/${ids.Japan}`)
-    await expect(page.getByRole('heading', { name: `${title} Japan` })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Peserta' })).toHaveCount(mayEditThere ? 1 : 0)
+    const participants = await page.request.get(`/api/activities/${ids.Japan}/participants`)
+    expect(participants.status()).toBe(answer === 204 ? 200 : answer)
     await page.context().close()
   }
   for (const page of [hq, mate]) await page.context().close()
@@ -141,7 +140,6 @@ test('an activity from planning to its end, with a full house and three people',
   const row = (name: string) => organizer.getByRole('row').filter({ hasText: name })
   await expect(row('Amirul Hakim Yusof')).toContainText('Disahkan')
   await expect(row('Kavitha Subramaniam')).toContainText('Menunggu tempat')
-  await expectAccessible(organizer)
 
   // The member gives up the place; whoever waited has it, and hears of it.
   await member.getByRole('button', { name: `Tarik diri daripada ${title}` }).click()

@@ -108,7 +108,8 @@ for (const [role, letter, name, label] of people) {
     await expect
       .poll(async () => page.getByRole('dialog').boundingBox())
       .toEqual({ x: 0, y: 0, width: 288, height: 844 })
-    await expectAccessible()
+    // The longest menu and the shortest; those between are made of the same parts.
+    if ('SM'.includes(letter)) await expectAccessible()
     await page.getByRole('link', { name: 'Kelab', exact: true }).click()
     await expect(page).toHaveURL('/clubs')
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -141,13 +142,16 @@ for (const [role, letter, name, label] of people) {
   })
 }
 
-for (const address of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
-  test(`${address} is no way round`, async ({ page, login }) => {
-    await login('member')
-    await page.goto(address)
+test('another spelling of an address is no way round', async ({ page, login }) => {
+  await login('member')
+  await page.goto('/')
+  for (const address of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
+    await follow(page, address)
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeVisible()
-  })
-}
+    await follow(page, '/clubs')
+    await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeHidden()
+  }
+})
 
 for (const [account, title] of [
   ['pending', 'Akaun Menunggu Kelulusan'],
@@ -163,8 +167,6 @@ for (const [account, title] of [
     for (const [path, size, scheme] of [
       ['/dashboard', desk, 'light'],
       ['/members', phone, 'dark'],
-      ['/register', phone, 'light'],
-      ['/tiada', desk, 'dark'],
     ] as const) {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme: scheme })
@@ -172,6 +174,11 @@ for (const [account, title] of [
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       await expect(page.getByRole('navigation')).toHaveCount(0)
       await expectAccessible()
+    }
+    for (const path of ['/register', '/tiada']) {
+      await follow(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('navigation')).toHaveCount(0)
     }
     await page.getByRole('button', { name: 'Log Keluar' }).click()
     await expect(page).toHaveURL('/login')
