@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, newMember, ownPassword, password, test, toast } from './fixtures.ts'
 
 /** A picture as a phone would make it, drawn by the browser itself. */
 async function drawPicture(page: import('@playwright/test').Page, side: number): Promise<Buffer> {
@@ -48,7 +48,8 @@ test('a photograph: sent small, with progress, seen at once in every window, and
   expect(sent).toBeGreaterThan(0)
   expect(sent).toBeLessThan(picture.length + 500_000)
   const photographs = (window: typeof page) => window.locator('main img, header img')
-  await expect(photographs(page)).toHaveCount(2)
+  // On the card, beside the button and in the header.
+  await expect(photographs(page)).toHaveCount(3)
   await expect(photographs(other)).toHaveCount(1)
   await expect
     .poll(() =>
@@ -76,4 +77,41 @@ test('a file that is no picture is refused in words, and nothing changes', async
   await expect(page.getByText('Jenis fail ini tidak diterima, atau fail ini rosak.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pilih gambar' })).toBeEnabled()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('my card prints alone, my details are mine to change, and who saw my number is named', async ({
+  page,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  const email = await newMember('Kad Binti Ahli')
+  const admin = await playwright.request.newContext({ baseURL })
+  await admin.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
+  const [{ id, membershipNumber }] = await (await admin.get(`/api/users?page=1&search=${email}`)).json()
+  await page.request.post('/api/auth/login', { data: { email, password: ownPassword } })
+  await page.goto('/profile')
+  const card = page.getByRole('article', { name: 'Kad keahlian' })
+  await expect(card).toContainText(`Kad Binti AhliJapan${membershipNumber}`)
+  await expect(page.getByText('Tiada sesiapa pernah membukanya.')).toBeVisible()
+  expect((await admin.post(`/api/users/${id}/unmask`)).status()).toBe(200)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Hafiz Zainal' })).toContainText('Pentadbir HQ')
+
+  await page.getByLabel('No. telefon').fill('12')
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByText(/Nombor telefon tidak sah/)).toBeVisible()
+  await page.getByLabel('No. telefon').fill('+81 90-1234 5678')
+  await page.getByLabel('Institusi').fill('Universiti Kyoto')
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, 'Maklumat anda telah disimpan.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('No. telefon')).toHaveValue('+81 90-1234 5678')
+  await expectAccessible()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(card).toBeVisible()
+  for (const gone of [page.getByRole('banner'), page.getByLabel('Institusi'), page.getByText('Cetak kad')]) {
+    await expect(gone).toBeHidden()
+  }
+  expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThan(400)
 })

@@ -63,6 +63,13 @@ test('a new address is confirmed by its own mail; the theme is chosen', async ({
   await page.goto('/settings')
   await expect(mail.getByText(`baharu-${email}`, { exact: true })).toBeVisible()
   await expect(mail.getByText('Pautan pengesahan telah dihantar')).toBeHidden()
+  const choice = page.getByRole('switch', { name: 'Aktiviti dibatalkan: Email' })
+  await expect(choice).toBeChecked()
+  const saved = page.waitForResponse(response => response.request().method() === 'PUT')
+  await choice.press('Space')
+  await saved
+  await page.reload()
+  await expect(choice).not.toBeChecked()
   await section(page, 'Paparan').getByText('Gelap').click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expectAccessible()

@@ -17,6 +17,7 @@ export const auditKinds = [
   'user.email_changed',
   'user.erased',
   'account.data_requested',
+  'account.preference_changed',
   'user.approved',
   'user.rejected',
   'user.role_changed',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { countries, userStatuses } from '#shared/constants.ts'
+import { countries, roles, userStatuses } from '#shared/constants.ts'
+import { instant } from './answers.ts'
 import { id } from './fields.ts'
 import { fileId } from './files.ts'
 import { personShape, yearsInOrder } from './person.ts'
@@ -26,12 +27,17 @@ export const profile = z.object({
   email: z.string(),
   isEmailConfirmed: z.boolean(),
   status: z.enum(userStatuses),
+  role: z.enum(roles),
+  membershipNumber: z.nullable(z.string()),
+  /** When the application was approved. */
+  approvedAt: z.nullable(instant),
   icNumber: z.nullable(z.string()),
   age: z.nullable(z.int()),
   phone: z.nullable(z.string()),
   birthState: z.nullable(z.string()),
   currentCountry: z.nullable(z.enum(countries)),
   clubId: z.nullable(id),
+  clubName: z.nullable(z.string()),
   socialMedia: z.array(z.object({ platform: z.string(), url: z.string() })),
   institution: z.nullable(z.string()),
   course: z.nullable(z.string()),
@@ -41,4 +47,9 @@ export const profile = z.object({
   /** Why an application was turned down, where the approver said so. */
   rejectionReason: z.nullable(z.string()),
 })
-export type Profile = z.infer<typeof profile>
+/** As it travels: moments are text. */
+export type Profile = z.input<typeof profile>
+
+/** Who looked at one's identity number, and when; a name that is gone is a former member's. */
+export const unmasking = z.object({ by: z.string(), role: z.enum(roles), createdAt: instant })
+export type Unmasking = z.input<typeof unmasking>

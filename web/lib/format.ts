@@ -10,6 +10,11 @@ export function showDay(moment: string): string {
   return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium' }).format(new Date(moment))
 }
 
+/** November 2026. */
+export function showMonth(moment: string): string {
+  return new Intl.DateTimeFormat('ms-MY', { month: 'long', year: 'numeric' }).format(new Date(moment))
+}
+
 /** 1,080, as it is written in Malay. */
 export function showNumber(value: number): string {
   return new Intl.NumberFormat('ms-MY').format(value)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '#web/features/auth/auth.api.ts'
-import { ProfileCard } from '#web/features/profile/ProfileCard.tsx'
+import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
+import { EditProfile } from '#web/features/registration/EditProfile.tsx'
 
 export function ProfilePage() {
   const { data: user } = useQuery(meQuery)
-  return user && <ProfileCard user={user} />
+  return user && <OwnProfile user={user} edit={profile => <EditProfile profile={profile} />} />
 }

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { sessionOf } from '#server/plugins/access.ts'
+import { actorOf, sessionOf } from '#server/plugins/access.ts'
 import { account, changeEmailBody, changePasswordBody, ownSession } from '#shared/contracts/account.ts'
 import { countAnswer, messageAnswer, noBody } from '#shared/contracts/answers.ts'
+import { preference } from '#shared/contracts/preferences.ts'
 import { idParam } from '#shared/contracts/query.ts'
 import { readAccount } from './account.service.ts'
 import { requestEmailChange } from './change-email.service.ts'
 import { changePassword } from './change-password.service.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts'
+import { listPreferences, setPreference } from './preferences.service.ts'
 
 const tags = ['account']
 const config = { access: 'account.manage' } as const
@@ -35,6 +37,21 @@ export const accountRoutes: FastifyPluginAsyncZod = async app => {
     async request => {
       await requestEmailChange(app.db, app.settings, sessionOf(request), request.body)
       return { message: 'Pautan pengesahan telah dihantar ke alamat baharu. Sila semak peti masuknya.' }
+    },
+  )
+
+  app.get(
+    '/preferences',
+    { config, schema: { tags, response: { 200: z.array(preference) } } },
+    async request => listPreferences(app.db, actorOf(request).id),
+  )
+
+  app.put(
+    '/preferences',
+    { config, schema: { tags, body: preference, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await setPreference(app.db, actorOf(request), request.body)
+      return reply.code(204).send(null)
     },
   )
 

@@ -3,10 +3,11 @@ import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { signToken } from '#server/secret.ts'
-import { setUpApp, testSecret } from '#server/test/app.ts'
-import { buildUser, testPassword } from '#server/test/factories.ts'
+import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
+import { buildActivity, buildUser, testPassword } from '#server/test/factories.ts'
+import type { Preference } from '#shared/contracts/preferences.ts'
 import { describeDevice } from './device.ts'
 
 const target = setUpApp()
@@ -234,5 +235,61 @@ describe('devices', () => {
     [null, null, null],
   ])('%s', (userAgent, browser, system) => {
     expect(describeDevice(userAgent)).toEqual({ browser, system })
+  })
+})
+
+describe('what a member wants to hear of', () => {
+  const choose = (caller: Caller, channel: string, kind: string, isOn: boolean) =>
+    caller.call('PUT', '/api/account/preferences', { channel, kind, isOn })
+
+  test('is everything until they say otherwise; each switch holds for its kind and way alone', async () => {
+    const { db } = target.database
+    const [me, other, admin] = [
+      await target.asNew(),
+      await target.asNew(),
+      await target.asNew({ role: 'system_admin' }),
+    ]
+    const all = (await me.call('GET', '/api/account/preferences')).json() as Preference[]
+    expect(all.every(({ isOn }) => isOn)).toBe(true)
+    expect((await choose(me, 'app', 'activity.cancelled', false)).statusCode).toBe(204)
+    expect((await choose(me, 'mail', 'activity.changed', false)).statusCode).toBe(204)
+    // Twice is as good as once.
+    await choose(me, 'mail', 'activity.changed', false)
+    const off = ((await me.call('GET', '/api/account/preferences')).json() as Preference[]).filter(
+      ({ isOn }) => !isOn,
+    )
+    expect(off.map(({ channel, kind }) => `${channel} ${kind}`).sort()).toEqual([
+      ...['app activity.cancelled', 'mail activity.changed'],
+    ])
+    const activity = await buildActivity(db, { startDate: new Date(Date.now() + 86_400_000) })
+    for (const caller of [me, other]) await caller.call('POST', `/api/activities/${activity.id}/join`)
+    await admin.call('PUT', `/api/activities/${activity.id}`, { title: activity.title, location: 'Dewan' })
+    await admin.call('POST', `/api/activities/${activity.id}/status`, { status: 'cancelled' })
+    const heard = async ({ user }: { user: { id: number } }) => {
+      const bell = await db.select().from(notifications).where(eq(notifications.userId, user.id))
+      const about = bell.filter(({ params }) => params.activityId === activity.id)
+      return [about.map(({ kind }) => kind).sort(), (await mailsTo(user.id)).map(({ kind }) => kind).sort()]
+    }
+    expect(await heard(other)).toEqual([
+      ['activity.cancelled', 'activity.changed'],
+      ['activity.cancelled', 'activity.changed'],
+    ])
+    expect(await heard(me)).toEqual([['activity.changed'], ['activity.cancelled']])
+    await choose(me, 'mail', 'activity.changed', true)
+    expect((await me.call('GET', '/api/account/preferences')).json()).toContainEqual({
+      ...{ channel: 'mail', kind: 'activity.changed', isOn: true },
+    })
+  })
+
+  test('what keeps an account safe cannot be switched off', async () => {
+    const me = await target.asNew()
+    for (const [channel, kind] of [
+      ['mail', 'password.changed'],
+      ['mail', 'user.approved'],
+      ['mail', 'activity.created'],
+      ['app', 'user.approved'],
+    ] as const) {
+      expect([kind, (await choose(me, channel, kind, false)).statusCode]).toEqual([kind, 400])
+    }
   })
 })

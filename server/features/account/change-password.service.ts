@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
@@ -29,7 +29,12 @@ export async function changePassword(
     const { rowCount } = await tx
       .update(users)
       .set({ password: hash, updatedAt: sql`now()` })
-      .where(and(eq(users.id, user.id), sql`${users.password} is not distinct from ${before}`))
+      .where(
+        and(
+          ...[eq(users.id, user.id), isNull(users.erasedAt)],
+          sql`${users.password} is not distinct from ${before}`,
+        ),
+      )
     if (rowCount === 0) throw conflict()
     await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)))
     await tx.update(sessions).set({ confirmedAt: null }).where(eq(sessions.id, session.id))

@@ -40,12 +40,13 @@ export async function recordEvent(db: Db, event: Event): Promise<void> {
   if (refresh) await announce(db, { type: 'refresh', ...refresh })
 }
 
-/** Word to these people, however many, at the bell of each. */
+/** Word to these people, however many, at the bell of each who wants to hear of such things. */
 export async function notify(db: Db, { users, kind, params }: Word): Promise<void> {
   if (users.length === 0) return
   await db.execute(sql`
     insert into ${notifications} (user_id, kind, params)
-    select person, ${kind}, ${JSON.stringify(params)}::jsonb from unnest(${sql.param(users)}::int[]) as person`)
+    select u.id, ${kind}, ${JSON.stringify(params)}::jsonb from users u
+     where u.id = any(${sql.param(users)}::int[]) and u.erased_at is null and not u.muted @> array[${`app:${kind}`}]`)
   await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users } })
 }
 

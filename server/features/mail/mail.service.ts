@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -8,6 +8,7 @@ import type { Settings } from '#server/env.ts'
 import { renewToken } from '#server/features/auth/account-tokens.service.ts'
 import { type Secret, signToken } from '#server/secret.ts'
 import type { MailKind } from '#shared/contracts/mail.ts'
+import { isAdjustable } from '#shared/contracts/preferences.ts'
 import { renderLetter } from './templates.ts'
 import type { Transport } from './transport.ts'
 
@@ -24,7 +25,23 @@ interface Post {
   transport: Transport | undefined
 }
 
-/** In the transaction of what it reports: written down and enqueued, or neither. One letter to each. */
+/** Those who want mail of this kind; of most kinds there is no choice. */
+async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKind, people: Person[]) {
+  if (!isAdjustable('mail', kind) || people.length === 0) return people
+  const muted = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        sql`${users.id} = any(${sql.param(people.map(({ id }) => id))}::int[])`,
+        arrayContains(users.muted, [`mail:${kind}`]),
+      ),
+    )
+  const left = new Set(muted.map(({ id }) => id))
+  return people.filter(({ id }) => !left.has(id))
+}
+
+/** In the transaction of what it reports: written down and enqueued, or neither. One letter to each who wants it. */
 export async function queueMail(
   db: Db,
   settings: MailSettings,
@@ -32,8 +49,9 @@ export async function queueMail(
 ): Promise<void> {
   const { kind, params = {} } = mail
   const host = new URL(settings.PUBLIC_URL).hostname
-  for (let done = 0; done < mail.to.length; done += atOnce) {
-    const letters = mail.to.slice(done, done + atOnce).map(({ id, email }) => ({
+  const people = await withoutMuted(db, kind, mail.to)
+  for (let done = 0; done < people.length; done += atOnce) {
+    const letters = people.slice(done, done + atOnce).map(({ id, email }) => ({
       ...{ userId: id, recipient: email, kind, params },
       // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
       messageId: `<${randomUUID()}@${host}>`,

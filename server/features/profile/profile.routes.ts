@@ -2,15 +2,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#server/plugins/access.ts'
 import { messageAnswer, noBody } from '#shared/contracts/answers.ts'
-import { profile, profileBody } from '#shared/contracts/profile.ts'
+import { profile, profileBody, unmasking } from '#shared/contracts/profile.ts'
 import { applyAgain } from './apply-again.service.ts'
-import { readProfile, updateProfile } from './profile.service.ts'
+import { listUnmaskings, readProfile, updateProfile } from './profile.service.ts'
 
 const config = { access: 'signed-in' } as const
 
 export const profileRoutes: FastifyPluginAsyncZod = async app => {
   app.get('', { config, schema: { tags: ['profile'], response: { 200: profile } } }, async request =>
     readProfile(app.db, app.secret, actorOf(request)),
+  )
+
+  app.get(
+    '/unmaskings',
+    { config, schema: { tags: ['profile'], response: { 200: z.array(unmasking) } } },
+    async request => listUnmaskings(app.db, actorOf(request)),
   )
 
   app.put(

@@ -2,7 +2,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
-import { users } from '#server/db/schema/core.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict, forbidden, unauthenticated } from '#server/errors.ts'
 import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
@@ -33,16 +34,37 @@ async function findRejectionReason(db: Db, userId: number): Promise<string | nul
 }
 
 export async function readProfile(db: Db, secret: Secret, actor: Actor) {
-  const [person] = await db.select().from(users).where(eq(users.id, actor.id))
-  if (!person) throw unauthenticated()
+  const [found] = await db
+    .select({ person: users, clubName: clubs.name })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(eq(users.id, actor.id))
+  if (!found) throw unauthenticated()
+  const { person, clubName } = found
   const digits = person.icEncrypted && openIcNumber(secret, person.id, person.icEncrypted)
   return {
-    ...person,
+    ...{ ...person, clubName },
     isEmailConfirmed: person.emailConfirmedAt !== null,
     icNumber: digits && maskIcNumber(digits),
     age: digits ? (ageFromIcNumber(digits) ?? null) : null,
     rejectionReason: person.status === 'rejected' ? await findRejectionReason(db, person.id) : null,
   }
+}
+
+/** From the trail, which nobody can change; a name is looked up when it is read. */
+export async function listUnmaskings(db: Db, actor: Actor) {
+  return db
+    .select({ by: users.fullName, role: users.role, createdAt: auditEvents.createdAt })
+    .from(auditEvents)
+    .innerJoin(users, eq(users.id, auditEvents.actorId))
+    .where(
+      and(
+        ...[eq(auditEvents.targetType, 'user'), eq(auditEvents.targetId, String(actor.id))],
+        eq(auditEvents.kind, 'user.unmasked'),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(100)
 }
 
 /** The new photograph takes the place of the old one, which goes. */

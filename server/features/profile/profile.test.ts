@@ -4,7 +4,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { buildClub, buildUser, testPassword } from '#server/test/factories.ts'
 
 const target = setUpApp()
 const historyOf = (userId: number) =>
@@ -162,4 +162,20 @@ describe('applying again', () => {
       expect(row?.status).toBe(status)
     }
   })
+})
+
+test('who looked at the number is listed for its owner alone, and an erased name is gone there too', async () => {
+  const [me, stranger, admin] = [
+    await target.asNew(),
+    await target.asNew(),
+    await target.asNew({ role: 'hq_admin' }),
+  ]
+  await admin.call('POST', `/api/users/${me.user.id}/unmask`)
+  const list = async (caller: typeof me) => (await caller.call('GET', '/api/profile/unmaskings')).json()
+  expect(await list(me)).toMatchObject([{ by: admin.user.fullName, role: 'hq_admin' }])
+  expect(await list(stranger)).toEqual([])
+  expect((await admin.call('POST', '/api/account/erase', { currentPassword: testPassword })).statusCode).toBe(
+    204,
+  )
+  expect(await list(me)).toMatchObject([{ by: 'Bekas ahli' }])
 })

@@ -32,6 +32,7 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'user.email_changed': 'Email ditukar',
   'user.erased': 'Akaun dipadam oleh pemiliknya',
   'account.data_requested': 'Salinan data diminta',
+  'account.preference_changed': 'Tetapan pemberitahuan ditukar',
   'user.approved': 'Permohonan diluluskan',
   'user.rejected': 'Permohonan ditolak',
   'user.role_changed': 'Peranan ditukar',

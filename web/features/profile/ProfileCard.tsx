@@ -1,36 +1,46 @@
-import '@mantine/core/styles/SimpleGrid.css'
-import { Card, SimpleGrid, Text, Title } from '@mantine/core'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Profile } from '#shared/contracts/profile.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { Photograph } from './Photograph.tsx'
-import { profileText } from './profile.text.ts'
+import styles from './Profile.module.css'
+import { profileText as text } from './profile.text.ts'
 
-function Fact({ label, value }: { label: string; value: string | null }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-        {value ?? profileText.none}
-      </Text>
+      <dt>{label}</dt>
+      <dd>{children ?? text.none}</dd>
     </div>
   )
 }
 
-export function ProfileCard({ user }: { user: CurrentUser }) {
+/** What others set, or what is changed elsewhere. */
+export function ProfileCard({ profile }: { profile: Profile }) {
   return (
-    <Card maw={720} padding="xl">
-      <Title order={2} mb="lg" style={{ overflowWrap: 'anywhere' }}>
-        {user.fullName}
+    <Card component="section" aria-label={text.identity}>
+      <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+        {profile.fullName}
       </Title>
-      <Photograph user={user} />
-      <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} mt="xl" mb={0}>
-        <Fact label={profileText.membershipNumber} value={user.membershipNumber} />
-        <Fact label={profileText.role} value={roleLabels[user.role]} />
-        <Fact label={profileText.email} value={user.email} />
-        <Fact label={profileText.country} value={user.currentCountry} />
-      </SimpleGrid>
+      <Text size="sm" c="dimmed" mb="lg">
+        {text.identityHelp}
+      </Text>
+      <dl className={styles.facts}>
+        <Fact label={text.membershipNumber}>{profile.membershipNumber}</Fact>
+        <Fact label={text.role}>{roleLabels[profile.role]}</Fact>
+        <Fact label={text.country}>{profile.currentCountry}</Fact>
+        <Fact label={text.club}>{profile.clubName}</Fact>
+        <Fact label={text.icNumber}>{profile.icNumber}</Fact>
+        <Fact label={text.age}>{profile.age}</Fact>
+        <Fact label={text.email}>
+          {profile.email}
+          <br />
+          <Anchor component={Link} to="/settings" size="sm">
+            {text.changeEmail}
+          </Anchor>
+        </Fact>
+        <Fact label={text.birthState}>{profile.birthState}</Fact>
+      </dl>
     </Card>
   )
 }

@@ -1,11 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProfileInput } from '#shared/contracts/profile.ts'
+import type { Profile, ProfileInput, Unmasking } from '#shared/contracts/profile.ts'
 import { request } from '#web/lib/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
 import { profileText } from './profile.text.ts'
 
 const updateProfile = (body: ProfileInput) => request('PUT', '/api/profile', body)
+export function useProfile() {
+  return useQuery<Profile>({ queryKey: ['/api/profile'] })
+}
+
+export function useUnmaskings() {
+  return useQuery<Unmasking[]>({ queryKey: ['/api/profile/unmaskings'] })
+}
+
 const invalidates = ['/api/auth/me', '/api/profile']
 
 export function useRemovePhotograph() {

@@ -7,24 +7,12 @@ import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FullName } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
-import { readFields } from './read-fields.ts'
+import { asInitial, readProfileFields } from './profile-fields.ts'
 import { useCompleteProfile, useProfile, useResendConfirmation } from './registration.api.ts'
 import { registrationText, completeText as text } from './registration.text.ts'
 import { FieldGrid, Section } from './Section.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
-
-/** A profile as a form begins with it; the identity number never comes back whole. */
-function asInitial({ socialMedia, icNumber: _, ...rest }: Profile): Record<string, string> {
-  const plain = Object.entries(rest).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
-  )
-  const rows = socialMedia.flatMap(({ platform, url }, place) => [
-    [`socialMedia.${place}.platform`, platform],
-    [`socialMedia.${place}.url`, url],
-  ])
-  return Object.fromEntries([...plain, ...rows])
-}
 
 function UnconfirmedEmail() {
   const resend = useResendConfirmation()
@@ -50,9 +38,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     schema: profileBody,
     sending,
     read: fields => {
-      const { values, toForm } = readFields(fields)
-      // Without a single row there is no field to say so.
-      const all: Record<string, unknown> = { socialMedia: [], ...values }
+      const { values: all, toForm } = readProfileFields(fields)
       const { icNumber, ...others } = all
       // Left empty, the number that is stored stays.
       return { values: icNumber === '' && profile.icNumber ? others : all, toForm }

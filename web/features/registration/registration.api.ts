@@ -4,6 +4,7 @@ import type { ClubOption } from '#shared/contracts/clubs.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { request } from '#web/lib/api.ts'
 import { withQuery } from '#web/lib/paging.ts'
+import { completeText } from './registration.text.ts'
 
 export function useRegister() {
   return useMutation({
@@ -31,6 +32,14 @@ export function useCompleteProfile({ applyAgain }: { applyAgain: boolean }) {
       if (applyAgain) await request('POST', '/api/profile/apply-again')
     },
     meta: { invalidates: ['/api/profile', ...(applyAgain ? ['/api/auth/me'] : [])] },
+  })
+}
+
+/** Of a member: said in a toast, because the form stays as it is. */
+export function useSaveProfile() {
+  return useMutation({
+    mutationFn: (body: unknown) => request('PUT', '/api/profile', body),
+    meta: { invalidates: ['/api/profile', '/api/auth/me'], success: completeText.saved },
   })
 }
 

@@ -26,6 +26,7 @@ export const registrationText = {
   sections: {
     account: 'Akaun',
     personal: 'Maklumat peribadi',
+    contact: 'Hubungan',
     social: 'Media sosial',
     study: 'Pengajian',
   },

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Appearance } from './Appearance.tsx'
 import { useAccount } from './account.api.ts'
@@ -7,11 +8,12 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
 import { EraseAccount } from './EraseAccount.tsx'
 import { MyData } from './MyData.tsx'
+import { Preferences } from './Preferences.tsx'
 import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import { settingsText as text } from './settings.text.ts'
 
-export function Settings() {
+export function Settings({ user }: { user: CurrentUser }) {
   const account = useAccount()
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   if (!account.data) return <Skeleton height={420} radius={16} />
@@ -29,6 +31,9 @@ export function Settings() {
       </SettingsSection>
       <SettingsSection title={sections.devices} help={text.devicesHelp}>
         <Devices />
+      </SettingsSection>
+      <SettingsSection title={sections.notifications} help={text.notificationsHelp}>
+        <Preferences user={user} />
       </SettingsSection>
       <SettingsSection title={sections.appearance} help={text.appearanceHelp}>
         <Appearance />

@@ -1,8 +1,11 @@
+import type { Channel, PreferenceKind } from '#shared/contracts/preferences.ts'
+
 export const settingsText = {
   sections: {
     email: 'Email',
     password: 'Kata laluan',
     devices: 'Peranti',
+    notifications: 'Pemberitahuan',
     appearance: 'Paparan',
     data: 'Data saya',
     erase: 'Padam akaun',
@@ -15,6 +18,7 @@ export const settingsText = {
   dataHelp:
     'Satu fail ZIP dengan semua yang disimpan tentang anda: halaman yang boleh dibaca, JSON, dan fail anda.',
   eraseHelp: 'Untuk selama-lamanya. Tiada sesiapa, termasuk pentadbir, dapat mengembalikannya.',
+  notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
   currentPassword: 'Kata laluan semasa',
   showPassword: 'Tunjuk atau sembunyi kata laluan',
@@ -100,4 +104,32 @@ export const confirmationText = {
   confirmed: 'Disahkan dengan Google. Sah selama beberapa minit.',
   failed:
     'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
+}
+
+const groups: { title: string; kinds: PreferenceKind[] }[] = [
+  {
+    title: 'Aktiviti',
+    kinds: ['activity.created', 'activity.moved_up', 'activity.changed', 'activity.cancelled'],
+  },
+  { title: 'Keahlian', kinds: ['user.role_changed', 'user.placed', 'user.unmasked'] },
+  { title: 'Pentadbiran', kinds: ['club.admin_changed', 'user.registered'] },
+]
+const kinds: Record<PreferenceKind, string> = {
+  'activity.created': 'Aktiviti baharu',
+  'activity.moved_up': 'Saya mendapat tempat daripada senarai menunggu',
+  'activity.changed': 'Masa atau tempat berubah',
+  'activity.cancelled': 'Aktiviti dibatalkan',
+  'user.role_changed': 'Peranan saya ditukar',
+  'user.placed': 'Negara atau kelab saya ditukar',
+  'user.unmasked': 'No. kad pengenalan saya dibuka',
+  'club.admin_changed': 'Saya menjadi pentadbir kelab',
+  'user.registered': 'Permohonan ahli baharu',
+}
+const channels: Record<Channel, string> = { app: 'Aplikasi', mail: 'Email' }
+
+export const preferencesText = {
+  ...{ groups, kinds, channels },
+  kind: 'Beritahu saya tentang',
+  always: 'Keputusan permohonan dan email tentang keselamatan akaun anda sentiasa dihantar.',
+  failed: 'Tetapan tidak dapat disimpan',
 }

@@ -1,0 +1,47 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { announce } from '#server/db/bus.ts'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/core.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import {
+  type Channel,
+  isAdjustable,
+  type Preference,
+  preferenceKinds,
+} from '#shared/contracts/preferences.ts'
+import type { Actor } from '#shared/policies.ts'
+
+const channels: Channel[] = ['app', 'mail']
+
+/** Everything there is a choice about, and how it is chosen. */
+export async function listPreferences(db: Db, userId: number): Promise<Preference[]> {
+  const [user] = await db.select({ muted: users.muted }).from(users).where(eq(users.id, userId))
+  if (!user) throw unauthenticated()
+  return preferenceKinds.flatMap(kind =>
+    channels
+      .filter(channel => isAdjustable(channel, kind))
+      .map(channel => ({ channel, kind, isOn: !user.muted.includes(`${channel}:${kind}`) })),
+  )
+}
+
+/** One switch at a time, so that two windows do not undo each other. */
+export async function setPreference(
+  db: Db,
+  actor: Actor,
+  { channel, kind, isOn }: Preference,
+): Promise<void> {
+  const entry = `${channel}:${kind}`
+  const without = sql`array_remove(${users.muted}, ${entry})`
+  await db.transaction(async tx => {
+    await tx
+      .update(users)
+      .set({ muted: isOn ? without : sql`array_append(${without}, ${entry})` })
+      .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
+    await recordEvent(tx, {
+      ...{ kind: 'account.preference_changed', actorId: actor.id, target: userTarget(actor) },
+      details: { preference: entry, isOn },
+    })
+    await announce(tx, { type: 'refresh', urls: ['/api/account/preferences'], to: { users: [actor.id] } })
+  })
+}

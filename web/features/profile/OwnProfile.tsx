@@ -1,0 +1,37 @@
+import { Card, Skeleton, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Profile } from '#shared/contracts/profile.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { MembershipCard } from './MembershipCard.tsx'
+import { Photograph } from './Photograph.tsx'
+import styles from './Profile.module.css'
+import { ProfileCard } from './ProfileCard.tsx'
+import { useProfile } from './profile.api.ts'
+import { profileText as text } from './profile.text.ts'
+import { Unmaskings } from './Unmaskings.tsx'
+
+/** `edit`: the form for what a person changes by themselves. */
+export function OwnProfile({ user, edit }: { user: CurrentUser; edit: (profile: Profile) => ReactNode }) {
+  const profile = useProfile()
+  if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
+  if (!profile.data) return <Skeleton height={420} radius={16} />
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <MembershipCard user={user} profile={profile.data} />
+        <Card component="section" aria-label={text.photograph}>
+          <Title order={2} size="h4" mb="md">
+            {text.photograph}
+          </Title>
+          <Photograph user={user} />
+        </Card>
+        <Unmaskings />
+      </div>
+      <div className={styles.column}>
+        <ProfileCard profile={profile.data} />
+        {edit(profile.data)}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { type Profile, profileBody } from '#shared/contracts/profile.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Phone } from './PersonalFields.tsx'
+import { asInitial, readProfileFields } from './profile-fields.ts'
+import { useSaveProfile } from './registration.api.ts'
+import { registrationText, completeText as text } from './registration.text.ts'
+import { Section } from './Section.tsx'
+import { SocialMediaFields } from './SocialMediaFields.tsx'
+import { StudyFields } from './StudyFields.tsx'
+
+/** What a member changes by themselves; the rest an administrator does. */
+export function EditProfile({ profile }: { profile: Profile }) {
+  const sending = useSaveProfile()
+  const [initial] = useState(() => asInitial(profile))
+  const { form, errors, submit } = useCheckedForm({ schema: profileBody, sending, read: readProfileFields })
+  const props = { initial, errors }
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        <Section title={registrationText.sections.contact}>
+          <Phone {...props} />
+        </Section>
+        <Section title={registrationText.sections.social}>
+          <SocialMediaFields {...props} />
+        </Section>
+        <Section title={registrationText.sections.study}>
+          <StudyFields {...props} />
+        </Section>
+        {sending.error && (
+          <Alert color="red" role="alert">
+            {failureText(sending.error, text.failed)}
+          </Alert>
+        )}
+        <Button type="submit" disabled={sending.isPending} style={{ alignSelf: 'flex-start' }}>
+          {sending.isPending ? text.saving : text.save}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Skeleton, Switch, Text } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { type Channel, isAdjustable, type PreferenceKind } from '#shared/contracts/preferences.ts'
+import { can } from '#shared/policies.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { usePreferences, useSetPreference } from './preferences.api.ts'
+import styles from './Settings.module.css'
+import { preferencesText as text } from './settings.text.ts'
+
+const channels: Channel[] = ['app', 'mail']
+
+function Choice({ channel, kind, isOn }: { channel: Channel; kind: PreferenceKind; isOn: boolean }) {
+  const set = useSetPreference()
+  // What was just chosen shows at once; if it is refused, what is stored comes back.
+  const shown = set.isPending ? set.variables.isOn : isOn
+  return (
+    <Switch
+      aria-label={`${text.kinds[kind]}: ${text.channels[channel]}`}
+      checked={shown}
+      onChange={event => set.mutate({ channel, kind, isOn: event.currentTarget.checked })}
+    />
+  )
+}
+
+export function Preferences({ user }: { user: CurrentUser }) {
+  const preferences = usePreferences()
+  if (preferences.error) {
+    return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />
+  }
+  if (!preferences.data) return <Skeleton height={320} />
+  const isOn = (channel: Channel, kind: PreferenceKind) =>
+    preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
+  // Only approvers are ever told of applicants.
+  const concerns = (kind: PreferenceKind) => kind !== 'user.registered' || can(user, 'users.approve')
+  return (
+    <>
+      <table className={styles.preferences}>
+        <thead>
+          <tr>
+            <th scope="col">{text.kind}</th>
+            {channels.map(channel => (
+              <th scope="col" key={channel}>
+                {text.channels[channel]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {text.groups.map(({ title, kinds }) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup" colSpan={3} className={styles.preferenceGroup}>
+                {title}
+              </th>
+            </tr>
+            {kinds.filter(concerns).map(kind => (
+              <tr key={kind}>
+                <th scope="row">{text.kinds[kind]}</th>
+                {channels.map(channel => (
+                  <td key={channel}>
+                    {isAdjustable(channel, kind) ? (
+                      <Choice channel={channel} kind={kind} isOn={isOn(channel, kind)} />
+                    ) : (
+                      <span aria-hidden>–</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+      <Text size="xs" c="dimmed" mt="md">
+        {text.always}
+      </Text>
+    </>
+  )
+}
