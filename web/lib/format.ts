@@ -11,7 +11,7 @@ export function showDay(moment: string): string {
 }
 
 /** November 2026. */
-export function showMonth(moment: string): string {
+export function showMonthOf(moment: string): string {
   return new Intl.DateTimeFormat('ms-MY', { month: 'long', year: 'numeric' }).format(new Date(moment))
 }
 

@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { orgName } from '#web/lib/branding.ts'
-import { showMonth } from '#web/lib/format.ts'
+import { showMonthOf } from '#web/lib/format.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './MembershipCard.module.css'
@@ -32,7 +32,7 @@ export function MembershipCard({ user, profile }: { user: CurrentUser; profile: 
         </div>
         <footer className={styles.foot}>
           <p className={styles.number}>{membershipNumber ?? text.none}</p>
-          {approvedAt && <p>{text.since(showMonth(approvedAt))}</p>}
+          {approvedAt && <p>{text.since(showMonthOf(approvedAt))}</p>}
         </footer>
       </article>
       <Button
