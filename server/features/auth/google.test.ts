@@ -203,7 +203,8 @@ describe('no session comes of', () => {
     expect(await findUser(`google${count}@contoh.my`)).toBeUndefined()
   })
 
-  test('the same way back taken twice, even with the cookie kept', async () => {
+  test('the same way back taken twice, even with the cookie kept and a provider that does not mind', async () => {
+    provider.fault = 'endless codes'
     const browser = createBrowser()
     const back = await begin(browser)
     const ticket = browser.jar.get('google') ?? ''

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Badge.css'
 import { Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { OwnSession } from '#shared/contracts/account.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
@@ -54,10 +55,16 @@ function Device({ session }: { session: OwnSession }) {
   )
 }
 
+/** Enough for most; the rest on request. */
+const few = 5
+
 export function Devices() {
+  const [isAll, setIsAll] = useState(false)
   const sessions = useOwnSessions()
   const endOthers = useEndOtherSessions()
   if (sessions.error) return <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
+  const all = sessions.data ?? []
+  const shown = isAll ? all : all.slice(0, few)
   const ask = () =>
     confirm({
       title: text.endOthers,
@@ -73,14 +80,19 @@ export function Devices() {
       </Title>
       {sessions.data ? (
         <ul className={styles.list}>
-          {sessions.data.map(session => (
+          {shown.map(session => (
             <Device key={session.id} session={session} />
           ))}
         </ul>
       ) : (
         <Skeleton height={64} />
       )}
-      {sessions.data && sessions.data.length > 1 && (
+      {shown.length < all.length && (
+        <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAll(true)}>
+          {text.showAll(all.length)}
+        </Button>
+      )}
+      {all.length > 1 && (
         <Button
           variant="light"
           color="red"
@@ -91,7 +103,7 @@ export function Devices() {
           {text.endOthers}
         </Button>
       )}
-      {sessions.data?.length === 1 && (
+      {all.length === 1 && (
         <Text size="sm" c="dimmed">
           {text.onlyThis}
         </Text>

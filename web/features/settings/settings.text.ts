@@ -55,6 +55,7 @@ export const devicesText = {
   since: (day: string) => `Log masuk ${day}`,
   lastUsed: (ago: string) => `Digunakan ${ago}`,
   inUse: 'Sedang digunakan',
+  showAll: (count: number) => `Tunjukkan semua ${count} peranti`,
   end: 'Log keluar',
   endNamed: (device: string) => `Log keluar ${device}`,
   ended: 'Peranti itu telah dilog keluar',
