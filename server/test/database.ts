@@ -17,6 +17,14 @@ async function asSuperuser(statement: string): Promise<void> {
   await client.end()
 }
 
+/** A worker's connections end a moment after it has; cut off, they would say so to nobody who listens. */
+const whenLeft = (name: string) => `do $$ begin
+  for i in 1..100 loop
+    exit when not exists (select 1 from pg_stat_activity where datname = '${name}');
+    perform pg_sleep(0.02), pg_stat_clear_snapshot();
+  end loop;
+end $$`
+
 /** A database of one's own; `empty` for tests of the migrations themselves. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -29,6 +37,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     ...{ url, db, pool, appUrl, ownerUrl: urlFor('perantau_owner'), superuserUrl: urlFor('postgres') },
     close: async () => {
       await close()
+      await asSuperuser(whenLeft(name))
       await asSuperuser(`drop database ${name} with (force)`)
     },
   }

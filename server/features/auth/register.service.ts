@@ -36,9 +36,10 @@ export function refuseCommonPassword(password: string): void {
   }
 }
 
-/** From the address, with a suffix when it is taken; two who come together are told apart by the constraint. */
+/** From the address, with a suffix when it is taken; those who come together with the same one choose in turn. */
 async function deriveUsername(db: Db, email: string): Promise<string> {
   const base = foldText(email.split('@')[0] ?? '').slice(0, 40)
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
   const wanted = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
   const taken = await db
     .select({ username: users.username })
@@ -60,8 +61,8 @@ async function insertApplicant(
 ) {
   const { email, fullName, currentCountry = null, clubId = null } = body
   const isConfirmed = 'googleId' in credentials
-  const username = body.username ?? (await deriveUsername(db, email))
   await db.transaction(async tx => {
+    const username = body.username ?? (await deriveUsername(tx, email))
     await requireClubOf(tx, { clubId, currentCountry })
     const { rows } = await tx.execute<{ id: number }>(
       sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
