@@ -237,6 +237,7 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   login,
   expectAccessible,
 }) => {
+  test.slow()
   const first = await newApplicant(page)
   await login('hq_admin')
   await page.goto('/user-management?tab=pending')

@@ -98,7 +98,7 @@ for (const [role, letter, name, label] of people) {
     await expect(page.getByRole('button', { name: 'Log Keluar' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(asked.includes('/api/users/pending/count')).toBe('SHC'.includes(letter))
-    await expectAccessible()
+    if ('SM'.includes(letter)) await expectAccessible()
 
     await page.setViewportSize(phone)
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -120,7 +120,10 @@ for (const [role, letter, name, label] of people) {
   test(`${role}: opens what it may, and is told what it may not`, async ({ page, login }) => {
     await login(role)
     await page.goto('/')
-    for (const [title, path, roles] of [...entries, ...withoutEntry]) {
+    // What is everybody's is opened by the highest and the lowest; for those between, what tells them apart.
+    const isEdge = 'SM'.includes(letter)
+    const all = [...entries, ...withoutEntry]
+    for (const [title, path, roles] of all.filter(entry => isEdge || entry[2] !== 'SHCLYM')) {
       await follow(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       const denied = page.getByRole('heading', { name: 'Akses Ditolak' })
