@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { connect } from './db/client.ts'
+import { isOutage } from './db/database-errors.ts'
 import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
 import { loadDemo } from './db/demo/load.ts'
 import { openSecret } from './db/installation.ts'
@@ -94,6 +95,12 @@ async function start(): Promise<void> {
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
 
   const log = createLogger(settings)
+  // The job runner leaves promises of its own unheard. What the database's absence broke there heals with it
+  // and must not take the program along; anything else is a mistake and does.
+  process.on('unhandledRejection', reason => {
+    if (!isOutage(reason)) throw reason
+    log.error({ err: reason }, 'given up for want of the database')
+  })
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
   const jobs = startJobs({ database, settings, secret, log })
   closers.push(() => within(2500, jobs.stop()))

@@ -21,13 +21,19 @@ export function databaseCause(error: unknown): PgError | undefined {
   return undefined
 }
 
-/** The one translation of database errors into refusals; undefined for what is a mistake of ours. */
-export function translateDatabaseError(error: unknown): AppError | undefined {
+/** Whether it failed for want of the database, which comes back by itself. */
+export function isOutage(error: unknown): boolean {
   const cause = databaseCause(error)
-  if (!cause) return undefined
+  if (!cause) return false
   const code = cause.code ?? ''
   const hasNoSocket = code === 'ENOENT' && cause.syscall === 'connect'
-  if (hasNoSocket || outageCodes.test(code) || outageMessages.test(cause.message)) return unavailable()
+  return hasNoSocket || outageCodes.test(code) || outageMessages.test(cause.message)
+}
+
+/** The one translation of database errors into refusals; undefined for what is a mistake of ours. */
+export function translateDatabaseError(error: unknown): AppError | undefined {
+  if (isOutage(error)) return unavailable()
+  const code = databaseCause(error)?.code ?? ''
   if (code === '23505') return conflict()
   if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
