@@ -61,6 +61,7 @@ export const MessageBlock = memo(function MessageBlock({
   before,
   myId,
   newFrom,
+  width,
 }: {
   messages: Message[]
   /** The one before the first of these. */
@@ -70,17 +71,20 @@ export const MessageBlock = memo(function MessageBlock({
   newFrom?: number
   /** Changes what the days are called. */
   today: string
+  /** Changes how high they are. */
+  width: number
 }) {
   const place = useRef<HTMLDivElement>(null)
   // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
+  // (Not `auto`: the browser would remember what it took before older ones came into it.)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it holds decides how high it is
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
     element.style.contentVisibility = 'visible'
-    element.style.containIntrinsicHeight = `auto ${element.offsetHeight}px`
+    element.style.containIntrinsicHeight = `${element.offsetHeight}px`
     element.style.contentVisibility = 'auto'
-  }, [messages, before, newFrom])
+  }, [messages, before, newFrom, width])
   return (
     <div ref={place} className={styles.block}>
       {messages.map((message, index) => {

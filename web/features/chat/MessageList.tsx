@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Message } from '#shared/contracts/chat.ts'
@@ -34,16 +35,19 @@ function useBlocks(messages: Message[]): Message[][] {
   }, [messages])
 }
 
-/** Where a message stands on the screen, so that it can be found there again after others came above it. */
+/** What is read: the first message that can be seen, and where it ends on the screen. */
 interface Anchor {
-  seq: number
-  top: number
+  element: Element
+  bottom: number
 }
 
-function findAnchor(place: HTMLElement, messages: Message[]): Anchor | undefined {
-  const [first] = messages
-  const element = first && place.querySelector(`#message-${first.seq}`)
-  return element ? { seq: first.seq, top: element.getBoundingClientRect().top } : undefined
+function findAnchor(place: HTMLElement): Anchor | undefined {
+  const { top } = place.getBoundingClientRect()
+  const reaches = (element: Element) => element.getBoundingClientRect().bottom > top
+  // By block first: asking a message of a block that is not drawn would draw it.
+  const block = [...place.querySelectorAll(`:scope > .${styles.block}`)].find(reaches)
+  const element = block && [...block.querySelectorAll('[id^=message-]')].find(reaches)
+  return element && { element, bottom: element.getBoundingClientRect().bottom }
 }
 
 export function MessageList({
@@ -65,6 +69,7 @@ export function MessageList({
   const { messages, outgoing, hasOlder, isOlderLost } = state
   const blocks = useBlocks(messages)
   const place = useRef<HTMLDivElement>(null)
+  const { ref, width } = useElementSize()
   const anchor = useRef<Anchor>(undefined)
   const isDown = useRef(true)
   const onItsWay = useRef(outgoing.length)
@@ -76,35 +81,33 @@ export function MessageList({
   const today = new Date().toDateString()
   const missed = seenSeq === undefined ? 0 : lastSeq - seenSeq
 
-  const toBottom = (behavior: ScrollBehavior = 'instant') =>
-    place.current?.scrollTo({ top: place.current.scrollHeight, behavior })
+  const toBottom = () => place.current?.scrollTo({ top: place.current.scrollHeight })
 
   // At first, and only then: where the new ones begin, or else down at the newest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment of opening
   useLayoutEffect(() => {
     const line = newFrom && place.current?.querySelector(`#message-${newFrom}`)
     if (line) line.scrollIntoView({ block: 'center' })
-    else place.current?.scrollTo({ top: place.current.scrollHeight })
+    else toBottom()
   }, [])
 
   // Then: down stays down, and whatever is looked at stays where it is when older ones come above it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with the messages and the width
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
-    const known = anchor.current
-    const moved = known && element.querySelector(`#message-${known.seq}`)
-    if (known && moved && messages[0]?.seq !== known.seq)
-      element.scrollTop += moved.getBoundingClientRect().top - known.top
-    else if (isDown.current || outgoing.length > onItsWay.current) element.scrollTop = element.scrollHeight
+    if (isDown.current || outgoing.length > onItsWay.current) element.scrollTop = element.scrollHeight
+    else if (anchor.current?.element.isConnected)
+      element.scrollTop += anchor.current.element.getBoundingClientRect().bottom - anchor.current.bottom
     onItsWay.current = outgoing.length
-    anchor.current = findAnchor(element, messages)
+    anchor.current = findAnchor(element)
     if (isDown.current) conversation.letGoOfOld()
-  }, [messages, outgoing, conversation])
+  }, [messages, outgoing, conversation, width])
 
   function follow(): void {
     const element = place.current
     if (!element) return
-    anchor.current = findAnchor(element, messages)
+    anchor.current = findAnchor(element)
     const isThere = element.scrollHeight - element.scrollTop - element.clientHeight < near
     if (isThere !== isDown.current) {
       isDown.current = isThere
@@ -115,7 +118,7 @@ export function MessageList({
   }
 
   return (
-    <div className={styles.scroller}>
+    <div ref={ref} className={styles.scroller}>
       <div
         ref={place}
         className={styles.messages}
@@ -149,6 +152,7 @@ export function MessageList({
             myId={myId}
             newFrom={newFrom}
             today={today}
+            width={width}
           />
         ))}
         {outgoing.map(one => (
@@ -168,7 +172,7 @@ export function MessageList({
             radius="xl"
             size="compact-md"
             leftSection={<IconArrowDown size={16} aria-hidden />}
-            onClick={() => toBottom()}
+            onClick={toBottom}
           >
             {text.toLatestNew(missed)}
           </Button>
@@ -179,7 +183,7 @@ export function MessageList({
             size="lg"
             variant="default"
             aria-label={text.toLatest}
-            onClick={() => toBottom()}
+            onClick={toBottom}
           >
             <IconArrowDown size={18} aria-hidden />
           </ActionIcon>
