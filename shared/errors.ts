@@ -43,6 +43,12 @@ export const errorTexts = {
   group_full: 'Kumpulan ini sudah penuh. Had ialah 500 ahli.',
   too_fast: 'Anda menghantar terlalu cepat. Sila tunggu sebentar.',
   'sender-mismatch': 'Mesej ini dihantar atas nama orang lain dan telah ditolak.',
+  'plaintext-refused':
+    'Kumpulan ini disulitkan hujung ke hujung. Mesej biasa tidak diterima; sila gunakan aplikasi terkini.',
+  'stale-epoch': 'Kunci kumpulan telah berubah. Mesej akan dihantar semula dengan kunci baharu.',
+  never_encrypted: 'Kumpulan negara dan kumpulan global tidak boleh disulitkan hujung ke hujung.',
+  roster_moved: 'Senarai ahli telah berubah. Sila cuba lagi.',
+  keys_moved: 'Kunci anda telah diperbaharui pada peranti lain. Sila muat semula halaman ini.',
   timeout: 'Permintaan mengambil masa terlalu lama. Sila cuba lagi.',
   unavailable: 'Sistem tidak dapat dicapai buat sementara waktu. Sila cuba sebentar lagi.',
   internal: 'Berlaku masalah pada sistem. Sila cuba lagi.',

@@ -52,6 +52,8 @@ export const groupRow = z.object({
   clubId: z.nullable(id),
   country: z.nullable(z.enum(countries)),
   direct: z.boolean(),
+  /** Said by the server; what counts is the signed beginning that clients verify. */
+  encrypted: z.boolean(),
   /** Closed groups can be read and left, and nothing more. */
   isActive: z.boolean(),
   createdBy: z.nullable(id),

@@ -11,6 +11,10 @@ export interface ServerEvents {
   'group-activity'(activity: GroupActivity): void
   /** To all devices of one person: how far they have read, on whichever of them, or by speaking. Never goes back. */
   'group-read'(read: { groupId: number; lastReadSeq: number }): void
+  /** To the members of an encrypted group: its roster moved, or somebody in it has new keys. */
+  'e2ee-roster'(change: { groupId: number }): void
+  /** To the same: there is a new epoch. */
+  'e2ee-epoch'(change: { groupId: number }): void
 }
 
 export interface GroupActivity {

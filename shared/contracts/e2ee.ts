@@ -1,0 +1,97 @@
+// The calls of end-to-end encryption. The server keeps and orders what it is given; it holds no key that opens it.
+import * as z from 'zod/mini'
+import { card } from '#shared/e2ee/card.ts'
+import { mostEncrypted } from '#shared/e2ee/roster.ts'
+import { signed } from '#shared/e2ee/signed.ts'
+import { instant } from './answers.ts'
+import { id } from './fields.ts'
+import { queryNumber } from './query.ts'
+
+/** What an encrypted message begins with. */
+export const sealedPrefix = 'e2ee1.'
+/** Characters of one encrypted message, at its longest. */
+export const longestSealed = 48_000
+
+const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,1000}$/))
+const gen = z.int().check(z.positive())
+
+/** The seed, encrypted under the recovery phrase or under what a passkey gives. */
+export const wrap = z.strictObject({
+  gen,
+  kind: z.enum(['phrase', 'passkey']),
+  /** Of the passkey; null for the phrase. */
+  credentialId: z.nullable(base64url),
+  blob: base64url,
+})
+export type Wrap = z.infer<typeof wrap>
+
+/** Made by each browser for itself. */
+const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
+
+export const keyDevice = z.object({ dev: deviceId, gen, name: z.string(), createdAt: instant })
+export type KeyDevice = z.input<typeof keyDevice>
+
+export const myKeys = z.object({
+  card: z.nullable(card),
+  /** Of the current generation. */
+  wraps: z.array(wrap),
+  /** Those that were given the current keys. */
+  devices: z.array(keyDevice),
+})
+export type MyKeys = z.input<typeof myKeys>
+
+/** The first keys, or the next generation after they were lost. */
+export const myKeysBody = z.strictObject({ card, wrap, dev: deviceId })
+export type MyKeysBody = z.output<typeof myKeysBody>
+
+/** This browser has restored the keys. */
+export const deviceBody = z.strictObject({ dev: deviceId, gen })
+
+export const keysQuery = z.strictObject({
+  ids: z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/)),
+})
+export const cardList = z.array(card)
+
+const after = z._default(queryNumber(0, 999_999_999), 0)
+export const afterQuery = z.strictObject({ after })
+
+export const rosterAnswer = z.object({
+  /** Those after the one asked for, oldest first. */
+  entries: z.array(signed),
+  /** Active people who are in the group by the server's word. */
+  memberIds: z.array(id),
+  /** The newest cards of members whose keys are not in the roster. */
+  waiting: z.array(card),
+})
+export type RosterAnswer = z.infer<typeof rosterAnswer>
+
+export const rosterBody = z.strictObject({ entries: z.array(signed).check(z.minLength(1), z.maxLength(20)) })
+
+const box = z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/))
+export const epochRow = z.object({
+  header: signed,
+  /** One's own; null for an epoch that one was not part of. */
+  box: z.nullable(z.string()),
+})
+export type EpochRow = z.infer<typeof epochRow>
+export const epochsAnswer = z.object({
+  epochs: z.array(epochRow),
+  /** Whether whoever wants to speak has to make a new one first. */
+  isStale: z.boolean(),
+})
+export type EpochsAnswer = z.infer<typeof epochsAnswer>
+
+export const epochBody = z.strictObject({
+  header: signed,
+  boxes: z.array(z.tuple([id, box])).check(z.minLength(1), z.maxLength(mostEncrypted)),
+})
+export type EpochBody = z.output<typeof epochBody>
+
+/** In the metadata of an encrypted message. */
+export const sealedMark = z.object({
+  v: z.literal(1),
+  n: z.int().check(z.positive()),
+  eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  dev: deviceId,
+})
+export type SealedMark = z.infer<typeof sealedMark>

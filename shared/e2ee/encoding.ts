@@ -1,0 +1,40 @@
+// Bytes and text, the same on both sides.
+export type Bytes = Uint8Array<ArrayBuffer>
+
+export function toBytes(text: string): Bytes {
+  return new TextEncoder().encode(text) as Bytes
+}
+
+export function toText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+/** base64url without padding. */
+export function encode(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Only what `encode` writes: the same bytes never have two spellings. */
+export function decode(text: string): Bytes {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(binary, letter => letter.charCodeAt(0))
+  if (encode(bytes) !== text) throw new Error('not base64url')
+  return bytes
+}
+
+export function concat(...parts: Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+export async function sha256(data: string | Bytes): Promise<string> {
+  const bytes = typeof data === 'string' ? toBytes(data) : data
+  return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}

@@ -1,0 +1,61 @@
+// An epoch is one key for a group, made by a member for exactly those who may read from then on.
+import * as z from 'zod/mini'
+import { id } from '#shared/contracts/fields.ts'
+import { memberAt, membersAt, mostEncrypted, type Roster, refuse, seqOf } from './roster.ts'
+import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.ts'
+
+/** After so long, or so many messages, the next sender makes a new one. */
+export const longestEpoch = 7 * 24 * 60 * 60 * 1000
+export const mostInEpoch = 10_000
+
+export const epochHeader = z.strictObject({
+  v: z.literal(1),
+  groupId: id,
+  n: z.int().check(z.positive()),
+  /** Of the epoch before; empty for the first. */
+  prev: z.union([z.literal(''), digest]),
+  /** The roster it was made for. */
+  head: digest,
+  headSeq: z.int().check(z.positive()),
+  /** In the roster, but no longer in the group by the server's word: the server may take away, never add. */
+  excluded: z.array(id).check(z.maxLength(mostEncrypted)),
+  by: id,
+  /** Commits to the key: whoever was given another one notices. */
+  chk: digest,
+  ts: z.int(),
+})
+export type EpochHeader = z.infer<typeof epochHeader>
+
+export function readHeader(text: string): EpochHeader {
+  try {
+    return epochHeader.parse(JSON.parse(text))
+  } catch {
+    refuse('epoch-unreadable')
+  }
+}
+
+/** Those who get the key. */
+export function readersOf(roster: Roster, { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>) {
+  return membersAt(roster, headSeq)
+    .map(({ card }) => card)
+    .filter(({ userId }) => !excluded.includes(userId))
+}
+
+/** Throws a RosterError unless a member made it, for the roster it names, right after `before`. */
+export async function checkEpoch(
+  roster: Roster,
+  one: Signed,
+  before: { n: number; eid: string } | undefined,
+  verify: Verify,
+): Promise<{ header: EpochHeader; eid: string }> {
+  const header = readHeader(one.body)
+  const { groupId, n, prev, head, headSeq, excluded, by } = header
+  if (groupId !== roster.groupId) refuse('epoch-of-another-group')
+  if (headSeq > seqOf(roster) || roster.hashes[headSeq - 1] !== head) refuse('epoch-of-another-roster')
+  if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) refuse('epoch-out-of-turn')
+  const maker = memberAt(roster, by, headSeq)
+  if (!maker || excluded.includes(by)) refuse('epoch-by-an-outsider')
+  if (excluded.some(userId => !memberAt(roster, userId, headSeq))) refuse('epoch-excludes-an-outsider')
+  if (!(await isSignedBy(verify, maker.card.sign, 'epoch', one))) refuse('epoch-forged')
+  return { header, eid: await hashOf(one) }
+}
