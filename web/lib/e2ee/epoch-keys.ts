@@ -12,6 +12,8 @@ export interface Epoch {
   headSeq: number
   /** When it was made, by the word of who made it. */
   ts: number
+  /** Whether one was given a box. */
+  isMine: boolean
   /** Cannot be taken out of the browser. Left out: one was not part of it, or was given a wrong one. */
   key?: CryptoKey
 }
@@ -51,7 +53,7 @@ export async function createEpoch(
     }),
   )
   return {
-    epoch: { n: body.n, eid, headSeq: body.headSeq, ts: body.ts, key: await keep(key) },
+    epoch: { n: body.n, eid, headSeq: body.headSeq, ts: body.ts, isMine: true, key: await keep(key) },
     header,
     boxes,
   }
