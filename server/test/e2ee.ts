@@ -53,7 +53,7 @@ export async function withKeys<P extends Caller & { user: TestUser }>(
 
 type Change =
   | { op: 'genesis'; shape: 'direct' | 'group' }
-  | { op: 'add'; cards: Card[]; role: RosterRole }
+  | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
 /** A group's chain as one who follows it honestly has it. Nothing is sent from here. */
