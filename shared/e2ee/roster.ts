@@ -28,6 +28,8 @@ export const rosterEntry = z.discriminatedUnion('op', [
     prev: z.literal(''),
     /** That it is encrypted, and of which shape, is said by the first entry: no server can take it back. */
     shape: z.enum(['direct', 'group']),
+    /** How far the group had come before; nothing plain is believed after it. */
+    plainUntil: z.int().check(z.minimum(0)),
     card,
   }),
   z.strictObject({ ...base, op: z.literal('add'), prev: digest, role, cards }),
@@ -54,6 +56,7 @@ interface Span {
 export interface Roster {
   groupId: number
   shape: Genesis['shape']
+  plainUntil: number
   /** Of each entry, the first at place 0. */
   hashes: string[]
   spans: Span[]
@@ -142,8 +145,14 @@ async function begin(entry: Genesis, one: Signed, verify: Verify): Promise<Roste
   if (entry.seq !== 1 || entry.card.userId !== entry.by) refuse('genesis-of-another')
   if (!(await isGenuineCard(verify, entry.card))) refuse('card-forged')
   if (!(await isSignedBy(verify, entry.card.sign, 'roster', one))) refuse('entry-forged')
-  const { groupId, shape, card } = entry
-  return { groupId, shape, hashes: [await hashOf(one)], spans: [{ card, role: 'admin', from: 1 }] }
+  const { groupId, shape, plainUntil, card } = entry
+  return {
+    groupId,
+    shape,
+    plainUntil,
+    hashes: [await hashOf(one)],
+    spans: [{ card, role: 'admin', from: 1 }],
+  }
 }
 
 /** One entry further; throws a RosterError where the chain does not hold. */

@@ -1,0 +1,73 @@
+import { type Bytes, concat, decode, encode, sha256, toBytes } from '#shared/e2ee/encoding.ts'
+import { type EpochHeader, readersOf } from '#shared/e2ee/epoch.ts'
+import { headOf, type Roster, refuse, seqOf } from '#shared/e2ee/roster.ts'
+import { hashOf, type Signed } from '#shared/e2ee/signed.ts'
+import { loadCurves } from './curves.ts'
+import { boxPair, type Identity, signText } from './identity.ts'
+
+/** An epoch as a member keeps it. */
+export interface Epoch {
+  n: number
+  eid: string
+  headSeq: number
+  /** When it was made, by the word of who made it. */
+  ts: number
+  /** Whether one was given a box. */
+  isMine: boolean
+  /** Cannot be taken out of the browser. Left out: one was not part of it, or was given a wrong one. */
+  key?: CryptoKey
+}
+
+const checkOf = (key: Bytes) => sha256(concat(toBytes('perantau/epoch-check/1'), key))
+const boundTo = (eid: string, userId: number) => toBytes(`perantau/epoch-box/1 ${eid} ${userId}`)
+
+function keep(key: Bytes): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', key, 'HKDF', false, ['deriveKey'])
+}
+
+export interface NewEpoch {
+  epoch: Epoch
+  header: Signed
+  boxes: [userId: number, box: string][]
+}
+
+/** For the roster as it is, less those whom the server no longer counts as members. */
+export async function createEpoch(
+  identity: Identity,
+  roster: Roster,
+  before: Epoch | undefined,
+  excluded: number[],
+): Promise<NewEpoch> {
+  const curves = await loadCurves()
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  const body: EpochHeader = {
+    ...{ v: 1, groupId: roster.groupId, n: (before?.n ?? 0) + 1, prev: before?.eid ?? '' },
+    ...{ head: headOf(roster), headSeq: seqOf(roster), excluded, by: identity.card.userId },
+    ...{ chk: await checkOf(key), ts: Date.now() },
+  }
+  const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
+  const eid = await hashOf(header)
+  const boxes = await Promise.all(
+    readersOf(roster, body).map(async ({ userId, box }): Promise<[number, string]> => {
+      return [userId, encode(await curves.seal(decode(box), key, boundTo(eid, userId)))]
+    }),
+  )
+  return {
+    epoch: { n: body.n, eid, headSeq: body.headSeq, ts: body.ts, isMine: true, key: await keep(key) },
+    header,
+    boxes,
+  }
+}
+
+/** Throws when the box is of another epoch or person, or holds another key than its maker signed. */
+export async function openBox(
+  identity: Identity,
+  { chk }: EpochHeader,
+  eid: string,
+  box: string,
+): Promise<CryptoKey> {
+  const { open } = await loadCurves()
+  const key = await open(boxPair(identity), decode(box), boundTo(eid, identity.card.userId))
+  if ((await checkOf(key)) !== chk) refuse('epoch-key-swapped')
+  return keep(key)
+}

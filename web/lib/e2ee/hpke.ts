@@ -1,0 +1,21 @@
+// RFC 9180 with X25519, HKDF-SHA-256 and AES-256-GCM; which X25519 is the caller's choice.
+import { Aes256Gcm, CipherSuite, HkdfSha256, type KemInterface } from '@hpke/core'
+import { type Bytes, concat, toBytes } from '#shared/e2ee/encoding.ts'
+
+const info = toBytes('perantau/box/1')
+const encLength = 32
+
+export function createBoxes(kem: KemInterface) {
+  const suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+  return {
+    async seal(to: Bytes, plain: Bytes, aad: Bytes): Promise<Bytes> {
+      const recipientPublicKey = await suite.kem.deserializePublicKey(to)
+      const { enc, ct } = await suite.seal({ recipientPublicKey, info }, plain, aad)
+      return concat(new Uint8Array(enc), new Uint8Array(ct))
+    },
+    async open(recipientKey: CryptoKeyPair, sealed: Bytes, aad: Bytes): Promise<Bytes> {
+      const enc = sealed.slice(0, encLength)
+      return new Uint8Array(await suite.open({ recipientKey, enc, info }, sealed.slice(encLength), aad))
+    },
+  }
+}

@@ -1,0 +1,54 @@
+// This device's keys, in the browser's own database, where they can be used and not read. Each person who signs in
+// here has their own.
+import type { GroupStore, KeptGroup } from './encrypted-group.ts'
+import type { Identity } from './identity.ts'
+
+type Shelf = 'identities' | 'groups'
+let opening: Promise<IDBDatabase> | undefined
+
+function settle<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open('perantau-keys', 1)
+  request.onupgradeneeded = () => {
+    for (const shelf of ['identities', 'groups'] satisfies Shelf[]) request.result.createObjectStore(shelf)
+  }
+  return settle(request)
+}
+
+async function on<T>(shelf: Shelf, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) {
+  opening ??= openDatabase()
+  const transaction = (await opening).transaction(shelf, mode)
+  const result = await settle(work(transaction.objectStore(shelf)))
+  return result
+}
+
+export function loadIdentity(userId: number): Promise<Identity | undefined> {
+  return on('identities', 'readonly', store => store.get(userId))
+}
+
+export async function saveIdentity(identity: Identity): Promise<void> {
+  await on('identities', 'readwrite', store => store.put(identity, identity.card.userId))
+}
+
+const rangeOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
+
+/** Everything of one person; it can be restored by the phrase. */
+export async function forgetKeys(userId: number): Promise<void> {
+  await on('identities', 'readwrite', store => store.delete(userId))
+  await on('groups', 'readwrite', store => store.delete(rangeOf(userId)))
+}
+
+export function groupStoreOf(userId: number): GroupStore {
+  return {
+    load: groupId => on<KeptGroup | undefined>('groups', 'readonly', store => store.get([userId, groupId])),
+    save: async (groupId, kept) => {
+      await on('groups', 'readwrite', store => store.put(kept, [userId, groupId]))
+    },
+  }
+}

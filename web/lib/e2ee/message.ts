@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import type { Message } from '#shared/contracts/chat.ts'
+import { type SealedMark, sealedMark, sealedPrefix } from '#shared/contracts/e2ee.ts'
+import { type Bytes, concat, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
+import { memberAt, type Roster, refuse } from '#shared/e2ee/roster.ts'
+import { digest, isSignedBy, signature } from '#shared/e2ee/signed.ts'
+import { loadCurves } from './curves.ts'
+import type { Epoch } from './epoch-keys.ts'
+import { type Identity, signText } from './identity.ts'
+
+/** What is inside: who sends binds it to the message's id, the moment, their count and the roster they know. */
+const inner = z.strictObject({
+  id: z.string(),
+  ts: z.int(),
+  /** Counts up on each device, so that its order and what is missing can be told. */
+  c: z.int(),
+  head: digest,
+  body: z.string(),
+  sig: signature,
+})
+export type Inner = z.infer<typeof inner>
+
+export interface Sealed {
+  content: string
+  metadata: { e2ee: SealedMark }
+}
+
+interface Frame {
+  groupId: number
+  senderId: number
+  messageType: string
+  mark: SealedMark
+}
+
+const boundTo = ({ groupId, senderId, messageType, mark }: Frame) =>
+  `perantau/message/1 ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
+
+/** The exact words that are signed. */
+const signedBody = (frame: Frame, { id, ts, c, head, body }: Omit<Inner, 'sig'>) =>
+  JSON.stringify([boundTo(frame), id, ts, c, head, body])
+
+/** For each sender and device one key of the epoch's, made once. */
+const keys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
+
+function keyFor(epochKey: CryptoKey, { senderId, mark }: Frame): Promise<CryptoKey> {
+  const ofEpoch = keys.get(epochKey) ?? new Map<string, Promise<CryptoKey>>()
+  keys.set(epochKey, ofEpoch)
+  const name = `${senderId} ${mark.dev}`
+  const known = ofEpoch.get(name)
+  if (known) return known
+  const info = toBytes(`perantau/message/1 ${name}`)
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(mark.eid), info }
+  const aes = { name: 'AES-GCM', length: 256 }
+  const made = crypto.subtle.deriveKey(how, epochKey, aes, false, ['encrypt', 'decrypt'])
+  ofEpoch.set(name, made)
+  return made
+}
+
+/** To the next power of two, so that its length says little. */
+function pad(bytes: Bytes): Bytes {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(256, bytes.length + 4)))
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, bytes.length)
+  return concat(length, bytes, new Uint8Array(size - 4 - bytes.length))
+}
+
+function unpad(bytes: Bytes): Bytes {
+  return bytes.slice(4, 4 + new DataView(bytes.buffer).getUint32(0))
+}
+
+export async function sealMessage(
+  identity: Identity,
+  groupId: number,
+  epoch: Epoch,
+  said: { id: string; c: number; head: string; body: string; messageType: string },
+): Promise<Sealed> {
+  if (!epoch.key) throw new Error('no key for this epoch')
+  const mark: SealedMark = { v: 1, n: epoch.n, eid: epoch.eid, dev: identity.dev }
+  const frame = { groupId, senderId: identity.card.userId, messageType: said.messageType, mark }
+  const { id, c, head, body } = said
+  const bare = { id, ts: Date.now(), c, head, body }
+  const { sig } = await signText(identity.sign, 'message', signedBody(frame, bare))
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const how = { name: 'AES-GCM', iv, additionalData: toBytes(boundTo(frame)) }
+  const plain = pad(toBytes(JSON.stringify({ ...bare, sig })))
+  const sealed = new Uint8Array(await crypto.subtle.encrypt(how, await keyFor(epoch.key, frame), plain))
+  return { content: sealedPrefix + encode(concat(iv, sealed)), metadata: { e2ee: mark } }
+}
+
+export function markOf({ content, metadata }: Pick<Message, 'content' | 'metadata'>): SealedMark | undefined {
+  if (!content.startsWith(sealedPrefix)) return undefined
+  return sealedMark.safeParse(metadata?.e2ee).data
+}
+
+/** Throws unless it was said, just so, here, by the person it is said to be from. */
+export async function openMessage(
+  roster: Roster,
+  epoch: Epoch & { key: CryptoKey },
+  mark: SealedMark,
+  message: Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>,
+): Promise<Inner> {
+  const { groupId, senderId, messageType } = message
+  const frame = { groupId, senderId, messageType, mark }
+  const bytes = decode(message.content.slice(sealedPrefix.length))
+  const how = {
+    ...{ name: 'AES-GCM', iv: bytes.slice(0, 12) },
+    additionalData: toBytes(boundTo(frame)),
+  }
+  const plain = await crypto.subtle.decrypt(how, await keyFor(epoch.key, frame), bytes.slice(12))
+  const said = inner.parse(JSON.parse(toText(unpad(new Uint8Array(plain)))))
+  if (said.id !== message.clientId) refuse('message-of-another-id')
+  // By the roster as it stood then: whoever has left since still said it.
+  const sender = memberAt(roster, senderId, epoch.headSeq)
+  if (!sender) refuse('message-by-an-outsider')
+  const one = { body: signedBody(frame, said), sig: said.sig }
+  const { verify } = await loadCurves()
+  if (!(await isSignedBy(verify, sender.card.sign, 'message', one))) refuse('message-forged')
+  return said
+}

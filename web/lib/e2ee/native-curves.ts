@@ -1,0 +1,59 @@
+import { DhkemX25519HkdfSha256 } from '@hpke/core'
+import { type Bytes, concat, decode } from '#shared/e2ee/encoding.ts'
+import type { Curves } from './curves.ts'
+import { createBoxes } from './hpke.ts'
+
+const boxes = createBoxes(new DhkemX25519HkdfSha256())
+
+/** What stands before 32 secret bytes to make them a key in PKCS #8. */
+const head = (algorithm: number) =>
+  Uint8Array.from([0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, algorithm, 4, 0x22, 4, 0x20])
+const ed25519 = head(0x70)
+const x25519 = head(0x6e)
+/** The number nine: a secret times this is its public key. */
+const basePoint = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 9 : 0))
+
+const { subtle } = crypto
+
+/** Asked of a second copy, which is dropped: the one that is kept cannot be exported. */
+async function publicSigningKey(secret: Bytes): Promise<Bytes> {
+  const key = await subtle.importKey('pkcs8', concat(ed25519, secret), 'Ed25519', true, ['sign'])
+  const { x } = await subtle.exportKey('jwk', key)
+  return decode(x ?? '')
+}
+
+const importPublic = (raw: Bytes) => subtle.importKey('raw', raw, 'X25519', true, [])
+
+export const nativeCurves: Curves = {
+  signingKey: async secret => ({
+    secretKey: await subtle.importKey('pkcs8', concat(ed25519, secret), 'Ed25519', false, ['sign']),
+    publicKey: await publicSigningKey(secret),
+  }),
+  sign: async (key, data) => new Uint8Array(await subtle.sign('Ed25519', key as CryptoKey, data)),
+  verify: async (publicKey, sig, data) => {
+    const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify'])
+    return subtle.verify('Ed25519', key, sig, data)
+  },
+  boxKey: async secret => {
+    const secretKey = await subtle.importKey('pkcs8', concat(x25519, secret), 'X25519', false, ['deriveBits'])
+    const algorithm = { name: 'X25519', public: await importPublic(basePoint) }
+    return { secretKey, publicKey: new Uint8Array(await subtle.deriveBits(algorithm, secretKey, 256)) }
+  },
+  seal: boxes.seal,
+  open: async ({ secretKey, publicKey }, sealed, aad) => {
+    const pair = { privateKey: secretKey as CryptoKey, publicKey: await importPublic(publicKey) }
+    return boxes.open(pair, sealed, aad)
+  },
+}
+
+/** Old browsers know neither; some know one, or cannot say what a public key is. */
+export async function isSupported(): Promise<boolean> {
+  try {
+    const secret = crypto.getRandomValues(new Uint8Array(32))
+    await nativeCurves.signingKey(secret)
+    await nativeCurves.boxKey(secret)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+// Numbers that two people, or a group, read out to each other: equal only when nobody stands between them.
+import type { Card } from '#shared/e2ee/card.ts'
+import { decode, sha256, toBytes } from '#shared/e2ee/encoding.ts'
+import { membersAt, type Roster } from '#shared/e2ee/roster.ts'
+
+const nameOf = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
+
+/** Five digits from each five bytes, as many as are wanted. */
+async function digitsOf(text: string, groups: number): Promise<string> {
+  const parts: string[] = []
+  for (let at = 0; parts.length < groups; at++) {
+    const bytes = decode(await sha256(toBytes(`perantau/safety/1 ${at} ${text}`)))
+    for (let from = 0; from + 5 <= bytes.length && parts.length < groups; from += 5) {
+      const number = bytes.slice(from, from + 5).reduce((sum, byte) => sum * 256 + byte, 0)
+      parts.push(String(number % 100_000).padStart(5, '0'))
+    }
+  }
+  return parts.join(' ')
+}
+
+/** Sixty digits, the same for both. */
+export function safetyNumber(one: Card, other: Card): Promise<string> {
+  const [first, second] = [one, other].sort((a, b) => a.userId - b.userId).map(nameOf)
+  return digitsOf(`${first} ${second}`, 12)
+}
+
+/** Thirty digits for everybody who is on the list now. */
+export function groupCode(roster: Roster): Promise<string> {
+  const names = membersAt(roster)
+    .map(({ card }) => card)
+    .sort((a, b) => a.userId - b.userId)
+    .map(nameOf)
+  return digitsOf(`${roster.hashes[0]} ${names.join(' ')}`, 6)
+}
