@@ -91,6 +91,17 @@ describe('the beginning', () => {
     expect(events).toMatchObject([{ kind: 'group.encrypted', actorId: ali.user.id, country: 'Japan' }])
   })
 
+  test('says how far the group has come without it; where somebody spoke meanwhile: 409', async () => {
+    const [ali, siti] = (await people(2)) as [Member, Member]
+    const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
+    const begin = (plainUntil: number) =>
+      verdict(post(ali, id, new Chain(id).begin(ali.keys, 'group', plainUntil)))
+    expect(await begin(6)).toEqual(moved)
+    expect(await begin(8)).toEqual(moved)
+    expect(await stored(id)).toMatchObject({ encrypted: false })
+    expect(await begin(7)).toBe(204)
+  })
+
   test('is made by whoever runs the group: others 403, strangers 404, a second one 409', async () => {
     const [ali, siti, stranger] = (await people(3)) as [Member, Member, Member]
     const id = await group([ali, siti])

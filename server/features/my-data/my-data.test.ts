@@ -330,7 +330,7 @@ describe('erasure', () => {
     const { db } = target.database
     const me = await withKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await withKeys(await target.asNew())
-    const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true, lastSeq: 1 })
+    const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
     await startEpoch(groupId, [friend, me])
     const content = 'e2ee1.abc-Zulaikha-def'
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
