@@ -52,8 +52,8 @@ export async function withKeys<P extends Caller & { user: TestUser }>(
 }
 
 type Change =
-  | { op: 'genesis'; shape: 'direct' | 'group' }
-  | { op: 'add'; cards: Card[]; role: RosterRole }
+  | { op: 'genesis'; shape: 'direct' | 'group'; plainUntil: number }
+  | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
 /** A group's chain as one who follows it honestly has it. Nothing is sent from here. */
@@ -76,8 +76,8 @@ export class Chain {
     return sign('roster', JSON.stringify({ ...base, ...own, ...change, ...forged }))
   }
 
-  begin(by: Identity, shape: 'direct' | 'group' = 'group'): Signed {
-    return this.entry(by, { op: 'genesis', shape })
+  begin(by: Identity, shape: 'direct' | 'group' = 'group', plainUntil = 0): Signed {
+    return this.entry(by, { op: 'genesis', shape, plainUntil })
   }
 
   add(by: Identity, people: { keys: Identity }[], role: RosterRole = 'member'): Signed {

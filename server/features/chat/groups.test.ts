@@ -44,7 +44,13 @@ describe('making a group', () => {
     const group = answer.json()
     expect(group).toEqual({
       ...{ id: expect.any(Number), name: 'Panitia Hari Raya', type: 'custom', clubId: null, country: null },
-      ...{ direct: false, isActive: true, createdBy: ali.user.id, createdAt: expect.any(String) },
+      ...{
+        direct: false,
+        encrypted: true,
+        isActive: true,
+        createdBy: ali.user.id,
+        createdAt: expect.any(String),
+      },
       ...{ role: 'owner', memberCount: 3, lastSeq: 0, lastReadSeq: 0, unreadCount: 0 },
       ...{ lastMessage: null, peer: null },
     })
