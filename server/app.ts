@@ -20,6 +20,8 @@ import { chatRoutes } from './features/chat/chat.routes.ts'
 import { groupsRoutes } from './features/chat/groups.routes.ts'
 import { clubsRoutes } from './features/clubs/clubs.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { keysRoutes } from './features/e2ee/keys.routes.ts'
+import { rosterRoutes } from './features/e2ee/roster.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createStorage, type Storage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
@@ -149,6 +151,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(filesRoutes, { prefix: '/api/files' })
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(groupsRoutes, { prefix: '/api/groups' })
+  await app.register(rosterRoutes, { prefix: '/api/groups' })
+  await app.register(keysRoutes, { prefix: '/api/keys' })
   await app.register(chatRoutes, { prefix: '/api/messages' })
   await app.register(dashboardRoutes, { prefix: '/api/dashboard' })
   await app.register(analyticsRoutes, { prefix: '/api/analytics' })

@@ -33,6 +33,7 @@ const table: Record<Action, string> = {
   'activities.manage': 'SHCLY',
   'activities.join': 'SHCLYM',
   'groups.use': 'SHCLYM',
+  'groups.encrypt': 'SHCL',
   'notifications.use': 'SHCLYM',
   'files.use': 'SHCLYM',
   'account.manage': 'SHCLYM',

@@ -21,6 +21,7 @@ const everyone: readonly Role[] = roles
 const headquarters: readonly Role[] = ['system_admin', 'hq_admin']
 const approvers: readonly Role[] = ['system_admin', 'hq_admin', 'country_admin']
 const administrators: readonly Role[] = roles.filter(role => role !== 'member')
+const clubRunners: readonly Role[] = ['system_admin', 'hq_admin', 'country_admin', 'club_admin_ln']
 const systemOnly: readonly Role[] = ['system_admin']
 
 /** Every action and the roles that may ever take it. */
@@ -45,6 +46,7 @@ const rolesFor = {
   'activities.manage': administrators,
   'activities.join': everyone,
   'groups.use': everyone,
+  'groups.encrypt': clubRunners,
   'notifications.use': everyone,
   'files.use': everyone,
   'account.manage': everyone,

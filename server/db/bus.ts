@@ -24,16 +24,22 @@ export type Signal =
   /** Sent by the statement that inserts: the group has come so far, and these people have read so far. */
   | { type: 'messages'; groupId: number; seq: number; reads: [userId: number, lastReadSeq: number][] }
   | { type: 'read'; groupId: number; reads: [userId: number, lastReadSeq: number][] }
+  /** Of encrypted groups: who may read, or the key they read with. */
+  | { type: 'encryption'; changed: 'roster' | 'epoch'; groupIds: number[] }
 
 /** A notice holds 8,000 bytes at most. */
-const mostUsers = 500
+const mostIds = 500
 
 /** Part of the transaction: heard after its commit, also when this process dies right then. */
 export async function announce(db: Db, signal: Signal): Promise<void> {
   const users = signal.type === 'refresh' ? (signal.to.users ?? []) : []
-  if (signal.type === 'refresh' && users.length > mostUsers) {
-    await announce(db, { ...signal, to: { ...signal.to, users: users.slice(0, mostUsers) } })
-    return announce(db, { ...signal, to: { users: users.slice(mostUsers) } })
+  if (signal.type === 'refresh' && users.length > mostIds) {
+    await announce(db, { ...signal, to: { ...signal.to, users: users.slice(0, mostIds) } })
+    return announce(db, { ...signal, to: { users: users.slice(mostIds) } })
+  }
+  if (signal.type === 'encryption' && signal.groupIds.length > mostIds) {
+    await announce(db, { ...signal, groupIds: signal.groupIds.slice(0, mostIds) })
+    return announce(db, { ...signal, groupIds: signal.groupIds.slice(mostIds) })
   }
   await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(signal)})`)
 }

@@ -43,6 +43,11 @@ export const auditKinds = [
   'group.updated',
   'group.closed',
   'group.members_changed',
+  'group.encrypted',
+  'keys.created',
+  'keys.renewed',
+  'keys.restored',
+  'keys.passkey_added',
   'admin.created',
   'profile.updated',
 ] as const

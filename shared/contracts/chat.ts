@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
 import { instant } from './answers.ts'
+import { longestSealed, sealedContent } from './e2ee.ts'
 import { id } from './fields.ts'
 import { idParam, page, pageSize, queryNumber } from './query.ts'
 import { line } from './text.ts'
@@ -128,9 +129,14 @@ export const messagesQuery = z.strictObject({
 export type MessagesQuery = z.output<typeof messagesQuery>
 export const messagesParams = z.object({ groupId: idParam })
 
+/** Nothing but cipher can be as long as one that is sealed; in a group that is not encrypted it is too long as well. */
+function isShortEnough(text: string): boolean {
+  return text.length <= longestMessage || (text.length <= longestSealed && sealedContent.test(text))
+}
+
 /** As typed; only emptiness and length are the server's concern. */
 const content = z.string().check(
-  z.maxLength(longestMessage, `Mesej tidak boleh melebihi ${longestMessage} aksara`),
+  z.refine(isShortEnough, `Mesej tidak boleh melebihi ${longestMessage} aksara`),
   z.refine(text => text.trim() !== '', 'Mesej tidak boleh kosong'),
 )
 

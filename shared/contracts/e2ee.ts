@@ -9,6 +9,8 @@ import { queryNumber } from './query.ts'
 
 /** What an encrypted message begins with. */
 export const sealedPrefix = 'e2ee1.'
+/** All that one consists of. */
+export const sealedContent = /^e2ee1\.[A-Za-z0-9_-]+$/
 /** Characters of one encrypted message, at its longest. */
 export const longestSealed = 48_000
 
@@ -47,9 +49,15 @@ export type MyKeysBody = z.output<typeof myKeysBody>
 /** This browser has restored the keys. */
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 
-export const keysQuery = z.strictObject({
-  ids: z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/)),
-})
+/** At most a hundred, with commas between them. */
+const idList = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/)),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map(Number)),
+    z.array(id),
+  ),
+)
+export const keysQuery = z.strictObject({ ids: idList })
 export const cardList = z.array(card)
 
 const after = z._default(queryNumber(0, 999_999_999), 0)

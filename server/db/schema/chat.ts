@@ -27,6 +27,8 @@ export const messageGroups = pgTable(
     isActive: boolean().notNull().default(true),
     /** For a conversation of two: both ids, the lower first, so that there is only ever one of it. */
     directKey: text().unique('message_groups_direct_once'),
+    /** Only what its members sealed is taken. Once true, always true. */
+    encrypted: boolean().notNull().default(false),
     /** The sequence of the newest message; raised by the statement that inserts it. */
     lastSeq: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
@@ -37,6 +39,7 @@ export const messageGroups = pgTable(
     check('message_groups_of_club', sql`(${t.type} = 'club') = (${t.clubId} is not null)`),
     check('message_groups_of_country', sql`(${t.type} = 'country') = (${t.country} is not null)`),
     check('message_groups_direct', sql`${t.directKey} is null or ${t.type} = 'custom'`),
+    check('message_groups_encrypted', sql`not ${t.encrypted} or ${t.type} in ('club', 'custom')`),
     uniqueIndex('message_groups_one_a_club').on(t.clubId),
     uniqueIndex('message_groups_one_a_country').on(t.country),
     uniqueIndex('message_groups_one_global').on(t.type).where(sql`${t.type} = 'global'`),

@@ -18,7 +18,7 @@ import { createMessageWriter } from './message-writer.ts'
 import { createSendLimit } from './send-limit.ts'
 import { writeMessages } from './write-messages.service.ts'
 
-export type ChatSignal = Extract<Signal, { type: 'messages' | 'members' | 'read' }>
+export type ChatSignal = Extract<Signal, { type: 'messages' | 'members' | 'read' | 'encryption' }>
 
 export interface ChatSockets {
   /** Before a socket is let in. */
@@ -82,6 +82,10 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
     return { message: asSent(await writer.send({ ...said, clientId, metadata, user })) }
   }
 
+  function tellMembers({ changed, groupIds }: Extract<ChatSignal, { type: 'encryption' }>): void {
+    for (const groupId of groupIds) io.to(membersRoom(groupId)).emit(`e2ee-${changed}`, { groupId })
+  }
+
   function refusalFor(error: unknown): Refusal {
     const known = error instanceof AppError ? error : translateDatabaseError(error)
     if (!known) log.error({ err: error }, 'socket event failed')
@@ -135,6 +139,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
 
     hear: signal => {
       if (signal.type === 'members') return memberships.apply(signal)
+      if (signal.type === 'encryption') return tellMembers(signal)
       const { groupId, reads } = signal
       for (const [userId, lastReadSeq] of reads) {
         io.to(userRoom(userId)).emit('group-read', { groupId, lastReadSeq })

@@ -37,13 +37,14 @@ export async function requirePeople(db: Db, actor: Actor, ids: number[]): Promis
   return wanted
 }
 
+/** Encrypted from the first word on, so that nothing plain is ever said in it. */
 async function createCustomGroup(tx: Db, actor: Actor, name: string, memberIds: number[]): Promise<number> {
   const people = await requirePeople(tx, actor, memberIds)
   if (people.length === 0) throw badInput({ memberIds: 'Pilih sekurang-kurangnya seorang' })
   if (people.length >= mostMembers) throw conflict('group_full')
   const [group] = await tx
     .insert(messageGroups)
-    .values({ name, type: 'custom', createdBy: actor.id })
+    .values({ name, type: 'custom', createdBy: actor.id, encrypted: true })
     .returning()
   if (!group) throw new Error('the group was not made')
   await tx
@@ -69,7 +70,7 @@ async function recordCreation(
   })
 }
 
-/** The key sees to it that there is one of it, also when both begin at the same moment. */
+/** The key sees to it that there is one of it, also when both begin at the same moment. Encrypted like a new group. */
 async function openConversation(tx: Db, actor: Actor, peerId: number) {
   if (peerId === actor.id) throw badInput({ memberIds: 'Pilih orang lain' })
   const directKey = [actor.id, peerId].sort((a, b) => a - b).join(':')
@@ -80,7 +81,7 @@ async function openConversation(tx: Db, actor: Actor, peerId: number) {
   await requirePeople(tx, actor, [peerId])
   const [group] = await tx
     .insert(messageGroups)
-    .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey })
+    .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey, encrypted: true })
     .onConflictDoNothing()
     .returning()
   if (!group) {

@@ -7,7 +7,7 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
 import type { Actor } from '#shared/policies.ts'
-import { shownPerson } from './messages.queries.ts'
+import { preview, shownPerson } from './messages.queries.ts'
 
 const senders = alias(users, 'senders')
 const peers = alias(users, 'peers')
@@ -30,11 +30,11 @@ const unreadCount = sql<number>`case when ${messageGroups.isActive}
   then (${messageGroups.lastSeq} - ${groupMembers.lastReadSeq})::int else 0 end`
 
 function selectGroups(db: Db, actor: Actor, where?: SQL) {
-  const { id, name, type, clubId, isActive, createdBy, createdAt, lastSeq } = messageGroups
-  const { seq, senderId, content, messageType } = messages
+  const { id, name, type, clubId, encrypted, isActive, createdBy, createdAt, lastSeq } = messageGroups
+  const { seq, senderId, messageType } = messages
   return db
     .select({
-      group: { id, name, type, clubId, isActive, createdBy, createdAt, lastSeq },
+      group: { id, name, type, clubId, encrypted, isActive, createdBy, createdAt, lastSeq },
       // A club's group is in the country of the club.
       country: sql<Country | null>`coalesce(${messageGroups.country},
         (select c.country from clubs c where c.id = ${messageGroups.clubId}))`,
@@ -43,7 +43,7 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
       lastReadSeq: groupMembers.lastReadSeq,
       memberCount,
       unreadCount,
-      newest: { seq, senderId, content, messageType, createdAt: messages.createdAt },
+      newest: { seq, senderId, content: preview, messageType, createdAt: messages.createdAt },
       sender: shownPerson(senders),
       peer: { id: peers.id },
       peerShown: shownPerson(peers),

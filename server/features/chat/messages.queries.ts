@@ -5,6 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { MessageRow, MessagesQuery } from '#shared/contracts/chat.ts'
+import { sealedContent } from '#shared/contracts/e2ee.ts'
 import { formerMember } from '#shared/labels.ts'
 
 /** Somebody who is gone keeps neither name nor face. */
@@ -19,10 +20,14 @@ export function shownPerson(of: Record<'erasedAt' | 'fullName' | 'profileImageId
 
 const { id, groupId, seq, senderId, clientId, content, messageType, createdAt } = messages
 
-function selectMessages(db: Db, where: SQL | undefined) {
+/** For lists: the beginning of it. Cipher says nothing to anybody there, and whoever has the key reads the message. */
+export const preview = sql<string>`case when ${content} ~ ${sql.raw(`'${sealedContent.source}'`)} then ''
+  else left(${content}, 200) end`
+
+function selectMessages(db: Db, where: SQL | undefined, shown: typeof content | typeof preview = content) {
   return db
     .select({
-      ...{ id, groupId, seq, senderId, clientId, content, messageType, createdAt },
+      ...{ id, groupId, seq, senderId, clientId, content: shown, messageType, createdAt },
       metadata: sql<Record<string, unknown> | null>`${messages.metadata}`,
       sender: shownPerson(users),
     })
@@ -54,13 +59,14 @@ export async function findByIds(db: Db, ids: number[]): Promise<MessageRow[]> {
   return ids.length === 0 ? [] : selectMessages(db, inArray(id, ids))
 }
 
-/** The newest of each of these groups; one without any is left out. */
+/** The newest of each of these groups, the beginning of it; one without any is left out. */
 export async function findNewest(db: Db, groups: number[]): Promise<MessageRow[]> {
   if (groups.length === 0) return []
   return selectMessages(
     db,
     sql`(${groupId}, ${seq}) in (select ${messageGroups.id}, ${messageGroups.lastSeq} from ${messageGroups}
                                   where ${inArray(messageGroups.id, groups)})`,
+    preview,
   )
 }
 

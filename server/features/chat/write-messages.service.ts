@@ -3,9 +3,11 @@
 import type { Pool, QueryConfig } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
-import { type AppError, conflict, notFound } from '#server/errors.ts'
+import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
+import { usableEpoch } from '#server/features/e2ee/epochs.queries.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { MessageRow } from '#shared/contracts/chat.ts'
+import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
+import { sealedContent, sealedMark } from '#shared/contracts/e2ee.ts'
 import { findByIds } from './messages.queries.ts'
 
 export interface Outgoing {
@@ -21,25 +23,36 @@ export interface Outgoing {
 const patience = 1500
 
 /**
- * `known`: sent before, answered with what was stored. `fresh`: by members who are in; the snapshot may be a moment
- * old, the group's row never is, because raising its sequence waits for whoever raised it before.
+ * `known`: sent before, answered with what was stored. `fresh`: by members who are in, and fit for the group; the
+ * snapshot may be a moment old, the group's row never is, because raising its sequence waits for whoever raised it
+ * before. So nothing plain gets into a group that was encrypted meanwhile. `mark`: the epoch in which a message was
+ * sealed; which one is in use is looked up for encrypted groups alone.
  * Whoever had read all there was has read their own words as well. `told` runs because it is asked for at the end.
  */
 const insertMessages = `
   with input as (
-    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
-      as i(sender_id, client_id, content, message_type, metadata, place)
+    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[])
+      with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, place)
+  ), target as (
+    select g.is_active, g.encrypted, case when g.encrypted then ${usableEpoch} end as mark
+      from message_groups g where g.id = $1
   ), known as (
     select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
   ), speakers as (
     select u.id from users u join group_members gm on gm.user_id = u.id and gm.group_id = $1
      where u.id = any($2) and u.status = 'active' and u.erased_at is null
+  ), judged as (
+    select i.*, case when not t.is_active then 'group_closed'
+                     when not t.encrypted then case when i.is_long then 'bad_input' end
+                     when i.mark is null then 'plaintext-refused'
+                     when i.mark is distinct from t.mark then 'stale-epoch' end as refusal
+      from input i cross join target t
   ), fresh as (
-    select i.*, row_number() over (order by i.place) as step from input i
-     where i.sender_id in (select id from speakers) and i.place not in (select place from known)
+    select j.*, row_number() over (order by j.place) as step from judged j
+     where j.refusal is null and j.sender_id in (select id from speakers) and j.place not in (select place from known)
   ), head as (
-    update message_groups g set last_seq = g.last_seq + f.count from (select count(*) from fresh) f
-     where g.id = $1 and g.is_active and f.count > 0
+    update message_groups g set last_seq = g.last_seq + f.count from (select count(*) from fresh) f, target t
+     where g.id = $1 and g.is_active and g.encrypted = t.encrypted and f.count > 0
     returning g.last_seq - f.count as base, g.last_seq as last
   ), inserted as (
     insert into messages (group_id, seq, sender_id, client_id, content, message_type, metadata)
@@ -57,9 +70,9 @@ const insertMessages = `
       from head
   )
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
-         k.id is not null as "isKnown", i.sender_id in (select id from speakers) as "isSpeaker",
+         k.id is not null as "isKnown", i.sender_id in (select id from speakers) as "isSpeaker", j.refusal,
          (select count(*) from told) as told
-    from input i left join known k on k.place = i.place
+    from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`
 
@@ -70,6 +83,13 @@ interface Row {
   createdAt: Date | null
   isKnown: boolean
   isSpeaker: boolean
+  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | null
+}
+
+/** Where it was sealed; null for whatever is not cipher. */
+function markOf({ content, metadata }: Outgoing): string | null {
+  const { data } = sealedMark.safeParse(metadata?.e2ee)
+  return data && sealedContent.test(content) ? `${data.n}.${data.eid}` : null
 }
 
 async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<Row[]> {
@@ -83,6 +103,8 @@ async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<R
       batch.map(({ content }) => content),
       batch.map(({ messageType }) => messageType),
       batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
+      batch.map(markOf),
+      batch.map(({ content }) => content.length > longestMessage),
     ],
     query_timeout: patience,
   } as QueryConfig)
@@ -94,9 +116,16 @@ function wasSentMeanwhile(error: unknown): boolean {
   return databaseCause(error)?.code === '23505'
 }
 
+/** Nothing spoke against it, and yet it is not there: the group was closed or encrypted between look and insert. */
+function wasTurnedMeanwhile({ id, isSpeaker, refusal }: Row): boolean {
+  return id === null && isSpeaker && refusal === null
+}
+
 async function insertOrFind(pool: Pool, groupId: number, batch: Outgoing[], tries = 3): Promise<Row[]> {
   try {
-    return await insert(pool, groupId, batch)
+    const rows = await insert(pool, groupId, batch)
+    if (tries === 0 || !rows.some(wasTurnedMeanwhile)) return rows
+    return insertOrFind(pool, groupId, batch, tries - 1)
   } catch (error) {
     if (tries === 0 || !wasSentMeanwhile(error)) throw error
     return insertOrFind(pool, groupId, batch, tries - 1)
@@ -121,13 +150,15 @@ export async function writeMessages(
   const repeated = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
   const stored = new Map((await findByIds(db, repeated)).map(message => [message.id, message]))
   const fresh: MessageRow[] = []
-  const outcomes = rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker }) => {
+  const outcomes = rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker, refusal }) => {
     if (isKnown) {
       const message = stored.get(id as number)
       // The id was used up in another group: a mistake of that client's.
       return message?.groupId === groupId ? message : conflict()
     }
-    if (id === null || seq === null || !createdAt) return isSpeaker ? conflict('group_closed') : notFound()
+    if (!isSpeaker) return notFound()
+    if (refusal) return refusal === 'bad_input' ? badInput() : conflict(refusal)
+    if (id === null || seq === null || !createdAt) return conflict('group_closed')
     const { user, ...said } = batch[place - 1] as Outgoing
     const { id: senderId, fullName, profileImageUrl } = user
     const message = { ...said, id, seq, createdAt, senderId, sender: { fullName, profileImageUrl } }

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { openIcNumber } from '#server/features/users/person.service.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
 import type { Secret } from '#server/secret.ts'
+import { sealedContent } from '#shared/contracts/e2ee.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { formerMember } from '#shared/labels.ts'
 
@@ -48,8 +49,11 @@ export async function strikeName(tx: Db, secret: Secret, user: User): Promise<vo
       each.map(column => sql`${column} ~* ${pattern}`),
       sql` or `,
     )
+    // Cipher holds no name, and one letter changed in it would make it unreadable.
+    const isPlain = table === 'messages' ? sql`content !~ ${sealedContent.source}` : sql`true`
     await tx.execute(
-      sql`update ${sql.identifier(table)} set ${set} where ${sql.identifier(owner)} = ${user.id} and (${holds})`,
+      sql`update ${sql.identifier(table)} set ${set}
+           where ${sql.identifier(owner)} = ${user.id} and ${isPlain} and (${holds})`,
     )
   }
 }

@@ -229,6 +229,53 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('data_downloads').removes },
   },
   {
+    table: 'user_keys',
+    columns: ['user_id'],
+    copy: {
+      file: 'kunci',
+      title: 'Kunci penyulitan saya (bahagian awam)',
+      columns: { createdAt, gen: 'Generasi', card: 'Kad' },
+      from: userId => sql`user_keys t where t.user_id = ${userId} order by t.gen`,
+    },
+    // What others signed for stays with them, in their rosters.
+    erasure: { removes: ownRows('user_keys').removes },
+  },
+  {
+    table: 'key_wraps',
+    columns: ['user_id'],
+    copy: {
+      file: 'pemulihan-kunci',
+      title: 'Cara memulihkan kunci saya',
+      // The locked keys themselves have no business in a file that lies about.
+      columns: { createdAt, gen: 'Generasi', kind: 'Jenis' },
+      from: ownRows('key_wraps').from,
+    },
+    erasure: { removes: ownRows('key_wraps').removes },
+  },
+  {
+    table: 'key_devices',
+    columns: ['user_id'],
+    copy: {
+      file: 'peranti-kunci',
+      title: 'Peranti yang memegang kunci saya',
+      columns: { createdAt, name: 'Peranti', gen: 'Generasi' },
+      from: userId => sql`key_devices t where t.user_id = ${userId} order by t.created_at, t.dev`,
+    },
+    erasure: { removes: ownRows('key_devices').removes },
+  },
+  {
+    table: 'epoch_boxes',
+    columns: ['user_id'],
+    copy: {
+      file: 'kunci-kumpulan',
+      title: 'Kunci kumpulan yang diberikan kepada saya',
+      columns: { group: ['Kumpulan', 'g.name'], n: 'Kunci ke-' },
+      from: userId => sql`epoch_boxes t join message_groups g on g.id = t.group_id
+        where t.user_id = ${userId} order by t.group_id, t.n`,
+    },
+    erasure: { removes: ownRows('epoch_boxes').removes },
+  },
+  {
     table: 'audit_events',
     columns: ['actor_id', 'target_id'],
     copy: {

@@ -58,6 +58,11 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'group.updated': 'Kumpulan dikemas kini',
   'group.closed': 'Kumpulan ditutup',
   'group.members_changed': 'Ahli kumpulan diubah',
+  'group.encrypted': 'Penyulitan kumpulan dihidupkan',
+  'keys.created': 'Kunci penyulitan dicipta',
+  'keys.renewed': 'Kunci penyulitan diperbaharui',
+  'keys.restored': 'Kunci penyulitan dipulihkan pada peranti',
+  'keys.passkey_added': 'Kunci laluan ditambah untuk pemulihan',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 }

@@ -1,0 +1,54 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { messageGroups } from '#server/db/schema/chat.ts'
+import { groupRoster } from '#server/db/schema/e2ee.ts'
+import { badInput, conflict } from '#server/errors.ts'
+import { requireGroup } from '#server/features/chat/groups.service.ts'
+import { applyEntries, type Roster, RosterError } from '#shared/e2ee/roster.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Actor } from '#shared/policies.ts'
+
+/** With thousands of readers, any of whom can pass on what is said, it would be decoration. */
+export function refuseNeverEncrypted({ type }: { type: string }): void {
+  if (type === 'country' || type === 'global') throw conflict('never_encrypted')
+}
+
+/** One's own and open, held until the transaction ends: rosters and epochs grow one step after the other. */
+export async function holdGroup(tx: Db, actor: Actor, id: number) {
+  await tx
+    .select({ id: messageGroups.id })
+    .from(messageGroups)
+    .where(eq(messageGroups.id, id))
+    .for('no key update')
+  const group = await requireGroup(tx, actor, id)
+  refuseNeverEncrypted(group)
+  if (!group.isActive) throw conflict('group_closed')
+  return group
+}
+
+/** As it is stored: every signature was checked as it came in. */
+export async function readRoster(db: Db, groupId: number): Promise<Roster | undefined> {
+  const { body, sig, seq } = groupRoster
+  const entries = await db
+    .select({ body, sig })
+    .from(groupRoster)
+    .where(eq(groupRoster.groupId, groupId))
+    .orderBy(asc(seq))
+  return applyEntries(undefined, entries, groupId, async () => true)
+}
+
+/** What somebody is told whose words do not fit the chain, by reason; anything else is nonsense. */
+const refusals: Record<string, ErrorCode> = {
+  'chain-broken': 'roster_moved',
+  'too-many': 'group_full',
+  'epoch-of-another-roster': 'roster_moved',
+  'epoch-out-of-turn': 'stale-epoch',
+}
+
+export async function checked<T>(work: Promise<T>): Promise<T> {
+  return work.catch(error => {
+    if (!(error instanceof RosterError)) throw error
+    const code = refusals[error.message]
+    throw code ? conflict(code) : badInput()
+  })
+}

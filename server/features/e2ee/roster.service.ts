@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { announce } from '#server/db/bus.ts'
+import type { Db } from '#server/db/client.ts'
+import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
+import { badInput, conflict } from '#server/errors.ts'
+import { requireGroup } from '#server/features/chat/groups.service.ts'
+import type { RosterAnswer } from '#shared/contracts/e2ee.ts'
+import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import {
+  applyEntries,
+  memberAt,
+  mostEncrypted,
+  type RosterEntry,
+  rosterEntry,
+  seqOf,
+} from '#shared/e2ee/roster.ts'
+import type { Signed } from '#shared/e2ee/signed.ts'
+import type { Actor } from '#shared/policies.ts'
+import { beginRoster } from './begin-roster.service.ts'
+import { findActiveMembers, findNewestCards, isInGroup } from './cards.queries.ts'
+import { checked, holdGroup, readRoster, refuseNeverEncrypted } from './hold-group.service.ts'
+import { verify } from './verify.ts'
+
+export async function getRoster(db: Db, actor: Actor, groupId: number, after: number): Promise<RosterAnswer> {
+  const group = await requireGroup(db, actor, groupId)
+  refuseNeverEncrypted(group)
+  const { body, sig, seq } = groupRoster
+  const entries = await db
+    .select({ body, sig })
+    .from(groupRoster)
+    .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
+    .orderBy(asc(seq))
+  // A club that is not encrypted may have thousands; that it has too many is all one needs to see.
+  const limit = group.encrypted ? undefined : mostEncrypted + 1
+  const memberIds = await findActiveMembers(db, groupId, { limit })
+  return { entries, memberIds, waiting: await findWaiting(db, groupId) }
+}
+
+/** Whose newest keys nobody has signed for yet. */
+async function findWaiting(db: Db, groupId: number): Promise<Card[]> {
+  const roster = await readRoster(db, groupId)
+  const cards = await findNewestCards(db, isInGroup(groupId), 2 * mostEncrypted)
+  const isKnown = (card: Card) => {
+    const known = roster && memberAt(roster, card.userId)
+    return known !== undefined && isSameCard(known.card, card)
+  }
+  return cards.filter(card => !isKnown(card)).slice(0, mostEncrypted)
+}
+
+function readEntries(entries: Signed[], actor: Actor): RosterEntry[] {
+  try {
+    const read = entries.map(({ body }) => rosterEntry.parse(JSON.parse(body)))
+    if (read.every(({ by }) => by === actor.id)) return read
+  } catch {}
+  throw badInput()
+}
+
+/** Each with their newest keys, and in the group at this moment. */
+async function requireMembers(tx: Db, groupId: number, cards: Card[]): Promise<void> {
+  const ids = cards.map(({ userId }) => userId)
+  const newest = await findNewestCards(tx, and(inArray(userKeys.userId, ids), isInGroup(groupId)))
+  const isNewest = (card: Card) => newest.some(one => isSameCard(one, card))
+  if (!cards.every(isNewest)) throw conflict('roster_moved')
+}
+
+export async function extendRoster(db: Db, actor: Actor, groupId: number, entries: Signed[]): Promise<void> {
+  const read = readEntries(entries, actor)
+  await db.transaction(async tx => {
+    const group = await holdGroup(tx, actor, groupId)
+    const cards = read.flatMap(entry => (entry.op === 'add' ? entry.cards : []))
+    const [first] = read
+    const before = await readRoster(tx, groupId)
+    const begins = !before && first?.op === 'genesis'
+    // Leaving and taking out stay possible, however many there are.
+    if (begins || cards.length > 0) await refuseCrowd(tx, groupId)
+    if (begins) await beginRoster(tx, actor, group, first)
+    const roster = await checked(applyEntries(before, entries, groupId, verify))
+    if (cards.length > 0) await requireMembers(tx, groupId, cards)
+    const from = before ? seqOf(before) : 0
+    await tx.insert(groupRoster).values(
+      entries.map(({ body, sig }, index) => ({
+        ...{ groupId, body, sig, seq: from + index + 1 },
+        hash: roster?.hashes[from + index] ?? '',
+      })),
+    )
+    await announce(tx, { type: 'encryption', changed: 'roster', groupIds: [groupId] })
+  })
+}
+
+async function refuseCrowd(tx: Db, groupId: number): Promise<void> {
+  const members = await findActiveMembers(tx, groupId, { limit: mostEncrypted + 1 })
+  if (members.length > mostEncrypted) throw conflict('group_full')
+}
