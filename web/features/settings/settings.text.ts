@@ -5,6 +5,7 @@ export const settingsText = {
     email: 'Email',
     password: 'Kata laluan',
     devices: 'Peranti',
+    encryption: 'Penyulitan',
     notifications: 'Pemberitahuan',
     appearance: 'Paparan',
     data: 'Data saya',
@@ -15,6 +16,8 @@ export const settingsText = {
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
   devicesHelp:
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
+  encryptionHelp:
+    'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
   dataHelp:
     'Satu fail ZIP dengan semua yang disimpan tentang anda: halaman yang boleh dibaca, JSON, dan fail anda.',
   eraseHelp: 'Untuk selama-lamanya. Tiada sesiapa, termasuk pentadbir, dapat mengembalikannya.',
