@@ -78,8 +78,9 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await expectAccessible(ali)
 
   // The other makes hers and is let in by his device alone, since it was he who chose her.
-  await siti.goto('/communication?tab=custom')
-  await siti.getByRole('button', { name: new RegExp(name) }).click()
+  await siti.goto('/clubs')
+  await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
   await setUpKeys(siti)
   await say(ali, 'Jumpa pukul lapan')
   await expect(log(siti)).toContainText('Jumpa pukul lapan')
