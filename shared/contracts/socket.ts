@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Call, NewSignal, SignalPart } from './calls.ts'
 import type { LastMessage, Message, NewMessage } from './chat.ts'
 
 /** What goes out over the socket: after commit, and healed by the ordinary calls when it is missed. */
@@ -15,6 +16,10 @@ export interface ServerEvents {
   'e2ee-roster'(change: { groupId: number }): void
   /** To the same: there is a new epoch. */
   'e2ee-epoch'(change: { groupId: number }): void
+  /** To the members of its group: a call began, somebody came or went or declined, or it ended. */
+  'call-changed'(call: Call): void
+  /** To all devices of the one it is for; each minds what is meant for it. */
+  'call-signal'(part: SignalPart): void
 }
 
 export interface GroupActivity {
@@ -27,6 +32,8 @@ export interface GroupActivity {
 export interface ClientEvents {
   'join-group'(groupId: number, acknowledge?: (answer: JoinAnswer) => void): void
   'leave-group'(groupId: number, acknowledge?: (answer: Answer) => void): void
+  /** Both devices have to be in the call. */
+  'call-signal'(signal: NewSignal, acknowledge?: (answer: Answer) => void): void
   'send-message'(message: NewMessage, acknowledge?: (answer: SendAnswer) => void): void
 }
 

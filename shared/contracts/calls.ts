@@ -1,0 +1,76 @@
+// Video calls inside encrypted conversations. Who is in one is kept by the server; what they say to each other to get
+// connected passes through it sealed and signed, and pictures and sound do not pass through it at all.
+import * as z from 'zod/mini'
+import { instant } from './answers.ts'
+import { id } from './fields.ts'
+
+/** Each sends to each of the others: more is too much for a phone. */
+export const mostInCall = 6
+/** Whoever has not been heard of for so long is no longer in it. */
+export const callPatience = 25_000
+/** So long it rings. */
+export const ringingTime = 45_000
+
+const callId = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
+const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
+
+export const callParams = z.object({ id: callId })
+export const callBody = z.strictObject({ dev })
+
+export const callMember = z.object({ userId: id, dev, fullName: z.string(), joinedAt: instant })
+export const call = z.object({
+  id: callId,
+  groupId: id,
+  startedBy: id,
+  startedAt: instant,
+  /** Null while it runs. */
+  endedAt: z.nullable(instant),
+  /** Who is in it now, in the order of joining. */
+  members: z.array(callMember),
+  /** Who said no. */
+  declined: z.array(id),
+})
+/** As it travels: moments are text. */
+export type Call = z.input<typeof call>
+export type CallMember = z.input<typeof callMember>
+
+export const iceServer = z.object({
+  urls: z.array(z.string()),
+  username: z.optional(z.string()),
+  credential: z.optional(z.string()),
+})
+
+export const joinedCall = z.object({
+  call,
+  iceServers: z.array(iceServer),
+  /** Through the relay alone, so that nobody learns another's address. */
+  isRelayOnly: z.boolean(),
+})
+export type JoinedCall = z.input<typeof joinedCall>
+
+/** Characters of one sealed word from one device to another. */
+export const longestSignal = 60_000
+
+/** From one device in a call to another. The server sees who and how much. */
+export const newSignal = z.strictObject({
+  callId,
+  fromDev: dev,
+  to: id,
+  toDev: dev,
+  /** Chosen by the sender, one for each. */
+  id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  sealed: z.string().check(z.minLength(1), z.maxLength(longestSignal), z.regex(/^[A-Za-z0-9_-]+$/)),
+})
+export type NewSignal = z.infer<typeof newSignal>
+
+/** A part of it as it arrives: the bus between instances takes no more at once. Parts come in order. */
+export interface SignalPart {
+  callId: string
+  from: number
+  fromDev: string
+  toDev: string
+  id: string
+  part: number
+  of: number
+  sealed: string
+}
