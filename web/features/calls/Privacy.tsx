@@ -1,0 +1,18 @@
+import { List, Text } from '@mantine/core'
+import { callsText as text } from './calls.text.ts'
+
+/** True of every call that can be made here. */
+export function Privacy({ isRelayOnly }: { isRelayOnly?: boolean }) {
+  return (
+    <section aria-label={text.privacy}>
+      <Text size="sm" fw={600}>
+        {text.privacy}
+      </Text>
+      <List size="sm" c="dimmed">
+        {[...text.privacyPoints, ...(isRelayOnly === false ? [text.direct] : [])].map(point => (
+          <List.Item key={point}>{point}</List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}

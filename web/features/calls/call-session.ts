@@ -1,0 +1,254 @@
+// One call as this device takes part in it: who else is there, the lines to them, and how it ends. It knows nothing of
+// the screen.
+import type { Call, CallMember, JoinedCall, NewSignal, SignalPart } from '#shared/contracts/calls.ts'
+import type { Answer } from '#shared/contracts/socket.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { Peer, type Word } from './peer.ts'
+import { type Quality, qualityFrom } from './quality.ts'
+import { createSignals } from './signals.ts'
+
+export interface CallWire {
+  join(): Promise<JoinedCall>
+  alive(callId: string): Promise<void>
+  leave(callId: string): Promise<void>
+  signal(signal: NewSignal): Promise<Answer>
+  /** Each returns how to stop listening. */
+  onChanged(listener: (call: Call) => void): () => void
+  onSignal(listener: (part: SignalPart) => void): () => void
+  /** The server no longer counts this device as being in it. */
+  isGone(error: unknown): boolean
+}
+
+export interface Other {
+  userId: number
+  dev: string
+  fullName: string
+  stream?: MediaStream
+  connection: RTCPeerConnectionState
+  isMuted: boolean
+  isCameraOff: boolean
+  quality?: Quality
+}
+
+/** forged: what came over the line was not what the other had said. gone: taken out, or the call was ended. */
+export type Ending = 'left' | 'over' | 'forged' | 'gone'
+
+export interface CallState {
+  call: Call
+  others: Other[]
+  isMuted: boolean
+  isCameraOff: boolean
+  /** The server has not been reached for a while; pictures and sound do not need it. */
+  isCutOff: boolean
+  ending?: Ending
+}
+
+const aliveEvery = 5000
+const statsEvery = 3000
+const nameOf = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
+
+export class CallSession {
+  state: CallState
+  readonly #identity: Identity
+  readonly #wire: CallWire
+  readonly #configuration: RTCConfiguration
+  readonly #signals: ReturnType<typeof createSignals>
+  readonly #peers = new Map<string, Peer>()
+  readonly #listeners = new Set<() => void>()
+  readonly #stops: (() => void)[] = []
+  #stream: MediaStream
+
+  constructor(
+    joined: JoinedCall,
+    parts: {
+      identity: Identity
+      wire: CallWire
+      stream: MediaStream
+      cardOf: (userId: number) => Card | undefined
+    },
+  ) {
+    const { identity, wire, stream, cardOf } = parts
+    this.#identity = identity
+    this.#wire = wire
+    this.#stream = stream
+    this.#configuration = {
+      iceServers: joined.iceServers,
+      iceTransportPolicy: joined.isRelayOnly ? 'relay' : 'all',
+    }
+    this.state = {
+      call: joined.call,
+      others: [],
+      isMuted: stream.getAudioTracks().every(track => !track.enabled),
+      isCameraOff: stream.getVideoTracks().every(track => !track.enabled),
+      isCutOff: false,
+    }
+    this.#signals = createSignals({
+      ...{ callId: joined.call.id, identity, cardOf },
+      send: signal => wire.signal(signal),
+      onWord: (from, word) => this.#hear(from, word),
+      onForged: () => this.#end('forged'),
+    })
+    this.#follow()
+    this.#take(joined.call)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get = (): CallState => this.state
+
+  get stream(): MediaStream {
+    return this.#stream
+  }
+
+  #set(change: Partial<CallState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #follow(): void {
+    const alive = setInterval(() => void this.#sayAlive(), aliveEvery)
+    const stats = setInterval(() => void this.#measure(), statsEvery)
+    this.#stops.push(
+      this.#wire.onChanged(call => call.id === this.state.call.id && this.#take(call)),
+      this.#wire.onSignal(part => this.#signals.hear(part)),
+      () => clearInterval(alive),
+      () => clearInterval(stats),
+    )
+  }
+
+  async #sayAlive(): Promise<void> {
+    try {
+      await this.#wire.alive(this.state.call.id)
+      if (this.state.isCutOff) this.#set({ isCutOff: false })
+    } catch (error) {
+      if (!this.#wire.isGone(error)) return this.#set({ isCutOff: true })
+      await this.#comeBack()
+    }
+  }
+
+  /** After a long cut the server may have given this device up while the others still talk to it. */
+  async #comeBack(): Promise<void> {
+    try {
+      const { call } = await this.#wire.join()
+      if (call.id === this.state.call.id) return this.#take(call)
+      await this.#wire.leave(call.id)
+    } catch {
+      // Then it is over for this device.
+    }
+    this.#end('gone')
+  }
+
+  /** Who is in it now: lines to whoever came, none to whoever went. */
+  #take(call: Call): void {
+    if (this.state.ending) return
+    if (call.endedAt) {
+      this.#end('over')
+      return
+    }
+    const others = call.members.filter(({ userId }) => userId !== this.#identity.card.userId)
+    const names = new Set(others.map(nameOf))
+    for (const [name, peer] of this.#peers) {
+      if (names.has(name)) continue
+      peer.close()
+      this.#peers.delete(name)
+    }
+    const known = new Map(this.state.others.map(one => [nameOf(one), one]))
+    this.#set({ call, others: others.map(one => known.get(nameOf(one)) ?? fresh(one)) })
+    for (const one of others) if (!this.#peers.has(nameOf(one))) this.#connect(one)
+  }
+
+  #connect(one: CallMember): void {
+    const name = nameOf(one)
+    const mine = nameOf({ userId: this.#identity.card.userId, dev: this.#identity.dev })
+    const peer = new Peer(
+      {
+        configuration: this.#configuration,
+        isPolite: mine < name,
+        say: word => this.#signals.say(one, word),
+        onStream: stream => this.#change(name, { stream }),
+        onConnection: connection => this.#change(name, { connection }),
+      },
+      this.#stream,
+    )
+    this.#peers.set(name, peer)
+    this.#tellState(one)
+  }
+
+  #change(name: string, change: Partial<Other>): void {
+    this.#set({ others: this.state.others.map(one => (nameOf(one) === name ? { ...one, ...change } : one)) })
+  }
+
+  async #hear(from: { userId: number; dev: string }, word: Word): Promise<void> {
+    const name = nameOf(from)
+    if (word.kind === 'state') {
+      const { isMuted, isCameraOff } = word
+      return this.#change(name, { isMuted, isCameraOff })
+    }
+    // Whoever speaks before the list says they are in will be met again when it does: they are asked for it.
+    await this.#peers.get(name)?.hear(word)
+  }
+
+  #tellState(one: { userId: number; dev: string }): void {
+    const { isMuted, isCameraOff } = this.state
+    this.#signals.say(one, { kind: 'state', isMuted, isCameraOff })
+  }
+
+  #switch(change: { isMuted?: boolean; isCameraOff?: boolean }): void {
+    this.#set(change)
+    for (const track of this.#stream.getAudioTracks()) track.enabled = !this.state.isMuted
+    for (const track of this.#stream.getVideoTracks()) track.enabled = !this.state.isCameraOff
+    for (const one of this.state.others) this.#tellState(one)
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#switch({ isMuted })
+  }
+
+  setCameraOff(isCameraOff: boolean): void {
+    this.#switch({ isCameraOff })
+  }
+
+  /** Another microphone or camera, for everybody. */
+  async useStream(stream: MediaStream): Promise<void> {
+    const before = this.#stream
+    this.#stream = stream
+    this.#switch({})
+    for (const peer of this.#peers.values()) {
+      for (const track of stream.getTracks()) await peer.replace(track)
+    }
+    for (const track of before.getTracks()) track.stop()
+  }
+
+  async #measure(): Promise<void> {
+    for (const [name, peer] of this.#peers) {
+      const report = await peer.connection.getStats()
+      const quality = qualityFrom(report.values())
+      if (quality) this.#change(name, { quality })
+    }
+  }
+
+  async leave(): Promise<void> {
+    if (this.state.ending) return
+    this.#end('left')
+    await this.#wire.leave(this.state.call.id).catch(() => {})
+  }
+
+  #end(ending: Ending): void {
+    if (this.state.ending) return
+    this.#signals.stop()
+    for (const stop of this.#stops) stop()
+    for (const peer of this.#peers.values()) peer.close()
+    this.#peers.clear()
+    for (const track of this.#stream.getTracks()) track.stop()
+    this.#set({ ending, others: [] })
+    if (ending === 'forged') void this.#wire.leave(this.state.call.id).catch(() => {})
+  }
+}
+
+function fresh({ userId, dev, fullName }: CallMember): Other {
+  return { userId, dev, fullName, connection: 'new', isMuted: false, isCameraOff: false }
+}

@@ -1,0 +1,47 @@
+// Which calls are going on in one's groups, and which of them is on the screen. What a call needs is fetched with it.
+import type { Call } from '#shared/contracts/calls.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { request } from '#web/lib/api.ts'
+import { connection } from '#web/lib/socket.ts'
+
+interface Calls {
+  running: Call[]
+  /** The group whose call is being looked at, from the preview to the end. */
+  open?: GroupRow
+}
+
+let state: Calls = { running: [] }
+const listeners = new Set<() => void>()
+
+function set(change: Partial<Calls>): void {
+  state = { ...state, ...change }
+  for (const listener of listeners) listener()
+}
+
+export const calls = {
+  get: () => state,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  open: (group: GroupRow) => set({ open: group }),
+  close: () => set({ open: undefined }),
+}
+
+function take(call: Call): void {
+  const others = state.running.filter(({ id }) => id !== call.id)
+  set({ running: call.endedAt ? others : [...others, call] })
+}
+
+/** While the shell is open. */
+export function followCalls(): () => void {
+  const look = () =>
+    void request<Call[]>('GET', '/api/calls').then(
+      running => set({ running }),
+      () => {},
+    )
+  const stops = [connection.on('call-changed', take), connection.on('connect', look)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,76 @@
+// Into a call: the keys of this device, the verified list of who may be in it, the server's word on who is.
+import type { JoinedCall } from '#shared/contracts/calls.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { Answer } from '#shared/contracts/socket.ts'
+import { memberAt } from '#shared/e2ee/roster.ts'
+import { ApiError, request } from '#web/lib/api.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { lookUp, openGroup } from '#web/lib/e2ee/open-group.ts'
+import { connection } from '#web/lib/socket.ts'
+import { CallSession, type CallWire } from './call-session.ts'
+import { callsText as text } from './calls.text.ts'
+
+function wireTo(groupId: number, dev: string): CallWire {
+  const say = (callId: string, what: 'alive' | 'leave') =>
+    request<void>('POST', `/api/calls/${callId}/${what}`, { dev })
+  return {
+    join: () => request<JoinedCall>('POST', `/api/groups/${groupId}/calls`, { dev }),
+    alive: callId => say(callId, 'alive'),
+    leave: callId => say(callId, 'leave'),
+    signal: signal => connection.ask<Answer>('call-signal', signal),
+    onChanged: listener => connection.on('call-changed', listener),
+    onSignal: listener => connection.on('call-signal', listener),
+    isGone: error => error instanceof ApiError && error.status === 404,
+  }
+}
+
+async function requireKeys(
+  group: GroupRow,
+  myId: number,
+): Promise<{ identity: Identity; sealed: EncryptedGroup }> {
+  const { identity } = await lookUp(myId, group.id)
+  if (!identity) throw new Error(text.waitingKeys)
+  const sealed = openGroup(group, identity)
+  await sealed.sync()
+  if (sealed.get().phase !== 'ready') throw new Error(text.waitingKeys)
+  return { identity, sealed }
+}
+
+export interface Entered {
+  session: CallSession
+  isRelayOnly: boolean
+  /** What the conversation will say of it, by whoever began it. */
+  note(words: string): Promise<void>
+}
+
+export async function enterCall(group: GroupRow, myId: number, stream: MediaStream): Promise<Entered> {
+  const { identity, sealed } = await requireKeys(group, myId)
+  const wire = wireTo(group.id, identity.dev)
+  const joined = await wire.join()
+  const cardOf = (userId: number) => {
+    const { roster, phase } = sealed.get()
+    return roster && phase === 'ready' ? memberAt(roster, userId)?.card : undefined
+  }
+  const session = new CallSession(joined, { identity, wire, stream, cardOf })
+  // A tab that is closed says so on its way out; one that dies is missed soon enough.
+  const leaving = () => {
+    const body = JSON.stringify({ dev: identity.dev })
+    const headers = { 'content-type': 'application/json' }
+    void fetch(`/api/calls/${joined.call.id}/leave`, { method: 'POST', body, headers, keepalive: true })
+  }
+  addEventListener('pagehide', leaving)
+  const stop = session.subscribe(() => {
+    if (!session.get().ending) return
+    removeEventListener('pagehide', leaving)
+    stop()
+  })
+  const note = async (words: string) => {
+    const clientId = crypto.randomUUID()
+    const said = await sealed.seal(words, clientId, { messageType: 'call' })
+    await connection.ask('send-message', {
+      ...{ groupId: group.id, senderId: myId, messageType: 'call', clientId, ...said },
+    })
+  }
+  return { session, isRelayOnly: joined.isRelayOnly, note }
+}

@@ -1,0 +1,100 @@
+// Sealed words between the devices of one call: numbered going out, put together, opened and judged coming in.
+import type { NewSignal, SignalPart } from '#shared/contracts/calls.ts'
+import type { Answer } from '#shared/contracts/socket.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { openSignal, sealSignal } from '#web/lib/e2ee/signal.ts'
+import type { Word } from './peer.ts'
+
+export interface SignalParts {
+  callId: string
+  identity: Identity
+  /** By the verified list of members, never by the server's word. */
+  cardOf(userId: number): Card | undefined
+  send(signal: NewSignal): Promise<Answer>
+  onWord(from: { userId: number; dev: string }, word: Word): Promise<void>
+  /** Something was changed on the way, or is from somebody who has no place here. */
+  onForged(): void
+}
+
+const tries = 5
+const pause = 1000
+
+export function createSignals(parts: SignalParts) {
+  const { callId, identity } = parts
+  const me = { from: identity.card.userId, fromDev: identity.dev }
+  const counts = new Map<string, number>()
+  const heard = new Map<string, number>()
+  const pieces = new Map<string, string[]>()
+  const turns = new Map<string, Promise<unknown>>()
+  let isStopped = false
+
+  /** One after the other for each device, in both directions. */
+  function inTurn(name: string, work: () => Promise<void>): void {
+    const turn = (turns.get(name) ?? Promise.resolve()).then(() => (isStopped ? undefined : work()))
+    turns.set(
+      name,
+      turn.catch(() => {}),
+    )
+  }
+
+  /** Over a line that breaks: again until it is taken, so that what follows still makes sense. */
+  async function deliver(signal: NewSignal): Promise<void> {
+    for (let time = 0; time < tries && !isStopped; time++) {
+      const answer = await parts.send(signal).catch(() => undefined)
+      if (answer?.ok || (answer && answer.code !== 'unavailable' && answer.code !== 'too_fast')) return
+      await new Promise(resolve => setTimeout(resolve, pause))
+    }
+  }
+
+  function say(to: { userId: number; dev: string }, word: Word): void {
+    const name = `${to.userId}.${to.dev}`
+    inTurn(`to ${name}`, async () => {
+      const card = parts.cardOf(to.userId)
+      if (!card) return
+      const n = (counts.get(name) ?? 0) + 1
+      counts.set(name, n)
+      const frame = { callId, ...me, to: to.userId, toDev: to.dev }
+      const sealed = await sealSignal(identity, card, frame, n, word)
+      const { fromDev, toDev } = frame
+      await deliver({ callId, fromDev, to: to.userId, toDev, id: crypto.randomUUID(), sealed })
+    })
+  }
+
+  async function open({ from, fromDev }: SignalPart, sealed: string): Promise<void> {
+    const name = `${from}.${fromDev}`
+    const card = parts.cardOf(from)
+    if (!card) return parts.onForged()
+    try {
+      const frame = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
+      const { n, word } = await openSignal(identity, card, frame, sealed)
+      // The same again, or an old one: somebody plays back what was said.
+      if (n <= (heard.get(name) ?? 0)) return parts.onForged()
+      heard.set(name, n)
+      await parts.onWord({ userId: from, dev: fromDev }, word as Word)
+    } catch {
+      parts.onForged()
+    }
+  }
+
+  function hear(part: SignalPart): void {
+    if (part.callId !== callId || part.toDev !== me.fromDev) return
+    const { from, fromDev, id, sealed } = part
+    const name = `${from}.${fromDev}.${id}`
+    const so = [...(pieces.get(name) ?? []), sealed]
+    if (so.length < part.of) {
+      pieces.set(name, so)
+      return
+    }
+    pieces.delete(name)
+    inTurn(`from ${from}.${fromDev}`, () => open(part, so.join('')))
+  }
+
+  return {
+    say,
+    hear,
+    stop: () => {
+      isStopped = true
+    },
+  }
+}
