@@ -144,6 +144,10 @@ const screens = [
     lazyRouteComponent(() => import('#web/pages/SettingsPage.tsx'), 'SettingsPage'),
   ),
   screen(
+    '/help/encryption',
+    lazyRouteComponent(() => import('#web/pages/EncryptionHelpPage.tsx'), 'EncryptionHelpPage'),
+  ),
+  screen(
     '/$',
     lazyRouteComponent(() => import('#web/shell/NotFound.tsx'), 'NotFound'),
   ),

@@ -55,6 +55,10 @@ describe('making a group', () => {
       ...{ lastMessage: null, peer: null },
     })
     expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member' }])
+    expect((await muthu.call('GET', '/api/notifications')).json()).toMatchObject([
+      { kind: 'group.invited', subject: ali.user.fullName, subjectId: group.id },
+    ])
+    expect((await ali.call('GET', '/api/notifications')).json()).toEqual([])
     expect(await trail(group.id)).toMatchObject([
       {
         ...{ kind: 'group.created', actorId: ali.user.id, country: 'Japan' },

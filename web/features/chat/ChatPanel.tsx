@@ -76,7 +76,7 @@ function Head({
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={text.info}
+        aria-label={group.direct ? text.directInfo : text.info}
         onClick={onInfo}
       >
         <IconInfoCircle size={20} aria-hidden />

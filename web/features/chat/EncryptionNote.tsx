@@ -25,7 +25,7 @@ export function EncryptionNote({ encryption }: { encryption: Encryption }) {
   return (
     <p className={styles.note} data-tone="sealed">
       <IconLock size={14} aria-hidden /> {text.encrypted}{' '}
-      <Anchor component={Link} to="/help/encryption" fz="inherit">
+      <Anchor component={Link} to="/help/encryption" fz="inherit" c="inherit" underline="always">
         {text.limits}
       </Anchor>
     </p>

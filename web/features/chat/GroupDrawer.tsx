@@ -190,7 +190,13 @@ export function GroupDrawer({
       onConfirm: () => close.mutate(),
     })
   return (
-    <Drawer opened onClose={onClose} position="right" size="md" title={chatText.info}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={group.direct ? chatText.directInfo : chatText.info}
+    >
       <Stack>
         {mayManage ? (
           <Rename key={group.name} group={group} />
@@ -212,7 +218,9 @@ export function GroupDrawer({
           </Text>
         )}
         {mayManage && <AddPeople group={group} {...(sealed && { sealed })} />}
-        <Members group={group} myId={myId} mayManage={mayManage} {...(sealed && { sealed })} />
+        {!group.direct && (
+          <Members group={group} myId={myId} mayManage={mayManage} {...(sealed && { sealed })} />
+        )}
         {isCustom && (
           <Group>
             <Button variant="default" loading={leave.isPending} onClick={askToLeave}>

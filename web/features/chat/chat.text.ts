@@ -35,6 +35,7 @@ export const chatText = {
   welcomeHint: 'Pilih kumpulan di sebelah, atau mulakan perbualan dengan ahli kelab atau negara anda.',
   back: 'Kembali ke senarai kumpulan',
   info: 'Maklumat kumpulan',
+  directInfo: 'Maklumat perbualan',
   log: (name: string) => `Mesej dalam ${name}`,
   write: 'Tulis mesej…',
   writeLabel: (name: string) => `Mesej kepada ${name}`,

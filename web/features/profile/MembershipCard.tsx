@@ -1,3 +1,4 @@
+import '#web/ui/printed.css'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'

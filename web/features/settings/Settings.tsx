@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Appearance } from './Appearance.tsx'
@@ -13,7 +14,8 @@ import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import { settingsText as text } from './settings.text.ts'
 
-export function Settings({ user }: { user: CurrentUser }) {
+/** `encryption`: one's keys, and what can be done about them. */
+export function Settings({ user, encryption }: { user: CurrentUser; encryption: ReactNode }) {
   const account = useAccount()
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   if (!account.data) return <Skeleton height={420} radius={16} />
@@ -31,6 +33,9 @@ export function Settings({ user }: { user: CurrentUser }) {
       </SettingsSection>
       <SettingsSection title={sections.devices} help={text.devicesHelp}>
         <Devices />
+      </SettingsSection>
+      <SettingsSection title={sections.encryption} help={text.encryptionHelp}>
+        {encryption}
       </SettingsSection>
       <SettingsSection title={sections.notifications} help={text.notificationsHelp}>
         <Preferences user={user} />

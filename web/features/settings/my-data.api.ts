@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { DataAnswer, DataDownload, EraseBody } from '#shared/contracts/my-data.ts'
 import { request } from '#web/lib/api.ts'
-import { queryClient, refresh } from '#web/lib/query-client.ts'
+import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
+import { meKey, queryClient, refresh } from '#web/lib/query-client.ts'
 
 export function useMyData() {
   return useQuery<DataAnswer>({
@@ -24,7 +26,9 @@ export function useEraseAccount() {
     // A proof that was good when the page was opened may be too old by now.
     onError: () => refresh(['/api/account']),
     // Nothing of this person stays behind, not even in memory. A new page is the surest way.
-    onSuccess: () => {
+    onSuccess: async () => {
+      const me = queryClient.getQueryData<CurrentUser>(meKey)
+      if (me) await forgetKeys(me.id).catch(() => {})
       queryClient.clear()
       sessionStorage.clear()
       window.location.replace('/login?notice=erased')

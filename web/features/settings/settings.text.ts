@@ -5,6 +5,7 @@ export const settingsText = {
     email: 'Email',
     password: 'Kata laluan',
     devices: 'Peranti',
+    encryption: 'Penyulitan',
     notifications: 'Pemberitahuan',
     appearance: 'Paparan',
     data: 'Data saya',
@@ -15,6 +16,8 @@ export const settingsText = {
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
   devicesHelp:
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
+  encryptionHelp:
+    'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
   dataHelp:
     'Satu fail ZIP dengan semua yang disimpan tentang anda: halaman yang boleh dibaca, JSON, dan fail anda.',
   eraseHelp: 'Untuk selama-lamanya. Tiada sesiapa, termasuk pentadbir, dapat mengembalikannya.',
@@ -113,6 +116,7 @@ const groups: { title: string; kinds: PreferenceKind[] }[] = [
     kinds: ['activity.created', 'activity.moved_up', 'activity.changed', 'activity.cancelled'],
   },
   { title: 'Keahlian', kinds: ['user.role_changed', 'user.placed', 'user.unmasked'] },
+  { title: 'Komunikasi', kinds: ['group.invited'] },
   { title: 'Pentadbiran', kinds: ['club.admin_changed', 'user.registered'] },
 ]
 const kinds: Record<PreferenceKind, string> = {
@@ -125,6 +129,7 @@ const kinds: Record<PreferenceKind, string> = {
   'user.unmasked': 'No. kad pengenalan saya dibuka',
   'club.admin_changed': 'Saya menjadi pentadbir kelab',
   'user.registered': 'Permohonan ahli baharu',
+  'group.invited': 'Seseorang memulakan perbualan dengan saya',
 }
 const channels: Record<Channel, string> = { app: 'Aplikasi', mail: 'Email' }
 

@@ -29,6 +29,10 @@ async function choose(): Promise<Curves> {
 }
 
 export function loadCurves(): Promise<Curves> {
-  curves ??= choose()
+  curves ??= choose().catch(error => {
+    // Over a bad network they may not have arrived; the next try fetches them again.
+    curves = undefined
+    throw error
+  })
   return curves
 }

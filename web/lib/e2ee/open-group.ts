@@ -1,6 +1,7 @@
 // An encrypted group over the program's own calls, with this device's keys.
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/e2ee.ts'
+import { membersAt } from '#shared/e2ee/roster.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { EncryptedGroup, type GroupWire } from './encrypted-group.ts'
 import type { Identity } from './identity.ts'
@@ -46,4 +47,13 @@ export async function rememberIntended(userId: number, groupId: number, intended
   const store = groupStoreOf(userId)
   const kept = (await store.load(groupId)) ?? { epochs: [], intended: [], gens: {} }
   await store.save(groupId, { ...kept, intended: [...new Set([...kept.intended, ...intended])] })
+}
+
+/** Whether somebody was let in from here, or is the other of two, who is not on the list yet. */
+export async function awaitsSomebody(userId: number, groupId: number): Promise<boolean> {
+  const kept = await groupStoreOf(userId).load(groupId)
+  if (!kept?.roster) return false
+  const ids = membersAt(kept.roster).map(({ card }) => card.userId)
+  if (kept.roster.shape === 'direct') return ids.length < 2
+  return kept.intended.some(intended => !ids.includes(intended))
 }

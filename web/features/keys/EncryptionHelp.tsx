@@ -1,0 +1,109 @@
+import '@mantine/core/styles/Badge.css'
+import { Anchor, Badge, Button, Card, Text, Title } from '@mantine/core'
+import { IconLock, IconLockOpen, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './EncryptionHelp.module.css'
+import { type GroupMode, groupsHelp, helpSections, helpText as text } from './help.text.ts'
+
+const colors: Record<GroupMode, string> = { always: 'laut', chosen: 'emas', never: 'gray' }
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+      <Title order={2} size="h4" id={`${id}-title`}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+function Groups() {
+  return (
+    <Section id={groupsHelp.id} title={groupsHelp.title}>
+      <ul className={styles.groups}>
+        {groupsHelp.kinds.map(({ name, mode, text: about }) => {
+          const Icon = mode === 'never' ? IconLockOpen : IconLock
+          return (
+            <li key={name}>
+              <div className={styles.group}>
+                <Text fw={600}>{name}</Text>
+                <Badge
+                  variant="light"
+                  color={colors[mode]}
+                  tt="none"
+                  size="lg"
+                  leftSection={<Icon size={14} aria-hidden />}
+                  className={styles.mode}
+                >
+                  {text.modes[mode]}
+                </Badge>
+              </div>
+              <p>{about}</p>
+            </li>
+          )
+        })}
+      </ul>
+      <p>{groupsHelp.note}</p>
+    </Section>
+  )
+}
+
+function Contents() {
+  return (
+    <nav className={styles.contents} aria-label={text.contents}>
+      <Text size="sm" fw={700} mb={8} aria-hidden>
+        {text.contents}
+      </Text>
+      <ul>
+        {[groupsHelp, ...helpSections].map(({ id, title }) => (
+          <li key={id}>
+            <Anchor href={`#${id}`} size="sm">
+              {title}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** What the encryption is good for, what not, and what its words mean: for people, not for engineers. */
+export function EncryptionHelp() {
+  return (
+    <div className={styles.page}>
+      <Card component="article" className={styles.article}>
+        <p className={styles.lead}>{text.lead}</p>
+        <Groups />
+        {helpSections.map(({ id, title, paragraphs, points }) => (
+          <Section key={id} id={id} title={title}>
+            {paragraphs.map(paragraph => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            {points && (
+              <dl className={styles.points}>
+                {points.map(({ term, text: about }) => (
+                  <div key={term}>
+                    <dt>{term}</dt>
+                    <dd>{about}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </Section>
+        ))}
+        <Button
+          component={Link}
+          to="/settings"
+          variant="default"
+          leftSection={<IconSettings size={18} aria-hidden />}
+          className={styles.action}
+        >
+          {text.settings}
+        </Button>
+      </Card>
+      <Contents />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { keysText as text } from './keys.text.ts'
+
+export function HelpLink() {
+  return (
+    <Anchor component={Link} to="/help/encryption" size="sm">
+      {text.help}
+    </Anchor>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, Divider, Stack, Text, Title } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { MyKeys } from '#shared/contracts/e2ee.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { HelpLink } from './HelpLink.tsx'
+import { KeyDevices } from './KeyDevices.tsx'
+import styles from './Keys.module.css'
+import { useForgetKeys, type usePrepareKeys } from './keys.api.ts'
+import { keySettingsText as text } from './keys.text.ts'
+import { RenewButton } from './RenewButton.tsx'
+import { WaysToKeys } from './WaysToKeys.tsx'
+
+/** This device has them. `isFresh`: since a moment ago, and what led here is gone with the focus. */
+function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isFresh) status.current?.focus()
+  }, [isFresh])
+  return (
+    <div ref={status} tabIndex={-1} role="status" className={styles.status}>
+      <span className={styles.icon}>
+        <IconShieldCheck size={24} stroke={1.6} aria-hidden />
+      </span>
+      <div>
+        <Text fw={700}>{text.has}</Text>
+        {since && (
+          <Text size="sm" c="dimmed">
+            {text.since(showMoment(since))}
+          </Text>
+        )}
+        <HelpLink />
+      </div>
+    </div>
+  )
+}
+
+export function OwnKeys({
+  keys,
+  identity,
+  preparing,
+  isFresh,
+}: {
+  keys: MyKeys
+  identity: Identity
+  preparing: ReturnType<typeof usePrepareKeys>
+  isFresh: boolean
+}) {
+  const { userId, gen } = identity.card
+  const forgetting = useForgetKeys(userId)
+  const askToForget = () =>
+    confirm({
+      title: text.forget,
+      text: text.forgetConfirm,
+      action: text.forgetAction,
+      isDangerous: true,
+      onConfirm: () => forgetting.mutate(),
+    })
+  const here = keys.devices.find(({ dev }) => dev === identity.dev)
+  return (
+    <Stack gap="lg">
+      <Status since={here?.createdAt} isFresh={isFresh} />
+      <KeyDevices devices={keys.devices} dev={identity.dev} />
+      <WaysToKeys userId={userId} keys={keys} />
+      <Divider />
+      <section className={styles.changes} aria-label={text.change}>
+        <Title order={3} size="h5">
+          {text.change}
+        </Title>
+        <div className={styles.change}>
+          <Text size="sm" c="dimmed">
+            {text.forgetHelp}
+          </Text>
+          <Button variant="light" color="red" loading={forgetting.isPending} onClick={askToForget}>
+            {text.forget}
+          </Button>
+        </div>
+        <div className={styles.change}>
+          <Text size="sm" c="dimmed">
+            {text.renewHelp}
+          </Text>
+          <RenewButton
+            label={text.renew}
+            variant="light"
+            isLost={false}
+            gen={gen + 1}
+            preparing={preparing}
+          />
+        </div>
+      </section>
+    </Stack>
+  )
+}

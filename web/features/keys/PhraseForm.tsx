@@ -1,0 +1,58 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import * as z from 'zod/mini'
+import { KeyTrouble, type TroubleKind } from '#web/lib/e2ee/key-trouble.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { troubleText } from './keys.api.ts'
+import { restoreText as text } from './keys.text.ts'
+import { Trouble } from './Trouble.tsx'
+
+const schema = z.object({ phrase: z.string().check(z.trim(), z.minLength(1, text.phraseMissing)) })
+const aboutWords: TroubleKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
+
+/** The words of one's phrase, and what is wrong with them if they are not. */
+export function PhraseForm<Answer, Body extends { phrase?: string }>({
+  sending,
+  labels,
+  onSuccess,
+  children,
+}: {
+  sending: UseMutationResult<Answer, Error, Body>
+  labels: { submit: string; submitting: string }
+  onSuccess: (answer: Answer) => void
+  children?: ReactNode
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const onFailure = () => field.current?.focus()
+  const { form, errors, submit } = useCheckedForm({ schema, sending, onSuccess, onFailure })
+  const isAboutWords = sending.error instanceof KeyTrouble && aboutWords.includes(sending.error.kind)
+  const isPending = sending.isPending && sending.variables.phrase !== undefined
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        {!isAboutWords && <Trouble error={sending.error} />}
+        <Textarea
+          ref={field}
+          name="phrase"
+          label={text.phrase}
+          description={text.phraseHelp}
+          error={errors.phrase ?? (isAboutWords && sending.error ? troubleText(sending.error) : undefined)}
+          rows={3}
+          required
+          withAsterisk
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          lang="en"
+        />
+        <Group>
+          <Button type="submit" disabled={sending.isPending}>
+            {isPending ? labels.submitting : labels.submit}
+          </Button>
+          {children}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import '#web/ui/printed.css'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { appName } from '#web/lib/branding.ts'
+import { saveFile } from '#web/lib/download.ts'
+import styles from './Keys.module.css'
+import { keysText, wordsText as text } from './keys.text.ts'
+import { Step } from './Step.tsx'
+
+const title = text.sheetTitle(appName)
+
+function save(words: string[]): void {
+  const lines = words.map((word, index) => `${index + 1}. ${word}`)
+  saveFile(new Blob([[title, '', ...lines, '', text.sheetWarning, ''].join('\n')]), text.fileName)
+}
+
+function CopyButton({ words }: { words: string[] }) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(words.join(' '))
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+  }
+  const Icon = outcome === 'copied' ? IconCheck : IconCopy
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={copy}>
+        {text.copy}
+      </Button>
+      <Text size="sm" role="status" className={styles.outcome}>
+        {outcome === 'copied' && text.copied}
+        {outcome === 'refused' && text.notCopied}
+      </Text>
+    </>
+  )
+}
+
+/** The numbers are drawn by the style sheet, so that whoever selects the words has the words. */
+function Words({ words }: { words: string[] }) {
+  return (
+    <div data-printed className={styles.sheet}>
+      <p className={styles.onPaper}>{title}</p>
+      <ol className={styles.words} aria-label={text.list} lang="en" translate="no">
+        {words.map((word, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same word may come twice, and none ever moves.
+          <li key={index}>{word}</li>
+        ))}
+      </ol>
+      <p className={styles.onPaper}>{text.sheetWarning}</p>
+    </div>
+  )
+}
+
+export function PhraseWords({
+  words,
+  onSaved,
+  onCancel,
+}: {
+  words: string[]
+  onSaved: () => void
+  onCancel: () => void
+}) {
+  return (
+    <Step title={text.title} progress={keysText.step(1, 2)}>
+      <Text size="sm">{text.intro}</Text>
+      <Words words={words} />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {text.print}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={18} aria-hidden />}
+          onClick={() => save(words)}
+        >
+          {text.save}
+        </Button>
+        <CopyButton words={words} />
+      </Group>
+      <Alert color="emas" icon={<IconAlertTriangle aria-hidden />} className={styles.warning}>
+        {text.warning}
+      </Alert>
+      <Group>
+        <Button onClick={onSaved}>{text.saved}</Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {keysText.cancel}
+        </Button>
+      </Group>
+    </Step>
+  )
+}

@@ -1,0 +1,18 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconLockOff } from '@tabler/icons-react'
+import type { Obstacle } from '#web/lib/e2ee/my-keys.ts'
+import { HelpLink } from './HelpLink.tsx'
+import { refusalText as text } from './keys.text.ts'
+
+/** For a browser that cannot encrypt: it takes no part, rather than speaking openly. */
+export function Refusal({ obstacle }: { obstacle: Obstacle }) {
+  return (
+    <Alert color="red" title={text.title} icon={<IconLockOff aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{text.reasons[obstacle]}</Text>
+        <Text size="sm">{text.never}</Text>
+        <HelpLink />
+      </Stack>
+    </Alert>
+  )
+}
