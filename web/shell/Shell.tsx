@@ -3,11 +3,12 @@ import { Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
-import { useMessageCount } from '#web/features/chat/groups.api.ts'
+import { calls, followCalls } from '#web/features/calls/calls.store.ts'
+import { useGroups, useMessageCount } from '#web/features/chat/groups.api.ts'
 import { followGroups } from '#web/features/chat/live-groups.ts'
 import { followAdmissions } from '#web/features/chat/look-in.ts'
 import { appName } from '#web/lib/branding.ts'
@@ -24,6 +25,9 @@ import { shellText } from './shell.text.ts'
 
 /** A phone's menu, which a desk never needs. */
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const CallLayer = lazy(async () => ({
+  default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
+}))
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -33,6 +37,9 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const unread = useMessageCount()
   useEffect(() => followGroups(), [])
   useEffect(() => followAdmissions(user.id), [user.id])
+  useEffect(() => followCalls(), [])
+  const { running, open } = useSyncExternalStore(calls.subscribe, calls.get)
+  const groups = useGroups().data ?? []
   const isNarrow = useMediaQuery('(max-width: 61.99em)')
   const isOverlaid = useWantedOverlays()
   const screen = findScreen(path)
@@ -50,6 +57,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <Suspense>
         {isNarrow && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
         {isOverlaid && <Overlays />}
+        {(running.length > 0 || open) && <CallLayer me={user} groups={groups} />}
       </Suspense>
       <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>

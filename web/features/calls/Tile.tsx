@@ -40,7 +40,7 @@ export function Tile({
         muted={isMine}
       />
       {(isCameraOff || !stream) && (
-        <span className={styles.face}>
+        <span>
           <PersonAvatar person={{ fullName: name, profileImageUrl: null }} size={72} />
         </span>
       )}

@@ -3,14 +3,14 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import styles from './Chat.module.css'
 import { ChatPanel } from './ChatPanel.tsx'
-import type { Tab } from './chat.text.ts'
+import { chatText, type Tab } from './chat.text.ts'
 import { GroupPanel } from './GroupPanel.tsx'
 import { useGroups } from './groups.api.ts'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { Welcome } from './Welcome.tsx'
 
-type Dialog = 'group' | 'start'
+type Dialog = 'group' | 'start' | 'call'
 
 /** The groups on one side, what is said in one of them on the other; a phone shows one side at a time. */
 export function Communication({
@@ -19,6 +19,8 @@ export function Communication({
   tab,
   keySetup,
   mayEncrypt,
+  callButton,
+  onCall,
   onOpen,
   onTab,
 }: {
@@ -28,6 +30,8 @@ export function Communication({
   keySetup: (onReady: () => void) => ReactNode
   /** Whether this person may turn encryption on there. */
   mayEncrypt: (group: GroupRow) => boolean
+  callButton: (group: GroupRow) => ReactNode
+  onCall: (group: GroupRow) => void
   /** Without a tab: that of the group. */
   onOpen: (group?: number, tab?: Tab) => void
   onTab: (tab: Tab) => void
@@ -62,6 +66,7 @@ export function Communication({
           myId={myId}
           keySetup={keySetup}
           mayEncrypt={mayEncrypt(group)}
+          callButton={callButton(group)}
           onBack={() => {
             focusLater(`group-${group.id}`)
             onOpen(undefined, group.type)
@@ -71,10 +76,21 @@ export function Communication({
       ) : (
         <Welcome
           onStart={() => open('start', 'start-conversation')}
+          onCall={() => open('call', 'video-call')}
           onCreate={() => open('group', 'welcome-new-group')}
         />
       )}
       {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
+      {dialog?.kind === 'call' && (
+        <StartDialog
+          title={chatText.whomToCall}
+          onDone={made => {
+            enter(made)
+            onCall(made)
+          }}
+          onClose={close}
+        />
+      )}
       {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
     </div>
   )

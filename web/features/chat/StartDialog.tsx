@@ -5,10 +5,18 @@ import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
 /** With one person: the conversation that is there, or a new one. */
-export function StartDialog({ onDone, onClose }: { onDone: (group: GroupRow) => void; onClose: () => void }) {
+export function StartDialog({
+  title = chatText.startConversation,
+  onDone,
+  onClose,
+}: {
+  title?: string
+  onDone: (group: GroupRow) => void
+  onClose: () => void
+}) {
   const start = useStartConversation()
   return (
-    <Modal opened onClose={onClose} title={chatText.startConversation}>
+    <Modal opened onClose={onClose} title={title}>
       <PeoplePicker onPick={({ id }) => start.mutate(id, { onSuccess: onDone })} />
     </Modal>
   )

@@ -1,11 +1,19 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconMessagePlus, IconUsersPlus } from '@tabler/icons-react'
+import { IconMessagePlus, IconUsersPlus, IconVideo } from '@tabler/icons-react'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 
 /** When no group is open. */
-export function Welcome({ onStart, onCreate }: { onStart: () => void; onCreate: () => void }) {
+export function Welcome({
+  onStart,
+  onCall,
+  onCreate,
+}: {
+  onStart: () => void
+  onCall: () => void
+  onCreate: () => void
+}) {
   return (
     <section className={styles.welcome} aria-label={text.welcome}>
       <Mark size={72} />
@@ -20,6 +28,14 @@ export function Welcome({ onStart, onCreate }: { onStart: () => void; onCreate: 
           onClick={onStart}
         >
           {text.startConversation}
+        </Button>
+        <Button
+          id="video-call"
+          variant="default"
+          leftSection={<IconVideo size={18} aria-hidden />}
+          onClick={onCall}
+        >
+          {text.videoCall}
         </Button>
         <Button
           id="welcome-new-group"

@@ -31,6 +31,8 @@ export const chatText = {
   noMessages: 'Belum ada mesej. Mulakan perbualan di sini.',
   newGroup: 'Cipta kumpulan baharu',
   startConversation: 'Mulakan perbualan',
+  videoCall: 'Panggilan video',
+  whomToCall: 'Siapa yang ingin anda panggil?',
   welcome: 'Selamat datang ke Komunikasi',
   welcomeHint: 'Pilih kumpulan di sebelah, atau mulakan perbualan dengan ahli kelab atau negara anda.',
   back: 'Kembali ke senarai kumpulan',
