@@ -5,6 +5,8 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
+import { CallButton } from '#web/features/calls/CallButton.tsx'
+import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
 import { tabs } from '#web/features/chat/chat.text.ts'
 import { oneOf } from '#web/lib/search.ts'
@@ -37,6 +39,8 @@ export function CommunicationPage() {
         </Suspense>
       )}
       mayEncrypt={group => mayEncrypt(user, group)}
+      callButton={group => <CallButton group={group} />}
+      onCall={calls.open}
       onOpen={(group, tab) => set({ group, tab }, true)}
       onTab={tab => set({ tab })}
     />

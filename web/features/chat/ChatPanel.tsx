@@ -33,11 +33,13 @@ function Loading() {
 
 function Head({
   group,
+  callButton,
   onBack,
   onSearch,
   onInfo,
 }: {
   group: GroupRow
+  callButton: ReactNode
   onBack: () => void
   onSearch: () => void
   onInfo: () => void
@@ -61,6 +63,7 @@ function Head({
           {describe(group)}
         </Text>
       </div>
+      {callButton}
       <ActionIcon
         id="find-messages"
         variant="subtle"
@@ -93,6 +96,7 @@ export function ChatPanel({
   myId,
   keySetup,
   mayEncrypt,
+  callButton,
   onBack,
   onLeft,
 }: {
@@ -101,6 +105,8 @@ export function ChatPanel({
   /** How somebody comes by their keys on this device. */
   keySetup: (onReady: () => void) => ReactNode
   mayEncrypt: boolean
+  /** Calls are made where the list of members is verified. */
+  callButton: ReactNode
   onBack: () => void
   onLeft: () => void
 }) {
@@ -114,7 +120,13 @@ export function ChatPanel({
     encryption.kind === 'plain' || (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
   return (
     <section className={styles.chat} aria-label={group.name}>
-      <Head group={group} onBack={onBack} onSearch={() => setSide('search')} onInfo={() => setSide('info')} />
+      <Head
+        group={group}
+        onBack={onBack}
+        callButton={encryption.kind === 'sealed' && encryption.state.phase === 'ready' && callButton}
+        onSearch={() => setSide('search')}
+        onInfo={() => setSide('info')}
+      />
       <EncryptionNote encryption={encryption} />
       {encryption.kind === 'failed' && (
         <div className={styles.trouble}>

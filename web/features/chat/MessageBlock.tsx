@@ -1,4 +1,4 @@
-import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { isSameDay, showDayName, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -52,6 +52,9 @@ function One({ message, before, isMine }: { message: ShownMessage; before?: Show
           </span>
         ) : (
           <span className={styles.words}>
+            {message.messageType === 'call' && (
+              <IconVideo size={16} aria-hidden className={styles.callIcon} />
+            )}
             <Words text={message.content} />
           </span>
         )}
