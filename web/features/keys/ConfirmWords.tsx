@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
@@ -79,14 +79,14 @@ export function ConfirmWords({
               />
             ))}
           </div>
-          <Group>
+          <div className={styles.actions}>
             <Button type="submit" disabled={publishing.isPending}>
               {publishing.isPending ? text.submitting : text.submit}
             </Button>
             <Button variant="subtle" disabled={publishing.isPending} onClick={onBack}>
               {text.back}
             </Button>
-          </Group>
+          </div>
         </Stack>
       </form>
     </Step>

@@ -4,17 +4,20 @@ import styles from './Settings.module.css'
 
 /** What it is about on the left, what one can do about it on the right; one above the other on a phone. */
 export function SettingsSection({
+  anchor,
   title,
   help,
   children,
 }: {
+  /** What an address says behind its # to lead here. */
+  anchor?: string
   title: string
   help: string
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section id={anchor} className={styles.section} aria-labelledby={id}>
       <div className={styles.about}>
         <Title order={2} size="h4" id={id}>
           {title}
