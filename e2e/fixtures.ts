@@ -93,8 +93,8 @@ interface Fixtures {
   foreign: string[]
   /** Signs this browser in as a demo account, without going through the form. */
   login(account: Account): Promise<void>
-  /** Fails on any accessibility fault that axe can find on the page as it stands. */
-  expectAccessible(page?: Page): Promise<void>
+  /** Fails on any accessibility fault that axe can find on the page as it stands, or in one part of it. */
+  expectAccessible(page?: Page, within?: string): Promise<void>
   /** Fails the test when a page breaks the content policy, asks a third party, or throws. */
   watch: undefined
 }
@@ -109,10 +109,10 @@ export const test = base.extend<Fixtures>({
     })
   },
   expectAccessible: async ({ page }, use) => {
-    await use(async (target = page) => {
+    await use(async (target = page, within = 'html') => {
       // What is still being fetched cannot be judged.
       await expect(target.locator('main')).toBeVisible()
-      const { violations } = await new AxeBuilder({ page: target }).analyze()
+      const { violations } = await new AxeBuilder({ page: target }).include(within).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
     })
   },
