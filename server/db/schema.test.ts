@@ -99,6 +99,16 @@ describe('the database itself refuses', () => {
     expect(await refusedBy(homeless)).toBe('message_groups_of_club')
   })
 
+  test('encryption of what everybody reads', async () => {
+    for (const group of [
+      { name: 'n', type: 'country', country: 'Germany', encrypted: true },
+      { name: 'g', type: 'global', encrypted: true },
+    ] as const) {
+      const made = database.db.insert(messageGroups).values(group).execute()
+      expect(await refusedBy(made)).toBe('message_groups_encrypted')
+    }
+  })
+
   test('two messages in one place, or one message sent twice', async () => {
     const user = await buildUser(database.db)
     const [group] = await database.db.insert(messageGroups).values({ name: 'm', type: 'custom' }).returning()

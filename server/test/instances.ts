@@ -11,11 +11,15 @@ export interface Instance {
 }
 
 /** A whole server that listens, on a database that others may share. */
-export async function startInstance(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<Instance> {
+export async function startInstance(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+  log = pino({ level: 'silent' }),
+): Promise<Instance> {
   const port = await freePort()
   const database = connect(databaseUrl)
   const settings = testSettings({ PORT: String(port), PUBLIC_URL: '', ...env })
-  const app = await createApp({ database, settings, secret: testSecret, log: pino({ level: 'silent' }) })
+  const app = await createApp({ database, settings, secret: testSecret, log })
   await app.listen({ port, host: '127.0.0.1' })
   return {
     app,

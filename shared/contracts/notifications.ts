@@ -14,6 +14,7 @@ export const notificationKinds = [
   'activity.changed',
   'activity.cancelled',
   'club.admin_changed',
+  'group.invited',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

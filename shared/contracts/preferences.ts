@@ -17,6 +17,7 @@ const adjustable = {
     'user.unmasked',
     'club.admin_changed',
     'user.registered',
+    'group.invited',
   ],
   mail: ['activity.moved_up', 'activity.changed', 'activity.cancelled'],
 } as const satisfies { app: readonly NotificationKind[]; mail: readonly MailKind[] }

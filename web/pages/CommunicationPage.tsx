@@ -1,9 +1,26 @@
+import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
 import { tabs } from '#web/features/chat/chat.text.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { useListPage } from './use-list-page.ts'
+
+const KeySetup = lazy(async () => ({ default: (await import('#web/features/keys/KeySetup.tsx')).KeySetup }))
+
+/** A club's by whoever runs the club, any other by whoever runs the group; conversations by either. */
+function mayEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
+  if (type === 'club') {
+    return (
+      clubId !== null && country !== null && can(user, 'groups.encrypt', { club: { id: clubId, country } })
+    )
+  }
+  return type === 'custom' && (direct || role !== 'member')
+}
 
 export function CommunicationPage() {
   const { data: user } = useQuery(meQuery)
@@ -14,6 +31,12 @@ export function CommunicationPage() {
       myId={user.id}
       openId={search.group}
       tab={oneOf(tabs, search.tab)}
+      keySetup={onReady => (
+        <Suspense fallback={<Loader size="sm" />}>
+          <KeySetup userId={user.id} onReady={onReady} />
+        </Suspense>
+      )}
+      mayEncrypt={group => mayEncrypt(user, group)}
       onOpen={(group, tab) => set({ group, tab }, true)}
       onTab={tab => set({ tab })}
     />

@@ -9,6 +9,7 @@ import { can } from '#shared/policies.ts'
 import { meQuery } from '#web/features/auth/auth.api.ts'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { followGroups } from '#web/features/chat/live-groups.ts'
+import { followAdmissions } from '#web/features/chat/look-in.ts'
 import { appName } from '#web/lib/branding.ts'
 import { useWantedOverlays } from '#web/lib/overlays.ts'
 import { AccessDenied } from './AccessDenied.tsx'
@@ -31,6 +32,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
   const unread = useMessageCount()
   useEffect(() => followGroups(), [])
+  useEffect(() => followAdmissions(user.id), [user.id])
   const isNarrow = useMediaQuery('(max-width: 61.99em)')
   const isOverlaid = useWantedOverlays()
   const screen = findScreen(path)

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
 import { wantOverlays } from '#web/lib/overlays.ts'
 
 /** Asks before something that cannot simply be taken back. */
@@ -11,7 +12,7 @@ export function confirm({
   onConfirm,
 }: {
   title: string
-  text: string
+  text: ReactNode
   action: string
   isDangerous?: boolean
   onConfirm: () => void
@@ -19,7 +20,11 @@ export function confirm({
   void wantOverlays().then(() =>
     modals.openConfirmModal({
       title,
-      children: <Text size="sm">{text}</Text>,
+      children: (
+        <Text component="div" size="sm">
+          {text}
+        </Text>
+      ),
       labels: { confirm: action, cancel: 'Batal' },
       confirmProps: isDangerous ? { color: 'red' } : {},
       onConfirm,

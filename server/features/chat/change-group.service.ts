@@ -3,11 +3,11 @@ import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict, forbidden } from '#server/errors.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { notify, recordEvent } from '#server/features/events/events.service.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import { type GroupBody, mostMembers } from '#shared/contracts/chat.ts'
 import type { Actor } from '#shared/policies.ts'
-import { requirePeople } from './create-group.service.ts'
+import { invitation, requirePeople } from './create-group.service.ts'
 import { requireCustomGroup, requireGroupToRun } from './groups.service.ts'
 
 /** Whoever is in it sees what became of it; whoever came or went hears of that by itself. */
@@ -46,8 +46,10 @@ export async function addMembers(db: Db, actor: Actor, id: number, userIds: numb
       .returning({ userId: groupMembers.userId })
     if (added.length === 0) return
     if ((await countMembers(tx, id)) > mostMembers) throw conflict('group_full')
+    const ids = added.map(({ userId }) => userId)
+    await notify(tx, invitation(actor, id, ids))
     await record(tx, actor, id, 'group.members_changed', {
-      added: added.map(({ userId }) => userId).join(','),
+      added: ids.join(','),
     })
   })
 }

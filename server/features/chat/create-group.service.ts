@@ -53,8 +53,13 @@ async function createCustomGroup(tx: Db, actor: Actor, name: string, memberIds: 
       { groupId: group.id, userId: actor.id, role: 'owner' },
       ...people.map(userId => ({ groupId: group.id, userId })),
     ])
-  await recordCreation(tx, actor, group.id, { members: people.join(',') })
+  await recordCreation(tx, actor, group.id, people, { members: people.join(',') })
   return group.id
+}
+
+/** Nothing can be said to them before they have looked in and have keys: so they are asked to. */
+export function invitation(actor: Actor, groupId: number, users: number[]) {
+  return { users, kind: 'group.invited' as const, params: { userId: actor.id, groupId } }
 }
 
 /** Whom somebody talks to in private is not for the trail; that a conversation was begun is. */
@@ -62,11 +67,13 @@ async function recordCreation(
   tx: Db,
   actor: Actor,
   id: number,
+  others: number[],
   details: { members?: string; direct?: true },
 ) {
   await recordEvent(tx, {
     ...{ kind: 'group.created', actorId: actor.id, details },
     target: { type: 'group', id, country: actor.currentCountry },
+    notify: invitation(actor, id, others),
   })
 }
 
@@ -90,7 +97,7 @@ async function openConversation(tx: Db, actor: Actor, peerId: number) {
     return { id: other.id, isNew: false }
   }
   await tx.insert(groupMembers).values([actor.id, peerId].map(userId => ({ groupId: group.id, userId })))
-  await recordCreation(tx, actor, group.id, { direct: true })
+  await recordCreation(tx, actor, group.id, [peerId], { direct: true })
   return { id: group.id, isNew: true }
 }
 

@@ -44,11 +44,21 @@ describe('making a group', () => {
     const group = answer.json()
     expect(group).toEqual({
       ...{ id: expect.any(Number), name: 'Panitia Hari Raya', type: 'custom', clubId: null, country: null },
-      ...{ direct: false, isActive: true, createdBy: ali.user.id, createdAt: expect.any(String) },
+      ...{
+        direct: false,
+        encrypted: true,
+        isActive: true,
+        createdBy: ali.user.id,
+        createdAt: expect.any(String),
+      },
       ...{ role: 'owner', memberCount: 3, lastSeq: 0, lastReadSeq: 0, unreadCount: 0 },
       ...{ lastMessage: null, peer: null },
     })
     expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member' }])
+    expect((await muthu.call('GET', '/api/notifications')).json()).toMatchObject([
+      { kind: 'group.invited', subject: ali.user.fullName, subjectId: group.id },
+    ])
+    expect((await ali.call('GET', '/api/notifications')).json()).toEqual([])
     expect(await trail(group.id)).toMatchObject([
       {
         ...{ kind: 'group.created', actorId: ali.user.id, country: 'Japan' },

@@ -30,10 +30,12 @@ export async function beginRoster(
   tx: Db,
   actor: Actor,
   group: Group,
-  { shape, card }: Genesis,
+  { shape, plainUntil, card }: Genesis,
 ): Promise<void> {
   await requireRight(tx, actor, group)
   if (shape !== (group.directKey === null ? 'group' : 'direct')) throw badInput()
+  // Somebody spoke meanwhile: what is plain has to end where it really does.
+  if (plainUntil !== group.lastSeq) throw conflict('roster_moved')
   const [own] = await findNewestCards(tx, eq(userKeys.userId, actor.id))
   if (!own || !isSameCard(own, card)) throw conflict('keys_moved')
   if (group.encrypted) return

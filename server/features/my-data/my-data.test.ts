@@ -11,12 +11,22 @@ import { accountTokens, dataDownloads } from '#server/db/schema/accounts.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
+import {
+  epochBoxes,
+  groupEpochs,
+  groupRoster,
+  keyDevices,
+  keyWraps,
+  userKeys,
+} from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
+import { buildGroup } from '#server/test/chat.ts'
+import { startEpoch, withKeys } from '#server/test/e2ee.ts'
 import { buildActivity, buildClub, buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 import { connectSocket, whenClosed } from '#server/test/sockets.ts'
 import { downloadsFolder } from './downloads.service.ts'
@@ -105,6 +115,7 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     ...{ groupId, senderId: id, seq: 1, clientId: `c${n}` },
     content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
   })
+  await startEpoch(await buildGroup(db, [me.user], { encrypted: true }), [await withKeys(me)])
   await me.call('PUT', '/api/profile', { course: `Kursus ${fullName}` })
   return { ...me, words: [fullName, email, phone, membershipNumber, icNumber, icNumber.replaceAll('-', '')] }
 }
@@ -223,6 +234,8 @@ describe('a copy of my data', () => {
     const texts = Object.entries(zip).filter(([name]) => !name.startsWith('fail/'))
     for (const [, content] of texts) expectNoWord(strFromU8(content), [...other.words, 'kata-kata saya'])
     expectNoWord(strFromU8(zip['data/akaun.json'] as Uint8Array), [me.user.password ?? '', 'argon2'])
+    const [wrap] = await db.select().from(keyWraps).where(eq(keyWraps.userId, me.user.id))
+    for (const [, content] of texts) expectNoWord(strFromU8(content), [wrap?.blob ?? '?'])
   })
 
   test('script in a name is text in the page', async () => {
@@ -311,6 +324,33 @@ describe('erasure', () => {
     for (const [column, value] of Object.entries(others)) {
       expect([column, Array.isArray(value) && value.length === 0 ? null : value]).toEqual([column, null])
     }
+  })
+
+  test('takes the keys along; what others need to check what they keep stays, and cipher stays whole', async () => {
+    const { db } = target.database
+    const me = await withKeys(await target.asNew({ fullName: 'Zulaikha' }))
+    const friend = await withKeys(await target.asNew())
+    const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
+    await startEpoch(groupId, [friend, me])
+    const content = 'e2ee1.abc-Zulaikha-def'
+    await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
+    const own = [userKeys, keyWraps, keyDevices, epochBoxes]
+    const counts = () => Promise.all(own.map(table => db.$count(table, eq(table.userId, me.user.id))))
+    const kept = () =>
+      Promise.all([groupRoster, groupEpochs].map(table => db.$count(table, eq(table.groupId, groupId))))
+    expect([await counts(), await kept()]).toEqual([
+      [1, 1, 1, 1],
+      [2, 1],
+    ])
+    expect((await erase(me)).statusCode).toBe(204)
+    expect([await counts(), await kept()]).toEqual([
+      [0, 0, 0, 0],
+      [2, 1],
+    ])
+    const [said] = (await friend.call('GET', `/api/messages/${groupId}`)).json()
+    expect(said).toMatchObject({ content, sender: { fullName: 'Bekas ahli' } })
+    const { epochs } = (await friend.call('GET', `/api/groups/${groupId}/epochs`)).json()
+    expect(epochs).toMatchObject([{ box: expect.any(String) }])
   })
 
   test('others see a former member in chats, and nobody in lists, search, exports and places', async () => {

@@ -9,7 +9,7 @@ import type { NotificationKind, ReadBody } from '#shared/contracts/notifications
 const newest = 30
 
 /** A row holds ids; whom they are about is looked up when it is read, so that an erased name is gone here too. */
-const idIn = (name: 'userId' | 'activityId' | 'clubId') =>
+const idIn = (name: 'userId' | 'activityId' | 'clubId' | 'groupId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 export async function listNotifications(db: Db, userId: number) {
@@ -18,7 +18,7 @@ export async function listNotifications(db: Db, userId: number) {
       id: notifications.id,
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<string | null>`coalesce(${users.fullName}, ${activities.title}, ${clubs.name})`,
-      subjectId: sql<number | null>`coalesce(${users.id}, ${activities.id}, ${clubs.id})`,
+      subjectId: sql<number | null>`coalesce(${idIn('groupId')}, ${users.id}, ${activities.id}, ${clubs.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })

@@ -1,15 +1,18 @@
-import { ActionIcon, Alert, Skeleton, Text } from '@mantine/core'
-import { IconChevronLeft, IconInfoCircle, IconLockOpen } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { ActionIcon, Skeleton, Text } from '@mantine/core'
+import { IconChevronLeft, IconInfoCircle, IconSearch } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { focusLater } from '#web/lib/focus.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
-import { Composer } from './Composer.tsx'
+import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
+import { EncryptionNote } from './EncryptionNote.tsx'
+import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
-import { markGroupRead } from './groups.api.ts'
-import { MessageList } from './MessageList.tsx'
-import { useConversation } from './use-conversation.ts'
+import { type Encryption, useEncryption } from './use-encryption.ts'
+
+const GroupDrawer = lazy(async () => ({ default: (await import('./GroupDrawer.tsx')).GroupDrawer }))
 
 /** What it is, where, and how many belong to it. */
 function describe(group: GroupRow): string {
@@ -18,113 +21,139 @@ function describe(group: GroupRow): string {
   return [text.types[group.type], place, text.members(group.memberCount)].filter(Boolean).join(' · ')
 }
 
-/** Read is what was on the screen of somebody who was looking. */
-function useReading(group: GroupRow, lastSeq: number, isDown: boolean): void {
-  const [isVisible, setVisible] = useState(!document.hidden)
-  useEffect(() => {
-    const look = () => setVisible(!document.hidden)
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [])
-  const { id, lastReadSeq } = group
-  const isReading = isVisible && isDown && lastSeq > lastReadSeq
-  useEffect(() => {
-    if (!isReading) return
-    const tell = () => {
-      markGroupRead(id, lastSeq).catch(() => {
-        timer = setTimeout(tell, 5000)
-      })
-    }
-    let timer = setTimeout(tell, 300)
-    return () => clearTimeout(timer)
-  }, [isReading, id, lastSeq])
+function Loading() {
+  return (
+    <div className={styles.trouble}>
+      <Skeleton height={64} width="55%" radius={16} mb={12} />
+      <Skeleton height={48} width="40%" radius={16} mb={12} />
+      <Skeleton height={64} width="50%" radius={16} ml="auto" />
+    </div>
+  )
 }
+
+function Head({
+  group,
+  onBack,
+  onSearch,
+  onInfo,
+}: {
+  group: GroupRow
+  onBack: () => void
+  onSearch: () => void
+  onInfo: () => void
+}) {
+  return (
+    <header className={styles.head}>
+      <ActionIcon
+        className={styles.backButton}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={text.back}
+        onClick={onBack}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      <GroupAvatar group={group} />
+      <div className={styles.headWords}>
+        <h2 className={styles.headName}>{group.name}</h2>
+        <Text size="xs" c="dimmed">
+          {describe(group)}
+        </Text>
+      </div>
+      <ActionIcon
+        id="find-messages"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={encryptionText.findMessages}
+        onClick={onSearch}
+      >
+        <IconSearch size={20} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        id="group-info"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={group.direct ? text.directInfo : text.info}
+        onClick={onInfo}
+      >
+        <IconInfoCircle size={20} aria-hidden />
+      </ActionIcon>
+    </header>
+  )
+}
+
+const isOutdated = (encryption: Encryption) =>
+  encryption.kind === 'sealed' && encryption.state.phase === 'outdated'
 
 export function ChatPanel({
   group,
   myId,
+  keySetup,
+  mayEncrypt,
   onBack,
-  onInfo,
+  onLeft,
 }: {
   group: GroupRow
   myId: number
+  /** How somebody comes by their keys on this device. */
+  keySetup: (onReady: () => void) => ReactNode
+  mayEncrypt: boolean
   onBack: () => void
-  onInfo: () => void
+  onLeft: () => void
 }) {
-  const { conversation, state } = useConversation(group.id, myId)
-  const [isDown, setDown] = useState(true)
-  // Where the new ones began when one came: it does not move while one reads. The sequence has no gaps.
-  const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
-  useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
+  const { encryption, again, want } = useEncryption(group, myId)
+  const [side, setSide] = useState<'info' | 'search'>()
+  const close = (opener: string) => {
+    focusLater(opener)
+    setSide(undefined)
+  }
+  const isOpen =
+    encryption.kind === 'plain' || (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
   return (
     <section className={styles.chat} aria-label={group.name}>
-      <header className={styles.head}>
-        <ActionIcon
-          className={styles.backButton}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={text.back}
-          onClick={onBack}
-        >
-          <IconChevronLeft size={20} aria-hidden />
-        </ActionIcon>
-        <GroupAvatar group={group} />
-        <div className={styles.headWords}>
-          <h2 className={styles.headName}>{group.name}</h2>
-          <Text size="xs" c="dimmed">
-            {describe(group)}
-          </Text>
-        </div>
-        {!group.direct && (
-          <ActionIcon
-            id="group-info"
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={text.info}
-            onClick={onInfo}
-          >
-            <IconInfoCircle size={20} aria-hidden />
-          </ActionIcon>
-        )}
-      </header>
-      <p className={styles.note}>
-        <IconLockOpen size={14} aria-hidden /> {text.notEncrypted}
-      </p>
-      {state.phase === 'failed' && (
+      <Head group={group} onBack={onBack} onSearch={() => setSide('search')} onInfo={() => setSide('info')} />
+      <EncryptionNote encryption={encryption} />
+      {encryption.kind === 'failed' && (
         <div className={styles.trouble}>
-          <ErrorState error={state.error} onRetry={() => conversation.enter()} />
+          <ErrorState error={encryption.error} onRetry={encryption.retry} />
         </div>
       )}
-      {state.phase === 'loading' && state.messages.length === 0 && (
-        <div className={styles.trouble}>
-          <Skeleton height={64} width="55%" radius={16} mb={12} />
-          <Skeleton height={48} width="40%" radius={16} mb={12} />
-          <Skeleton height={64} width="50%" radius={16} ml="auto" />
+      {(encryption.kind === 'keyless' || isOutdated(encryption)) && (
+        <div className={styles.setup}>
+          {isOutdated(encryption) && <Text mb="md">{encryptionText.outdated}</Text>}
+          {keySetup(again)}
         </div>
       )}
-      {state.phase === 'ready' && (
-        <MessageList
-          label={text.log(group.name)}
-          conversation={conversation}
-          state={state}
+      {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isOpen)) && <Loading />}
+      {isOpen && !isOutdated(encryption) && (
+        <ConversationView
+          key={encryption.kind}
+          group={group}
           myId={myId}
-          newFrom={newFrom}
-          onBottom={setDown}
+          encryption={encryption}
+          loading={<Loading />}
+          isSearching={side === 'search'}
+          onSearched={() => close('find-messages')}
         />
       )}
-      {group.isActive ? (
-        <Composer
-          groupId={group.id}
-          groupName={group.name}
-          myId={myId}
-          onSend={content => conversation.send(content)}
-        />
-      ) : (
-        <Alert className={styles.closed} color="gray">
-          {text.closed}
-        </Alert>
+      {side === 'info' && (
+        <Suspense>
+          <GroupDrawer
+            group={group}
+            myId={myId}
+            encryption={encryption}
+            mayEncrypt={mayEncrypt}
+            onEncrypt={() => {
+              setSide(undefined)
+              want()
+            }}
+            onClose={() => close('group-info')}
+            onLeft={onLeft}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -1,29 +1,33 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import styles from './Chat.module.css'
 import { ChatPanel } from './ChatPanel.tsx'
 import type { Tab } from './chat.text.ts'
-import { GroupDrawer } from './GroupDrawer.tsx'
 import { GroupPanel } from './GroupPanel.tsx'
 import { useGroups } from './groups.api.ts'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { Welcome } from './Welcome.tsx'
 
-type Dialog = 'group' | 'start' | 'info'
+type Dialog = 'group' | 'start'
 
 /** The groups on one side, what is said in one of them on the other; a phone shows one side at a time. */
 export function Communication({
   myId,
   openId,
   tab,
+  keySetup,
+  mayEncrypt,
   onOpen,
   onTab,
 }: {
   myId: number
   openId?: number
   tab?: Tab
+  keySetup: (onReady: () => void) => ReactNode
+  /** Whether this person may turn encryption on there. */
+  mayEncrypt: (group: GroupRow) => boolean
   /** Without a tab: that of the group. */
   onOpen: (group?: number, tab?: Tab) => void
   onTab: (tab: Tab) => void
@@ -56,11 +60,13 @@ export function Communication({
           key={group.id}
           group={group}
           myId={myId}
+          keySetup={keySetup}
+          mayEncrypt={mayEncrypt(group)}
           onBack={() => {
             focusLater(`group-${group.id}`)
             onOpen(undefined, group.type)
           }}
-          onInfo={() => open('info', 'group-info')}
+          onLeft={() => onOpen(undefined, 'custom')}
         />
       ) : (
         <Welcome
@@ -68,19 +74,8 @@ export function Communication({
           onCreate={() => open('group', 'welcome-new-group')}
         />
       )}
-      {dialog?.kind === 'group' && <NewGroupDialog onDone={enter} onClose={close} />}
+      {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
       {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
-      {dialog?.kind === 'info' && group && (
-        <GroupDrawer
-          group={group}
-          myId={myId}
-          onClose={close}
-          onLeft={() => {
-            setDialog(undefined)
-            onOpen(undefined, 'custom')
-          }}
-        />
-      )}
     </div>
   )
 }

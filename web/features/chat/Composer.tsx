@@ -12,18 +12,21 @@ export function Composer({
   groupId,
   groupName,
   myId,
+  blocked,
   onSend,
 }: {
   groupId: number
   groupName: string
   myId: number
+  /** Why nothing can be sent just now; what is typed stays. */
+  blocked?: string
   onSend: (content: string) => void
 }) {
   const [typed, setTyped] = useState(() => readDraft(myId, groupId))
   const field = useRef<HTMLTextAreaElement>(null)
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const over = typed.length - longestMessage
-  const isBlocked = typed.trim() === '' || !isConnected || over > 0
+  const isBlocked = typed.trim() === '' || !isConnected || over > 0 || blocked !== undefined
 
   function change(value: string): void {
     setTyped(value)
@@ -49,6 +52,11 @@ export function Composer({
       {!isConnected && (
         <Text size="xs" c="dimmed" role="status">
           {text.offline}
+        </Text>
+      )}
+      {isConnected && blocked && (
+        <Text size="xs" c="dimmed" role="status">
+          {blocked}
         </Text>
       )}
       {over > 0 && (

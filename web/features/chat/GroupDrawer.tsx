@@ -3,11 +3,13 @@ import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat.ts'
 import type { PersonFound } from '#shared/contracts/users.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { chatText, groupText as text } from './chat.text.ts'
+import { EncryptionSection } from './EncryptionSection.tsx'
 import {
   memberPageSize,
   useAddMembers,
@@ -19,6 +21,7 @@ import {
 } from './groups.api.ts'
 import { toggle } from './NewGroupDialog.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
+import type { Encryption } from './use-encryption.ts'
 
 function Rename({ group }: { group: GroupRow }) {
   const rename = useRenameGroup(group.id)
@@ -50,8 +53,8 @@ function Rename({ group }: { group: GroupRow }) {
   )
 }
 
-function AddPeople({ group }: { group: GroupRow }) {
-  const add = useAddMembers(group.id)
+function AddPeople({ group, sealed }: { group: GroupRow; sealed?: EncryptedGroup }) {
+  const add = useAddMembers(group.id, sealed)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<PersonFound[]>([])
   if (!isOpen) {
@@ -86,10 +89,20 @@ function AddPeople({ group }: { group: GroupRow }) {
   )
 }
 
-function Members({ group, myId, mayManage }: { group: GroupRow; myId: number; mayManage: boolean }) {
+function Members({
+  group,
+  myId,
+  mayManage,
+  sealed,
+}: {
+  group: GroupRow
+  myId: number
+  mayManage: boolean
+  sealed?: EncryptedGroup
+}) {
   const [page, setPage] = useState(1)
   const query = useGroupMembers(group.id, page)
-  const remove = useRemoveMember(group.id)
+  const remove = useRemoveMember(group.id, sealed)
   const mayRemove = ({ id, role }: GroupMember) => mayManage && id !== myId && role !== 'owner'
   const columns: Column<GroupMember>[] = [
     {
@@ -141,15 +154,22 @@ function Members({ group, myId, mayManage }: { group: GroupRow; myId: number; ma
 export function GroupDrawer({
   group,
   myId,
+  encryption,
+  mayEncrypt,
+  onEncrypt,
   onLeft,
   onClose,
 }: {
   group: GroupRow
   myId: number
+  encryption: Encryption
+  mayEncrypt: boolean
+  onEncrypt: () => void
   onLeft: () => void
   onClose: () => void
 }) {
-  const leave = useLeaveGroup(group.id, myId, onLeft)
+  const sealed = encryption.kind === 'sealed' ? encryption.group : undefined
+  const leave = useLeaveGroup(group.id, myId, onLeft, sealed)
   const close = useCloseGroup(group.id)
   const isCustom = group.type === 'custom' && !group.direct
   const mayManage = isCustom && group.isActive && group.role !== 'member'
@@ -170,7 +190,13 @@ export function GroupDrawer({
       onConfirm: () => close.mutate(),
     })
   return (
-    <Drawer opened onClose={onClose} position="right" size="md" title={chatText.info}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={group.direct ? chatText.directInfo : chatText.info}
+    >
       <Stack>
         {mayManage ? (
           <Rename key={group.name} group={group} />
@@ -179,13 +205,22 @@ export function GroupDrawer({
             {group.name}
           </Text>
         )}
-        {!isCustom && (
+        <EncryptionSection
+          group={group}
+          myId={myId}
+          encryption={encryption}
+          mayTurnOn={mayEncrypt && group.isActive}
+          onTurnOn={onEncrypt}
+        />
+        {!isCustom && !group.direct && (
           <Text size="sm" c="dimmed">
             {text.systemHint}
           </Text>
         )}
-        {mayManage && <AddPeople group={group} />}
-        <Members group={group} myId={myId} mayManage={mayManage} />
+        {mayManage && <AddPeople group={group} {...(sealed && { sealed })} />}
+        {!group.direct && (
+          <Members group={group} myId={myId} mayManage={mayManage} {...(sealed && { sealed })} />
+        )}
         {isCustom && (
           <Group>
             <Button variant="default" loading={leave.isPending} onClick={askToLeave}>

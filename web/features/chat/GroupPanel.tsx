@@ -9,15 +9,17 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Chat.module.css'
 import { type Tab, tabs, chatText as text } from './chat.text.ts'
+import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { useGroups } from './groups.api.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 /** The newest words, with who said them. */
-function preview({ lastMessage, direct }: GroupRow, myId: number): string {
+function preview({ lastMessage, direct, encrypted }: GroupRow, myId: number): string {
   if (!lastMessage) return text.noMessages
   const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  return direct && lastMessage.senderId !== myId ? lastMessage.content : `${who}: ${lastMessage.content}`
+  const words = encrypted ? encryptionText.sealedPreview : lastMessage.content
+  return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
 }
 
 export function GroupItem({

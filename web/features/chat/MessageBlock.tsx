@@ -1,16 +1,18 @@
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useRef } from 'react'
-import type { Message } from '#shared/contracts/chat.ts'
 import { isSameDay, showDayName, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
+import type { ShownMessage } from './conversation.ts'
+import { encryptionText } from './encryption.text.ts'
 import { Words } from './Words.tsx'
 
 const minutes = 60_000
 /** Within this time the same person is not named again. */
 const breath = 5 * minutes
 
-function goesOn(before: Message | undefined, message: Message): boolean {
+function goesOn(before: ShownMessage | undefined, message: ShownMessage): boolean {
   return (
     before?.senderId === message.senderId &&
     Date.parse(message.createdAt) - Date.parse(before.createdAt) < breath &&
@@ -26,7 +28,7 @@ function Line({ words, tone }: { words: string; tone?: 'new' }) {
   )
 }
 
-function One({ message, before, isMine }: { message: Message; before?: Message; isMine: boolean }) {
+function One({ message, before, isMine }: { message: ShownMessage; before?: ShownMessage; isMine: boolean }) {
   const isFollowing = goesOn(before, message)
   return (
     <div
@@ -44,9 +46,20 @@ function One({ message, before, isMine }: { message: Message; before?: Message; 
         <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
           {isMine ? text.you : message.sender.fullName}
         </div>
-        <span className={styles.words}>
-          <Words text={message.content} />
-        </span>
+        {message.trouble ? (
+          <span className={styles.unreadable}>
+            <IconLock size={14} aria-hidden /> {encryptionText[message.trouble]}
+          </span>
+        ) : (
+          <span className={styles.words}>
+            <Words text={message.content} />
+          </span>
+        )}
+        {message.isPlain && (
+          <span className={styles.plain} title={encryptionText.plain}>
+            <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />
+          </span>
+        )}
         <time className={styles.time} dateTime={message.createdAt}>
           {showTime(message.createdAt)}
         </time>
@@ -63,9 +76,9 @@ export const MessageBlock = memo(function MessageBlock({
   newFrom,
   width,
 }: {
-  messages: Message[]
+  messages: ShownMessage[]
   /** The one before the first of these. */
-  before?: Message
+  before?: ShownMessage
   myId: number
   /** The first that was new when one came. */
   newFrom?: number

@@ -2,10 +2,9 @@ import { ActionIcon, Button, Loader } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Message } from '#shared/contracts/chat.ts'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
-import type { Conversation, ConversationState } from './conversation.ts'
+import type { Conversation, ConversationState, ShownMessage } from './conversation.ts'
 import { MessageBlock } from './MessageBlock.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
 
@@ -16,10 +15,10 @@ const near = 80
 const ahead = 800
 
 /** By sequence in blocks; a block in which nothing changed stays the same, and so is not drawn again. */
-function useBlocks(messages: Message[]): Message[][] {
-  const last = useRef(new Map<number, Message[]>())
+function useBlocks(messages: ShownMessage[]): ShownMessage[][] {
+  const last = useRef(new Map<number, ShownMessage[]>())
   return useMemo(() => {
-    const blocks = new Map<number, Message[]>()
+    const blocks = new Map<number, ShownMessage[]>()
     for (const message of messages) {
       const key = Math.floor(message.seq / blockSize)
       const block = blocks.get(key)
@@ -163,6 +162,7 @@ export function MessageList({
         {newest &&
           lastSeq > seqAtFirst &&
           newest.senderId !== myId &&
+          !newest.trouble &&
           text.spoken(newest.sender.fullName, newest.content)}
       </p>
       {seenSeq !== undefined &&

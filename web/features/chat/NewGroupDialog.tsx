@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { PersonFound } from '#shared/contracts/users.ts'
 import { chatText, groupText as text } from './chat.text.ts'
-import { useOpenGroup } from './groups.api.ts'
+import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
 /** Ticked or not: the same person again takes it back. */
@@ -13,13 +13,15 @@ export function toggle(people: PersonFound[], person: PersonFound): PersonFound[
 }
 
 export function NewGroupDialog({
+  myId,
   onDone,
   onClose,
 }: {
+  myId: number
   onDone: (group: GroupRow) => void
   onClose: () => void
 }) {
-  const create = useOpenGroup('group')
+  const create = useCreateGroup(myId)
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<PersonFound[]>([])
   const [isChecked, setChecked] = useState(false)

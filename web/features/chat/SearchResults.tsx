@@ -4,7 +4,7 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
-import { useOpenGroup, usePeople } from './groups.api.ts'
+import { usePeople, useStartConversation } from './groups.api.ts'
 
 const fold = (words: string) => words.normalize('NFKD').toLocaleLowerCase('ms')
 
@@ -21,7 +21,7 @@ export function SearchResults({
   onOpen: (id: number) => void
 }) {
   const people = usePeople(search)
-  const start = useOpenGroup('direct')
+  const start = useStartConversation()
   const found = groups.filter(({ name }) => fold(name).includes(fold(search)))
   const peers = new Set(found.map(({ peer }) => peer?.id))
   const others = (people.data ?? []).filter(({ id }) => !peers.has(id))
@@ -41,9 +41,7 @@ export function SearchResults({
               <li key={person.id}>
                 <UnstyledButton
                   className={styles.item}
-                  onClick={() =>
-                    start.mutate({ memberIds: [person.id] }, { onSuccess: ({ id }) => onOpen(id) })
-                  }
+                  onClick={() => start.mutate(person.id, { onSuccess: ({ id }) => onOpen(id) })}
                 >
                   <PersonAvatar person={person} size={42} />
                   <span className={styles.itemWords}>

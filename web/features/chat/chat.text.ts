@@ -35,8 +35,7 @@ export const chatText = {
   welcomeHint: 'Pilih kumpulan di sebelah, atau mulakan perbualan dengan ahli kelab atau negara anda.',
   back: 'Kembali ke senarai kumpulan',
   info: 'Maklumat kumpulan',
-  notEncrypted:
-    'Saluran ini tidak disulitkan hujung ke hujung. Mesej dilindungi semasa penghantaran dan simpanan; pentadbir sistem boleh membacanya.',
+  directInfo: 'Maklumat perbualan',
   log: (name: string) => `Mesej dalam ${name}`,
   write: 'Tulis mesej…',
   writeLabel: (name: string) => `Mesej kepada ${name}`,

@@ -11,9 +11,16 @@ export interface Outgoing {
   error?: string
 }
 
+/** In an encrypted group: opened, or what keeps it from being. */
+export interface ShownMessage extends Message {
+  trouble?: 'before' | 'locked' | 'forged'
+  /** Said before the group was encrypted. */
+  isPlain?: true
+}
+
 export interface ConversationState {
   /** By sequence, oldest first, no gaps. */
-  messages: Message[]
+  messages: ShownMessage[]
   outgoing: Outgoing[]
   hasOlder: boolean
   /** Older ones were asked for and did not come. */
@@ -24,13 +31,13 @@ export interface ConversationState {
 }
 
 export interface Wire {
-  fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<Message[]>
+  fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<ShownMessage[]>
   join(): Promise<JoinAnswer>
   leave(): void
-  send(message: Pick<NewMessage, 'content' | 'clientId'>): Promise<SendAnswer>
+  send(message: Pick<NewMessage, 'content' | 'clientId' | 'metadata'>): Promise<SendAnswer>
   isConnected(): boolean
   /** Each returns how to stop listening. */
-  onMessage(listener: (message: Message) => void): () => void
+  onMessage(listener: (message: ShownMessage) => void): () => void
   onConnect(listener: () => void): () => void
   notSent: string
   /** Before trying again, in milliseconds. */
@@ -149,15 +156,36 @@ export class Conversation {
     }
   }
 
+  /** So far back that this one is there; false when it cannot be reached. */
+  async loadBackTo(seq: number): Promise<boolean> {
+    const first = () => this.state.messages[0]?.seq ?? 0
+    while (first() > seq && this.state.hasOlder && !this.state.isOlderLost) await this.loadOlder()
+    return first() <= seq
+  }
+
+  /** From the newest back to the first, page by page, without touching what is shown. */
+  async *walkBack(): AsyncGenerator<ShownMessage[]> {
+    let before: number | undefined
+    for (;;) {
+      const page = await this.#wire.fetchMessages({
+        ...(before !== undefined && { before }),
+        limit: catchUpSize,
+      })
+      if (page.length > 0) yield page
+      before = page.at(-1)?.seq
+      if (before === undefined || page.length < catchUpSize) return
+    }
+  }
+
   /** One came in: the next in order, one that is here already, or one behind a gap that has to be filled first. */
-  receive(message: Message): void {
+  receive(message: ShownMessage): void {
     this.#newestSeen = Math.max(this.#newestSeen, message.seq)
     if (this.state.phase !== 'ready' || message.seq <= this.lastSeq) return
     if (message.seq === this.lastSeq + 1) this.#append([message])
     else void this.#catchUp()
   }
 
-  #append(messages: Message[]): void {
+  #append(messages: ShownMessage[]): void {
     const sent = new Set(
       messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
     )
@@ -225,7 +253,7 @@ export class Conversation {
     }
   }
 
-  #settle(clientId: string, message: Message): void {
+  #settle(clientId: string, message: ShownMessage): void {
     this.receive(message)
     if (message.seq <= this.lastSeq) this.discard(clientId)
   }

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { GroupMember, GroupRow, ReadGroupAnswer } from '#shared/contracts/chat.ts'
 import type { PersonFound } from '#shared/contracts/users.ts'
 import { type Page, request, requestPage } from '#web/lib/api.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { withQuery } from '#web/lib/paging.ts'
 import { queryClient, refresh } from '#web/lib/query-client.ts'
 import { groupText as text } from './chat.text.ts'
@@ -76,15 +77,27 @@ export function useGroupMembers(id: number, page: number) {
 
 const invalidates = ['/api/groups']
 
-/** A group with a name, or the conversation with one person, found or made. */
-export function useOpenGroup(kind: 'group' | 'direct') {
+/** Whom its maker chose is remembered here: only they are let into an encrypted group by themselves. */
+async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
+  const group = await request<GroupRow>('POST', '/api/groups', body)
+  const { rememberIntended } = await import('#web/lib/e2ee/open-group.ts')
+  await rememberIntended(myId, group.id, body.memberIds)
+  return group
+}
+
+export function useCreateGroup(myId: number) {
   return useMutation({
-    mutationFn: (body: { name?: string; memberIds: number[] }) =>
-      request<GroupRow>('POST', '/api/groups', kind === 'direct' ? { ...body, direct: true } : body),
-    meta:
-      kind === 'group'
-        ? { invalidates, success: text.created, failure: text.createFailed }
-        : { invalidates, failure: text.startFailed },
+    mutationFn: (body: { name: string; memberIds: number[] }) => createGroup(myId, body),
+    meta: { invalidates, success: text.created, failure: text.createFailed },
+  })
+}
+
+/** The conversation with one person, found or made. */
+export function useStartConversation() {
+  return useMutation({
+    mutationFn: (userId: number) =>
+      request<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [userId] }),
+    meta: { invalidates, failure: text.startFailed },
   })
 }
 
@@ -102,24 +115,36 @@ export function useCloseGroup(id: number) {
   })
 }
 
-export function useAddMembers(id: number) {
+/** In an encrypted group only the signature of whoever lets them in lets them read. */
+export function useAddMembers(id: number, sealed?: EncryptedGroup) {
   return useMutation({
-    mutationFn: (userIds: number[]) => request('POST', `/api/groups/${id}/members`, { userIds }),
+    mutationFn: async (userIds: number[]) => {
+      await request('POST', `/api/groups/${id}/members`, { userIds })
+      await sealed?.admit(userIds)
+    },
     meta: { invalidates, success: text.added, failure: text.addFailed },
   })
 }
 
-export function useRemoveMember(id: number) {
+/** Out by the server's word at once; the signature follows, and if it does not the next key leaves them out anyway. */
+export function useRemoveMember(id: number, sealed?: EncryptedGroup) {
   return useMutation({
-    mutationFn: (userId: number) => request('DELETE', `/api/groups/${id}/members`, { userIds: [userId] }),
+    mutationFn: async (userId: number) => {
+      await request('DELETE', `/api/groups/${id}/members`, { userIds: [userId] })
+      if (sealed?.get().isAdmin) await sealed.remove([userId])
+    },
     meta: { invalidates, success: text.removed, failure: text.removeFailed },
   })
 }
 
 /** `onLeft` is part of it and not of the call: by then the group, and the button, are gone. */
-export function useLeaveGroup(id: number, myId: number, onLeft: () => void) {
+export function useLeaveGroup(id: number, myId: number, onLeft: () => void, sealed?: EncryptedGroup) {
   return useMutation({
-    mutationFn: () => request('DELETE', `/api/groups/${id}/members`, { userIds: [myId] }),
+    mutationFn: async () => {
+      // While one still can: afterwards nobody takes an entry from outside.
+      await sealed?.remove([myId])
+      await request('DELETE', `/api/groups/${id}/members`, { userIds: [myId] })
+    },
     onSuccess: onLeft,
     meta: { invalidates, success: text.left, failure: text.leaveFailed },
   })

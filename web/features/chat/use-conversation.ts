@@ -2,19 +2,21 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
 import { request } from '#web/lib/api.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { withQuery } from '#web/lib/paging.ts'
 import { connection } from '#web/lib/socket.ts'
 import { chatText } from './chat.text.ts'
 import { Conversation, type Wire } from './conversation.ts'
+import { sealWire } from './sealed-wire.ts'
 
 function wireTo(groupId: number, myId: number): Wire {
   return {
     fetchMessages: query => request<Message[]>('GET', withQuery(`/api/messages/${groupId}`, query)),
     join: () => connection.ask<JoinAnswer>('join-group', groupId),
     leave: () => void connection.ask('leave-group', groupId).catch(() => {}),
-    send: ({ content, clientId }) =>
+    send: ({ content, clientId, metadata = null }) =>
       connection.ask<SendAnswer>('send-message', {
-        ...{ content, groupId, senderId: myId, messageType: 'text', clientId },
+        ...{ content, groupId, senderId: myId, messageType: 'text', clientId, metadata },
       }),
     isConnected: connection.isConnected,
     onMessage: listener =>
@@ -28,26 +30,31 @@ function wireTo(groupId: number, myId: number): Wire {
 }
 
 /** One with something unsent is kept while this page is open: it is still there when one comes back to the group. */
-const open = new Map<string, Conversation>()
+const open = new Map<string, { conversation: Conversation; sealed?: EncryptedGroup }>()
 
 const nameOf = (groupId: number, myId: number) => `${myId}:${groupId}`
 
-function conversationWith(groupId: number, myId: number): Conversation {
+/** With other keys, or since it was encrypted, it is another conversation. */
+function conversationWith(groupId: number, myId: number, sealed?: EncryptedGroup): Conversation {
   const name = nameOf(groupId, myId)
   const known = open.get(name)
-  if (known) return known
-  const made = new Conversation(wireTo(groupId, myId), myId)
-  open.set(name, made)
-  return made
+  if (known?.sealed === sealed && known) return known.conversation
+  const wire = wireTo(groupId, myId)
+  const conversation = new Conversation(sealed ? sealWire(wire, sealed) : wire, myId)
+  open.set(name, { conversation, ...(sealed && { sealed }) })
+  return conversation
 }
 
-export function useConversation(groupId: number, myId: number) {
-  const conversation = conversationWith(groupId, myId)
+export function useConversation(groupId: number, myId: number, sealed?: EncryptedGroup) {
+  const conversation = conversationWith(groupId, myId, sealed)
   useEffect(() => {
     const close = conversation.open()
     return () => {
       close()
-      if (conversation.get().outgoing.length === 0) open.delete(nameOf(groupId, myId))
+      const isKept = conversation.get().outgoing.length > 0
+      if (!isKept && open.get(nameOf(groupId, myId))?.conversation === conversation) {
+        open.delete(nameOf(groupId, myId))
+      }
     }
   }, [conversation, groupId, myId])
   return { conversation, state: useSyncExternalStore(conversation.subscribe, conversation.get) }

@@ -23,6 +23,7 @@ const sentences: Record<NotificationKind, (subject: string) => string> = {
   'activity.changed': subject => `Masa atau tempat berubah: ${subject}.`,
   'activity.cancelled': subject => `Aktiviti dibatalkan: ${subject}.`,
   'club.admin_changed': subject => `Anda kini pentadbir ${subject}.`,
+  'group.invited': subject => `${subject} mahu berbual dengan anda.`,
 }
 
 export function sentenceFor({ kind, subject }: Notification): string {
@@ -41,4 +42,5 @@ export const placeOf = {
   'activity.changed': '/activities/$id',
   'activity.cancelled': '/activities/$id',
   'club.admin_changed': '/clubs/$id',
+  'group.invited': '/communication',
 } as const satisfies Record<NotificationKind, string>

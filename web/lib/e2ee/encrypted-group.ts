@@ -206,7 +206,7 @@ export class EncryptedGroup {
         shape: peerId === undefined ? 'group' : 'direct',
         ...{ plainUntil, card: this.#identity.card },
       })
-      kept.intended = intended
+      kept.intended = [...new Set([...kept.intended, ...intended])]
       await this.#sync()
     })
   }

@@ -1,0 +1,159 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, newMember, ownPassword, test, unique } from './fixtures.ts'
+import { port } from './place.ts'
+
+const log = (page: Page) => page.getByRole('log')
+const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
+const sealedNote = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
+
+/** At a device of their own; whatever the page refuses to run is noted. */
+async function enterAs(browser: Browser, email: string, violations: string[]): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `http://localhost:${port}` })
+  const data = { email, password: ownPassword }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const page = await context.newPage()
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text())
+  })
+  return page
+}
+
+/** Through the words and their confirmation; gives back the phrase. */
+async function setUpKeys(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Sediakan kunci saya' }).click()
+  const list = page.getByRole('list', { name: 'Frasa pemulihan anda' }).getByRole('listitem')
+  await expect(list).toHaveCount(12)
+  const words = await list.allInnerTexts()
+  await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
+  const inputs = page.getByRole('textbox', { name: /^Perkataan ke-/ })
+  await expect(inputs).toHaveCount(3)
+  for (const input of await inputs.all()) {
+    const label = await input.evaluate((element: HTMLInputElement) => element.labels?.[0]?.textContent ?? '')
+    await input.fill(words[Number(label.match(/\d+/)?.[0]) - 1] ?? '')
+  }
+  await page.getByRole('button', { name: 'Sahkan dan siapkan' }).click()
+  await page.getByRole('button', { name: 'Langkau' }).click()
+  return words.join(' ')
+}
+
+async function say(page: Page, words: string): Promise<void> {
+  await field(page).fill(words)
+  await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()
+  await field(page).press('Enter')
+  await expect(log(page)).toContainText(words)
+}
+
+async function pick(page: Page, person: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('searchbox').fill(person)
+  await page.getByRole('dialog').getByRole('checkbox', { name: person }).check()
+}
+
+test('an encrypted group: two talk, a third sees only what follows, one is removed, a phrase restores', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const violations: string[] = []
+  const [aliName, sitiName, meiName] = [unique('Ali'), unique('Siti'), unique('Mei')]
+  const emails = await Promise.all([newMember(aliName), newMember(sitiName), newMember(meiName)])
+  const [aliMail = '', sitiMail = '', meiMail = ''] = emails
+  const ali = await enterAs(browser, aliMail, violations)
+  const siti = await enterAs(browser, sitiMail, violations)
+  const mei = await enterAs(browser, meiMail, violations)
+  const name = unique('Rahsia')
+
+  // Made by one: his keys come first, and until somebody else has some there is nobody to talk to.
+  await ali.goto('/communication')
+  await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
+  await ali
+    .getByRole('dialog')
+    .getByLabel(/^Nama kumpulan/)
+    .fill(name)
+  await pick(ali, sitiName)
+  await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
+  await setUpKeys(ali)
+  await expect(ali.getByText(sealedNote, { exact: false })).toBeVisible()
+  await expect(ali.getByText('Menunggu kunci…')).toBeVisible()
+  await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  await expectAccessible(ali)
+
+  // The other makes hers and is let in by his device alone, since it was he who chose her.
+  await siti.goto('/clubs')
+  await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
+  await setUpKeys(siti)
+  await say(ali, 'Jumpa pukul lapan')
+  await expect(log(siti)).toContainText('Jumpa pukul lapan')
+  await say(siti, 'Baik, saya datang')
+  await expect(log(ali)).toContainText('Baik, saya datang')
+  await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Mesej disulitkan')
+
+  // A third comes later and reads what follows.
+  await ali.getByRole('button', { name: 'Maklumat kumpulan' }).click()
+  await ali.getByRole('button', { name: 'Tambah ahli' }).click()
+  await pick(ali, meiName)
+  await ali.getByRole('dialog').getByRole('button', { name: 'Tambah ahli' }).click()
+  await expect(ali.getByRole('button', { name: `Buang ${meiName}` })).toBeVisible()
+  await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
+  await mei.goto('/communication?tab=custom')
+  await mei.getByRole('button', { name: new RegExp(name) }).click()
+  const phrase = await setUpKeys(mei)
+  await expect(ali.getByText('3 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
+  await expectAccessible(ali)
+  await say(siti, 'Selamat datang')
+  await expect(log(mei)).toContainText('Selamat datang')
+  await expect(log(mei).getByText('Dihantar sebelum anda dimasukkan ke dalam senarai')).toHaveCount(2)
+  await expect(log(mei)).not.toContainText('Jumpa pukul lapan')
+
+  // One is taken out, and what is said next is not for her.
+  await ali.getByRole('button', { name: `Buang ${sitiName}` }).click()
+  await ali
+    .getByRole('dialog', { name: `Buang ${sitiName}` })
+    .getByRole('button', { name: `Buang ${sitiName}` })
+    .click()
+  await expect(siti.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
+  await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
+  await ali.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
+  await say(ali, 'Antara kita berdua')
+  await expect(log(mei)).toContainText('Antara kita berdua')
+
+  // A fresh browser: a wrong phrase opens nothing, the right one everything that was hers to read.
+  const laptop = await enterAs(browser, meiMail, violations)
+  await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
+  const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+  await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(wrong)
+  await laptop.getByRole('button', { name: 'Buka kunci' }).click()
+  await expect(laptop.getByText('bukan untuk kunci anda', { exact: false })).toBeVisible()
+  await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
+  await laptop.getByRole('button', { name: 'Buka kunci' }).click()
+  await laptop.getByRole('button', { name: 'Langkau' }).click()
+  await expect(log(laptop)).toContainText('Antara kita berdua')
+  await expect(log(laptop)).toContainText('Selamat datang')
+
+  // What was said is found on the device, and its place in the conversation with it.
+  await laptop.getByRole('button', { name: 'Cari dalam perbualan' }).click()
+  await laptop.getByRole('dialog').getByRole('searchbox').fill('SELAMAT')
+  await expectAccessible(laptop)
+  await laptop
+    .getByRole('dialog')
+    .getByRole('button', { name: /Selamat datang/ })
+    .click()
+  await expect(log(laptop).getByText('Selamat datang')).toBeInViewport()
+
+  // Between two: the same sixty digits on both sides.
+  await ali.goto('/communication?tab=custom')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await say(ali, 'Hanya untuk Mei')
+  await laptop.goto('/communication?tab=custom')
+  await laptop.getByRole('button', { name: new RegExp(aliName) }).click()
+  await expect(log(laptop)).toContainText('Hanya untuk Mei')
+  const numbers: string[] = []
+  for (const page of [ali, laptop]) {
+    await page.getByRole('button', { name: 'Maklumat perbualan' }).click()
+    numbers.push(await page.getByText(/^(\d{5} ){11}\d{5}$/).innerText())
+  }
+  expect(numbers[0]).toBe(numbers[1])
+  expect(violations).toEqual([])
+  for (const page of [ali, siti, mei, laptop]) await page.context().close()
+})

@@ -1,0 +1,300 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
+import { type Caller, setUpApp } from '#server/test/app.ts'
+import { buildGroup } from '#server/test/chat.ts'
+import {
+  type Chain,
+  keysBody,
+  type Member,
+  makeIdentity,
+  rotate,
+  startEpoch,
+  startRoster,
+  withKeys,
+} from '#server/test/e2ee.ts'
+import { testPassword } from '#server/test/factories.ts'
+import type { EpochsAnswer } from '#shared/contracts/e2ee.ts'
+
+const target = setUpApp()
+const person = async (): Promise<Member> => withKeys(await target.asNew())
+type Three = [Member, Member, Member]
+const three = async () => (await Promise.all([person(), person(), person()])) as Three
+const group = (members: { user: { id: number } }[], overrides = {}) =>
+  buildGroup(
+    target.database.db,
+    members.map(({ user }) => user),
+    { encrypted: true, ...overrides },
+  )
+const read = async (by: Caller, id: number, after = 0) =>
+  (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsAnswer
+const post = (by: Caller, id: number, epoch: unknown) => by.call('POST', `/api/groups/${id}/epochs`, epoch)
+const verdict = async (answer: ReturnType<typeof post>) => {
+  const { statusCode, body } = await answer
+  return statusCode === 204 ? 204 : [statusCode, JSON.parse(body).code]
+}
+const isStale = async (by: Caller, id: number) => (await read(by, id)).isStale
+const leave = (groupId: number, userId: number) =>
+  target.database.db
+    .delete(groupMembers)
+    .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId)))
+const setStatus = (userId: number, status: 'active' | 'inactive') =>
+  target.database.db.update(users).set({ status }).where(eq(users.id, userId))
+const moved = [409, 'roster_moved']
+const refused = [400, 'bad_input']
+
+describe('epochs', () => {
+  test('one after the other, each with one’s own box and nobody else’s', async () => {
+    const [ali, siti, muthu] = await three()
+    const id = await group([ali, siti, muthu])
+    const chain = await startRoster(id, [ali, siti])
+    expect(await read(ali, id)).toEqual({ epochs: [], isStale: true })
+    const first = chain.next(ali.keys)
+    expect(await verdict(post(ali, id, first))).toBe(204)
+    await chain.enter(first)
+    const boxOf = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
+    const { header } = first
+    expect(await read(siti, id)).toEqual({ epochs: [{ header, box: boxOf(siti.user.id) }], isStale: false })
+    expect(await read(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false })
+    const second = chain.next(siti.keys)
+    expect(await verdict(post(siti, id, second))).toBe(204)
+    expect((await read(ali, id)).epochs.map(({ box }) => box)).toEqual([
+      boxOf(ali.user.id),
+      boxOf(ali.user.id, second),
+    ])
+    expect((await read(ali, id, 1)).epochs).toEqual([
+      { header: second.header, box: boxOf(ali.user.id, second) },
+    ])
+    expect((await read(ali, id, 2)).epochs).toEqual([])
+  })
+
+  test('two hundred at a time', async () => {
+    const ali = await person()
+    const id = await group([ali])
+    await startEpoch(id, [ali])
+    await target.database.db.execute(sql`
+      insert into group_epochs (group_id, n, body, sig, eid, head_seq, first_seq, readers, excluded)
+      select group_id, 1 + i, body, sig, eid, head_seq, first_seq, readers, excluded
+        from group_epochs, generate_series(1, 210) i where group_id = ${id}`)
+    expect((await read(ali, id)).epochs).toHaveLength(200)
+    expect((await read(ali, id, 200)).epochs).toHaveLength(11)
+  })
+
+  test('are for those who are in the group: strangers 404; in a closed group 409; without a roster 409', async () => {
+    const [ali, siti, stranger] = await three()
+    const id = await group([ali, siti])
+    const chain = await startRoster(id, [ali, siti])
+    expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
+    expect(await verdict(post(stranger, id, chain.next(ali.keys)))).toEqual([404, 'not_found'])
+    const bare = await group([ali, siti])
+    expect(await verdict(post(ali, bare, chain.next(ali.keys)))).toEqual(moved)
+    await target.database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
+    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual([409, 'group_closed'])
+  })
+
+  test('for five hundred fit into a call', async () => {
+    const { db } = target.database
+    const ali = await person()
+    const id = await group([ali])
+    const crowd = await db
+      .insert(users)
+      .values(
+        Array.from({ length: 499 }, (_, n) => ({
+          ...{ username: `ramai${n}`, email: `ramai${n}@contoh.my`, fullName: `Ramai ${n}` },
+          status: 'active' as const,
+        })),
+      )
+      .returning()
+    await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
+    const keys = crowd.map(user => ({ keys: makeIdentity(user.id) }))
+    const rows = keys.map(
+      ({ keys: { card } }) => sql`(${card.userId}::int, 1, ${JSON.stringify(card)}::jsonb)`,
+    )
+    await db.execute(sql`insert into user_keys (user_id, gen, card) values ${sql.join(rows, sql`, `)}`)
+    const chain = await startRoster(id, [ali])
+    for (let at = 0; at < keys.length; at += 100) {
+      const entry = chain.add(ali.keys, keys.slice(at, at + 100))
+      const answer = await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
+      expect(answer.statusCode).toBe(204)
+      await chain.take(entry)
+    }
+    await rotate(chain, ali)
+    expect(await db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(500)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+})
+
+describe('refused is', () => {
+  let ali: Member
+  let siti: Member
+  let muthu: Member
+  async function begun(): Promise<Chain> {
+    ;[ali, siti, muthu] = await three()
+    return startEpoch(await group([ali, siti, muthu]), [ali, siti])
+  }
+
+  test('the second of two at once, and the same again', async () => {
+    const chain = await begun()
+    const { groupId: id } = chain
+    const [one, other] = [chain.next(ali.keys), chain.next(siti.keys)]
+    const answers = await Promise.all([verdict(post(ali, id, one)), verdict(post(siti, id, other))])
+    expect(answers).toContainEqual(204)
+    expect(answers).toContainEqual([409, 'stale-epoch'])
+    expect(await verdict(post(ali, id, one))).toEqual([409, 'stale-epoch'])
+    const winner = answers[0] === 204 ? one : other
+    expect((await read(ali, id, 1)).epochs.map(({ header }) => header)).toEqual([winner.header])
+    expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
+  })
+
+  test('one that skips a number, or goes on from another', async () => {
+    const chain = await begun()
+    const { groupId: id } = chain
+    for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
+      expect(await verdict(post(ali, id, chain.next(ali.keys, [], forged)))).toEqual([409, 'stale-epoch'])
+    }
+  })
+
+  test('one for a roster that has moved on, or that never was', async () => {
+    const chain = await begun()
+    const { groupId: id } = chain
+    const before = chain.next(ali.keys)
+    const entry = chain.add(ali.keys, [muthu])
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
+    expect(await verdict(post(ali, id, before))).toEqual(moved)
+    await chain.take(entry)
+    expect(await verdict(post(ali, id, chain.next(ali.keys, [], { head: 'A'.repeat(43) })))).toEqual(moved)
+    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toBe(204)
+  })
+
+  test('one in another’s name, with another’s signature, by somebody who is not in the roster', async () => {
+    const chain = await begun()
+    const { groupId: id } = chain
+    expect(await verdict(post(siti, id, chain.next(ali.keys)))).toEqual(refused)
+    const forged = { ...ali.keys, sign: siti.keys.sign }
+    expect(await verdict(post(ali, id, chain.next(forged)))).toEqual(refused)
+    expect(await verdict(post(muthu, id, chain.next(muthu.keys)))).toEqual(refused)
+    const other = await startRoster(await group([ali, siti]), [ali, siti])
+    expect(await verdict(post(ali, other.groupId, chain.next(ali.keys)))).toEqual(refused)
+  })
+
+  test('one with a box missing, one too many, one twice, or one of the wrong size', async () => {
+    const chain = await begun()
+    const { groupId: id } = chain
+    const { header, boxes } = chain.next(ali.keys)
+    const [first, second] = boxes as [[number, string], [number, string]]
+    for (const wrong of [
+      [first],
+      [first, second, [muthu.user.id, first[1]]],
+      [first, [muthu.user.id, first[1]]],
+      [first, second, second],
+      [first, first],
+      [first, [siti.user.id, 'A'.repeat(106)]],
+      [],
+    ]) {
+      expect(await verdict(post(ali, id, { header, boxes: wrong }))).toEqual(refused)
+    }
+    expect(await verdict(post(ali, id, { header, boxes }))).toBe(204)
+  })
+
+  test('a box for whoever is no longer in the group, and leaving out whoever is', async () => {
+    const chain = await begun()
+    const { groupId: id } = chain
+    expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id])))).toEqual(moved)
+    await leave(id, siti.user.id)
+    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual(moved)
+    const twice = [siti.user.id, siti.user.id]
+    expect(await verdict(post(ali, id, chain.next(ali.keys, twice)))).toEqual(moved)
+    expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id, muthu.user.id])))).toEqual(refused)
+    expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id])))).toBe(204)
+    expect((await siti.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
+  })
+})
+
+describe('an epoch is stale', () => {
+  let ali: Member
+  let siti: Member
+  let muthu: Member
+  let chain: Chain
+  async function begun(): Promise<number> {
+    ;[ali, siti, muthu] = await three()
+    chain = await startEpoch(await group([ali, siti, muthu]), [ali, siti])
+    expect(await isStale(ali, chain.groupId)).toBe(false)
+    return chain.groupId
+  }
+
+  test('when the roster has moved on, until there is a new one', async () => {
+    const id = await begun()
+    const entry = chain.add(ali.keys, [muthu])
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
+    await chain.take(entry)
+    expect(await isStale(ali, id)).toBe(true)
+    await rotate(chain, siti)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('when somebody who got the key leaves, not when somebody who did not', async () => {
+    const id = await begun()
+    await leave(id, muthu.user.id)
+    expect(await isStale(ali, id)).toBe(false)
+    await leave(id, siti.user.id)
+    expect(await isStale(ali, id)).toBe(true)
+    await rotate(chain, ali, [siti.user.id])
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('when one of them is deactivated, and again when they come back', async () => {
+    const id = await begun()
+    await setStatus(siti.user.id, 'inactive')
+    expect(await isStale(ali, id)).toBe(true)
+    await rotate(chain, ali, [siti.user.id])
+    expect(await isStale(ali, id)).toBe(false)
+    await setStatus(siti.user.id, 'active')
+    expect(await isStale(ali, id)).toBe(true)
+    await rotate(chain, ali)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('when one of them erases themselves, though their box is gone', async () => {
+    const id = await begun()
+    const answer = await siti.call('POST', '/api/account/erase', { currentPassword: testPassword })
+    expect(answer.statusCode).toBe(204)
+    const { db } = target.database
+    expect(await db.$count(epochBoxes, eq(epochBoxes.userId, siti.user.id))).toBe(0)
+    expect(await isStale(ali, id)).toBe(true)
+    await rotate(chain, ali, [siti.user.id])
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('when it is seven days old', async () => {
+    const id = await begun()
+    const age = (interval: string) =>
+      target.database.db
+        .update(groupEpochs)
+        .set({ createdAt: sql`now() - ${interval}::interval` })
+        .where(eq(groupEpochs.groupId, id))
+    await age('6 days 23 hours')
+    expect(await isStale(ali, id)).toBe(false)
+    await age('7 days 1 minute')
+    expect(await isStale(ali, id)).toBe(true)
+  })
+
+  test('when more than ten thousand messages were sealed in it', async () => {
+    const id = await begun()
+    const come = (lastSeq: number) =>
+      target.database.db.update(messageGroups).set({ lastSeq }).where(eq(messageGroups.id, id))
+    await come(10_000)
+    expect(await isStale(ali, id)).toBe(false)
+    await come(10_001)
+    expect(await isStale(ali, id)).toBe(true)
+    await rotate(chain, ali)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('but not when somebody has new keys that nobody has signed for', async () => {
+    const id = await begun()
+    await siti.call('PUT', '/api/keys/me', keysBody(makeIdentity(siti.user.id, 2)))
+    expect(await isStale(ali, id)).toBe(false)
+  })
+})

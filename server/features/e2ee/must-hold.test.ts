@@ -1,0 +1,378 @@
+// What end-to-end encryption promises, with the client's own code against a real server. Where the server is the
+// enemy, its database is changed behind everybody's back, or its answers are on their way.
+import { Writable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readCopy, traces } from '#server/features/my-data/traces.queries.ts'
+import { setUpDatabase } from '#server/test/database.ts'
+import { buildPerson, memoryStore, type Person, publishKeys } from '#server/test/encrypted-person.ts'
+import { type Instance, startInstance } from '#server/test/instances.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { EpochsAnswer, MyKeys, RosterAnswer } from '#shared/contracts/e2ee.ts'
+import { type Bytes, decode, encode } from '#shared/e2ee/encoding.ts'
+import { headOf, type Roster, seqOf } from '#shared/e2ee/roster.ts'
+import { hashOf } from '#shared/e2ee/signed.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { createEpoch } from '#web/lib/e2ee/epoch-keys.ts'
+import { identityFrom, newSeed, signText } from '#web/lib/e2ee/identity.ts'
+import { newPhrase, phraseSecret } from '#web/lib/e2ee/phrase.ts'
+import { unwrapSeed } from '#web/lib/e2ee/wrap.ts'
+
+const database = setUpDatabase()
+let logged = ''
+let instance: Instance
+let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
+
+beforeAll(async () => {
+  const sink = new Writable({
+    write: (chunk, _, done) => {
+      logged += chunk
+      done()
+    },
+  })
+  instance = await startInstance(database.appUrl, {}, pino({ level: 'trace' }, sink))
+})
+afterAll(() => instance.close())
+
+// New people for each: nobody may say much in one second.
+beforeEach(async () => {
+  const make = () => buildPerson(instance, database.db)
+  ;[ali, siti, mei, raju] = [await make(), await make(), await make(), await make()]
+})
+afterEach(() => {
+  for (const { client } of [ali, siti, mei, raju]) client.socket.close()
+})
+
+const run = (statement: ReturnType<typeof sql>) => database.db.execute(statement)
+
+/** A group of these people, begun and spoken in by the first. */
+async function begin(owner: Person, ...others: Person[]) {
+  const memberIds = others.map(({ user }) => user.id)
+  const { id } = await owner.call<GroupRow>('POST', '/api/groups', { name: 'Rahsia', memberIds })
+  const group = owner.group(id)
+  await group.begin(memberIds, 0)
+  expect((await owner.say(group, id, 'Pertama')).ok).toBe(true)
+  return { id, group }
+}
+
+const rosterOf = (group: EncryptedGroup) => group.get().roster as Roster
+const entryAfter = (roster: Roster, by: number) => ({
+  ...{ v: 1 as const, groupId: roster.groupId, seq: seqOf(roster) + 1, prev: headOf(roster), by, ts: 0 },
+})
+
+async function everything(): Promise<string> {
+  const { rows } =
+    await run(sql`select table_schema || '.' || table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
+  const parts: string[] = []
+  for (const { name } of rows) {
+    const found = await run(
+      sql`select coalesce(string_agg(t::text, ' '), '') as text from ${sql.raw(name as string)} t`,
+    )
+    parts.push(found.rows[0]?.text as string)
+  }
+  return parts.join(' ')
+}
+
+/** All that somebody downloads of their own. */
+async function copyFor({ user }: Person): Promise<string> {
+  const rows: unknown[] = []
+  for (const { copy } of traces) {
+    await database.db.transaction(async tx => {
+      for await (const some of readCopy(tx, copy, user.id)) rows.push(...some)
+    })
+  }
+  return JSON.stringify(rows)
+}
+
+/** Bytes as they could lie about: in base64url, in base64 or in hex. */
+const spellings = (bytes: Bytes) => [
+  encode(bytes),
+  Buffer.from(bytes).toString('base64').replaceAll('=', ''),
+  Buffer.from(bytes).toString('hex'),
+]
+
+test('1. neither the database nor the log nor an export holds what was said, or a key', async () => {
+  const { id, group } = await begin(ali, siti)
+  const words = 'Jumpa di stesen pukul lapan malam'
+  expect((await ali.say(group, id, words)).ok).toBe(true)
+  expect(await siti.read(siti.group(id), id)).toEqual(['Pertama', words])
+  const places = [await everything(), logged, await copyFor(ali)]
+  expect(places[0]).toContain('e2ee1.')
+  for (const place of places) {
+    for (const secret of ['stesen', ali.phrase, ...spellings(ali.seed)]) expect(place).not.toContain(secret)
+  }
+})
+
+test('2. whoever is removed has no box in the next epoch, and old keys fail on it', async () => {
+  const { id, group } = await begin(ali, siti, mei)
+  const atSiti = siti.group(id)
+  expect(await siti.read(atSiti, id)).toEqual(['Pertama'])
+  await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
+  expect((await ali.say(group, id, 'Tanpa Siti')).ok).toBe(true)
+  const { rows } = await run(sql`select user_id from epoch_boxes where group_id = ${id}
+    and n = (select max(n) from group_epochs where group_id = ${id}) order by 1`)
+  expect(rows.map(row => row.user_id)).toEqual([ali.user.id, mei.user.id])
+  expect(await mei.read(mei.group(id), id)).toEqual(['Pertama', 'Tanpa Siti'])
+  // Even when the server hands her the new message and the new epoch's header.
+  const [message] = await ali.call<[never]>('GET', `/api/messages/${id}?limit=1`)
+  const served = await ali.call<EpochsAnswer>('GET', `/api/groups/${id}/epochs?after=1`)
+  const helped = siti.group(id, {
+    tamper: {
+      fetchRoster: after => ali.call('GET', `/api/groups/${id}/roster?after=${after}`),
+      fetchEpochs: async after => (after === 1 ? served : { epochs: [], isStale: false }),
+    },
+  })
+  await helped.sync()
+  expect(await helped.open(message)).toEqual({ trouble: 'locked' })
+  await expect(siti.read(atSiti, id)).rejects.toThrow('404')
+})
+
+test('3. whoever comes later reads from then on, and nothing from before', async () => {
+  const { id, group } = await begin(ali, siti)
+  await ali.call('POST', `/api/groups/${id}/members`, { userIds: [raju.user.id] })
+  await group.admit([raju.user.id])
+  expect((await ali.say(group, id, 'Selamat datang')).ok).toBe(true)
+  expect(await raju.read(raju.group(id), id)).toEqual(['[before]', 'Selamat datang'])
+  expect(await siti.read(siti.group(id), id)).toEqual(['Pertama', 'Selamat datang'])
+})
+
+describe('4. the list of members, from a server that lies', () => {
+  /** As it is refused: by name, and nothing is sent any more. */
+  async function expectStopped(person: Person, group: EncryptedGroup, id: number, reason: string) {
+    await group.sync()
+    expect(group.get()).toMatchObject({ phase: 'broken', reason })
+    const before = await run(sql`select count(*)::int as count from messages where group_id = ${id}`)
+    const answer = await person.say(group, id, 'Tidak boleh sampai')
+    expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('gagal disahkan') })
+    const after = await run(sql`select count(*)::int as count from messages where group_id = ${id}`)
+    expect(after.rows).toEqual(before.rows)
+  }
+
+  const put = async (id: number, seq: number, one: { body: string; sig: string }) =>
+    run(sql`insert into group_roster (group_id, seq, body, sig, hash)
+      values (${id}, ${seq}, ${one.body}, ${one.sig}, ${await hashOf(one)})`)
+
+  test('a ghost among the members gets no key by it', async () => {
+    const { id, group } = await begin(ali, siti)
+    await run(sql`insert into group_members (group_id, user_id) values (${id}, ${raju.user.id})`)
+    expect((await ali.say(group, id, 'Tanpa hantu')).ok).toBe(true)
+    await group.sync()
+    expect(group.get().waiting).toEqual([{ userId: raju.user.id, isChange: false }])
+    expect(await raju.read(raju.group(id), id)).toEqual(['[before]', '[before]'])
+  })
+
+  test('a ghost who signs for himself', async () => {
+    const { id, group } = await begin(ali, siti)
+    const next = entryAfter(rosterOf(group), raju.user.id)
+    const entry = { ...next, op: 'add', role: 'admin', cards: [raju.identity.card] }
+    const one = await signText(raju.identity.sign, 'roster', JSON.stringify(entry))
+    const memberIds = [ali, siti, raju].map(({ user }) => user.id)
+    const tamper = { fetchRoster: async () => ({ entries: [one], memberIds, waiting: [] }) }
+    await expectStopped(ali, ali.group(id, { tamper }), id, 'not-an-admin')
+  })
+
+  test('an entry in the administrator’s name', async () => {
+    const { id, group } = await begin(ali, siti)
+    const entry = {
+      ...entryAfter(rosterOf(group), ali.user.id),
+      op: 'add',
+      role: 'admin',
+      cards: [raju.identity.card],
+    }
+    await put(id, 3, await signText(raju.identity.sign, 'roster', JSON.stringify(entry)))
+    await expectStopped(ali, group, id, 'entry-forged')
+  })
+
+  test('a card with other keys under the same name', async () => {
+    const { id, group } = await begin(ali, siti)
+    const swapped = await identityFrom(newSeed(), siti.user.id, 1)
+    const tampered = ali.group(id, {
+      tamper: {
+        fetchRoster: async after => ({
+          ...(await ali.call<RosterAnswer>('GET', `/api/groups/${id}/roster?after=${after}`)),
+          waiting: [swapped.card],
+        }),
+      },
+    })
+    await tampered.sync()
+    // Never by itself; and when the administrator says yes, the chain says no.
+    expect(seqOf(rosterOf(tampered))).toBe(seqOf(rosterOf(group)))
+    await expect(tampered.admit([siti.user.id])).rejects.toThrow('card-swapped')
+  })
+
+  test('one that is cut short, for somebody who comes afresh', async () => {
+    const { id, group } = await begin(ali, siti)
+    await ali.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
+    await group.admit([mei.user.id])
+    expect((await ali.say(group, id, 'Bertiga')).ok).toBe(true)
+    await run(sql`delete from group_roster where group_id = ${id} and seq = 3`)
+    await expectStopped(siti, siti.group(id, { store: memoryStore() }), id, 'epoch-of-another-roster')
+  })
+
+  test('one that was replaced behind the back of somebody who remembers', async () => {
+    const { id, group } = await begin(ali, siti)
+    const entry = {
+      ...entryAfter(rosterOf(group), ali.user.id),
+      prev: encode(newSeed()),
+      op: 'remove',
+      userIds: [siti.user.id],
+    }
+    const one = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
+    const served = { entries: [one], memberIds: [ali.user.id], waiting: [] }
+    const tampered = ali.group(id, { tamper: { fetchRoster: async () => served } })
+    await expectStopped(ali, tampered, id, 'chain-broken')
+  })
+
+  test('one that claims to be plain, or of another shape', async () => {
+    const { id } = await begin(ali, siti)
+    await expectStopped(ali, ali.group(id, { peerId: siti.user.id }), id, 'wrong-shape')
+  })
+})
+
+describe('5. epochs from a server that lies', () => {
+  test('one that it made itself', async () => {
+    const { id, group } = await begin(ali, siti)
+    const { epochs } = await ali.call<EpochsAnswer>('GET', `/api/groups/${id}/epochs`)
+    const eid = await hashOf((epochs[0] as EpochsAnswer['epochs'][0]).header)
+    const before = { n: 1, eid, headSeq: 2, ts: 0, isMine: true }
+    const made = await createEpoch({ ...raju.identity, card: ali.identity.card }, rosterOf(group), before, [])
+    const box = made.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? ''
+    const tampered = siti.group(id, {
+      tamper: {
+        fetchEpochs: async after => ({
+          epochs:
+            after === 0 ? [...epochs.map(one => ({ ...one, box: null })), { header: made.header, box }] : [],
+          isStale: false,
+        }),
+      },
+    })
+    await tampered.sync()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-forged' })
+    expect((await siti.say(tampered, id, 'Tidak')).ok).toBe(false)
+  })
+
+  test('boxes that were exchanged open for nobody, and the next sender makes new ones', async () => {
+    const { id } = await begin(ali, siti)
+    await run(sql`update epoch_boxes b set box = (select o.box from epoch_boxes o
+      where o.group_id = b.group_id and o.n = b.n and o.user_id <> b.user_id) where b.group_id = ${id}`)
+    const atSiti = siti.group(id)
+    expect(await siti.read(atSiti, id)).toEqual(['[locked]'])
+    expect((await siti.say(atSiti, id, 'Kunci baharu')).ok).toBe(true)
+    expect(await ali.read(ali.group(id, { store: memoryStore() }), id)).toEqual(['[locked]', 'Kunci baharu'])
+  })
+})
+
+describe('6. messages that are not what they claim to be', () => {
+  test('under another name, moved, changed, put in plainly, or said twice', async () => {
+    const { id } = await begin(ali, siti)
+    const other = await begin(ali, siti)
+    const group = ali.group(id)
+    for (const words of ['Dua', 'Tiga', 'Empat', 'Lima'])
+      expect((await ali.say(group, id, words)).ok).toBe(true)
+    const at = (seq: number) => sql`group_id = ${id} and seq = ${seq}`
+    await run(sql`update messages set sender_id = ${siti.user.id} where ${at(2)}`)
+    await run(sql`update messages set content = (select content from messages where group_id = ${other.id} and seq = 1),
+      metadata = (select metadata from messages where group_id = ${other.id} and seq = 1) where ${at(3)}`)
+    const { rows } = await run(sql`select content from messages where ${at(4)}`)
+    const bytes = decode(String(rows[0]?.content).slice('e2ee1.'.length))
+    const flipped = bytes.with(40, (bytes[40] ?? 0) ^ 1)
+    await run(sql`update messages set content = ${`e2ee1.${encode(flipped)}`} where ${at(4)}`)
+    await run(sql`update messages set content = 'Kata pelayan', metadata = null where ${at(5)}`)
+    await run(sql`insert into messages (group_id, seq, sender_id, client_id, content, metadata)
+      select group_id, 6, sender_id, null, content, metadata from messages where ${at(1)}`)
+    expect(await siti.read(siti.group(id), id)).toEqual([
+      ...['Pertama', '[forged]', '[forged]', '[forged]', '[forged]', '[forged]'],
+    ])
+  })
+
+  test('in a group that was plain once, only what came before its signed beginning', async () => {
+    const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
+      name: 'Lama',
+      memberIds: [siti.user.id],
+    })
+    await run(sql`update message_groups set encrypted = false where id = ${id}`)
+    expect((await ali.client.send({ groupId: id, content: 'Dahulu biasa' })).ok).toBe(true)
+    const group = ali.group(id)
+    await group.begin([siti.user.id], 0)
+    expect(group.get().phase).toBe('unborn')
+    await group.begin([siti.user.id], 1)
+    expect((await ali.say(group, id, 'Kini rahsia')).ok).toBe(true)
+    expect(await siti.read(siti.group(id), id)).toEqual(['Dahulu biasa', 'Kini rahsia'])
+    expect(await ali.client.send({ groupId: id, content: 'Biasa lagi' })).toMatchObject({
+      code: 'plaintext-refused',
+    })
+  })
+})
+
+test('7. the server refuses what is plain, what is in another’s name, and what is out of date', async () => {
+  const { id, group } = await begin(ali, siti)
+  const send = (said: object) => ali.client.send({ groupId: id, ...said })
+  expect(await send({ content: 'Biasa' })).toMatchObject({ ok: false, code: 'plaintext-refused' })
+  const sealed = await group.seal('Rahsia', 'x1')
+  expect(await send({ ...sealed, clientId: 'x1', senderId: siti.user.id })).toMatchObject({
+    code: 'sender-mismatch',
+  })
+  await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
+  expect(await send({ ...sealed, clientId: 'x1' })).toMatchObject({ ok: false, code: 'stale-epoch' })
+})
+
+test('8. two who rotate at once agree, and both are heard', async () => {
+  const { id, group } = await begin(ali, siti, mei)
+  const atSiti = siti.group(id)
+  await atSiti.sync()
+  await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
+  const answers = await Promise.all([ali.say(group, id, 'Kata Ali'), siti.say(atSiti, id, 'Kata Siti')])
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true])
+  const read = await siti.read(atSiti, id)
+  expect(read.toSorted()).toEqual(['Kata Ali', 'Kata Siti', 'Pertama'])
+  expect(await ali.read(group, id)).toEqual(read)
+  const { rows } = await run(sql`select count(*)::int as count from group_epochs where group_id = ${id}`)
+  expect(rows[0]?.count).toBe(2)
+})
+
+test('9. the phrase brings back identity and history on a fresh device; another does not', async () => {
+  const { id } = await begin(ali, siti)
+  const { card, wraps } = await siti.call<MyKeys>('GET', '/api/keys/me')
+  const owner = { userId: siti.user.id, gen: 1, kind: 'phrase' as const }
+  const blob = wraps[0]?.blob ?? ''
+  const wrong = phraseSecret(newPhrase().join(' ')) as Bytes
+  await expect(unwrapSeed(blob, wrong, owner)).rejects.toThrow()
+  const seed = await unwrapSeed(blob, phraseSecret(siti.phrase) as Bytes, owner)
+  const identity = await identityFrom(seed, siti.user.id, 1)
+  expect(identity.card.sign).toBe(card?.sign)
+  const fresh = siti.group(id, { identity, store: memoryStore() })
+  expect(await siti.read(fresh, id)).toEqual(['Pertama'])
+})
+
+test('lost keys: everybody sees that they changed, and they count only once an administrator signs', async () => {
+  const noor = await buildPerson(instance, database.db)
+  const { id, group } = await begin(ali, siti, noor)
+  const atSiti = siti.group(id)
+  await atSiti.sync()
+  const renewed = await publishKeys(noor.call, noor.user.id, 2)
+  const atNoor = noor.group(id, { identity: renewed.identity, store: memoryStore() })
+  await atNoor.sync()
+  expect(atNoor.get().phase).toBe('outside')
+  await group.sync()
+  expect(group.get().waiting).toEqual([{ userId: noor.user.id, isChange: true }])
+  await group.admit([noor.user.id])
+  await atSiti.sync()
+  expect(atSiti.get().changed).toEqual([noor.user.id])
+  await atSiti.acknowledge()
+  expect(atSiti.get().changed).toEqual([])
+  expect((await ali.say(group, id, 'Dengan kunci baharu')).ok).toBe(true)
+  expect(await noor.read(atNoor, id)).toEqual(['[locked]', 'Dengan kunci baharu'])
+  noor.client.socket.close()
+})
+
+test('a conversation of two: either begins it, both read it, and nobody else ever can', async () => {
+  const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+  const [atAli, atSiti] = [ali.group(id, { peerId: siti.user.id }), siti.group(id, { peerId: ali.user.id })]
+  await Promise.all([atAli.begin([], 0), atSiti.begin([], 0)])
+  await Promise.all([atAli.sync(), atSiti.sync()])
+  expect((await siti.say(atSiti, id, 'Helo Ali')).ok).toBe(true)
+  expect((await ali.say(atAli, id, 'Helo Siti')).ok).toBe(true)
+  expect(await ali.read(atAli, id)).toEqual(['Helo Ali', 'Helo Siti'])
+})

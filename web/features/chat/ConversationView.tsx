@@ -1,0 +1,124 @@
+import { Alert } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { membersAt } from '#shared/e2ee/roster.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Chat.module.css'
+import { Composer } from './Composer.tsx'
+import { chatText as text } from './chat.text.ts'
+import type { Conversation } from './conversation.ts'
+import { EncryptionNotices } from './EncryptionNotices.tsx'
+import { encryptionText } from './encryption.text.ts'
+import { markGroupRead } from './groups.api.ts'
+import { MessageList } from './MessageList.tsx'
+import { useConversation } from './use-conversation.ts'
+import type { Encryption } from './use-encryption.ts'
+
+const MessageSearch = lazy(async () => ({ default: (await import('./MessageSearch.tsx')).MessageSearch }))
+
+/** Read is what was on the screen of somebody who was looking. */
+function useReading(group: GroupRow, lastSeq: number, isDown: boolean): void {
+  const [isVisible, setVisible] = useState(!document.hidden)
+  useEffect(() => {
+    const look = () => setVisible(!document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  const { id, lastReadSeq } = group
+  const isReading = isVisible && isDown && lastSeq > lastReadSeq
+  useEffect(() => {
+    if (!isReading) return
+    const tell = () => {
+      markGroupRead(id, lastSeq).catch(() => {
+        timer = setTimeout(tell, 5000)
+      })
+    }
+    let timer = setTimeout(tell, 300)
+    return () => clearTimeout(timer)
+  }, [isReading, id, lastSeq])
+}
+
+/** Once the keys are there, what could not be opened before is looked at again. */
+function useReopening(conversation: Conversation, encryption: Encryption): void {
+  const phase = encryption.kind === 'sealed' ? encryption.state.phase : undefined
+  const before = useRef(phase)
+  useEffect(() => {
+    const wasWaiting = before.current === 'outside' || before.current === 'unborn'
+    before.current = phase
+    if (phase === 'ready' && wasWaiting) void conversation.load()
+  }, [conversation, phase])
+}
+
+/** Why nothing can be sent now: nobody would be able to read it, or somebody who must not. */
+function whyBlocked(group: GroupRow, encryption: Encryption): string | undefined {
+  if (encryption.kind !== 'sealed') return undefined
+  const { phase, roster } = encryption.state
+  if (phase === 'broken') return encryptionText.broken
+  if (phase !== 'ready' || !roster) return encryptionText.waiting
+  if (membersAt(roster).length > 1) return undefined
+  return group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
+}
+
+export function ConversationView({
+  group,
+  myId,
+  encryption,
+  loading,
+  isSearching,
+  onSearched,
+}: {
+  group: GroupRow
+  myId: number
+  encryption: Encryption
+  loading: ReactNode
+  isSearching: boolean
+  onSearched: () => void
+}) {
+  const sealed = encryption.kind === 'sealed' ? encryption.group : undefined
+  const { conversation, state } = useConversation(group.id, myId, sealed)
+  const [isDown, setDown] = useState(true)
+  // Where the new ones began when one came: it does not move while one reads. The sequence has no gaps.
+  const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
+  useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
+  useReopening(conversation, encryption)
+  const blocked = whyBlocked(group, encryption)
+  return (
+    <>
+      {encryption.kind === 'sealed' && <EncryptionNotices group={group} encryption={encryption} />}
+      {state.phase === 'failed' && (
+        <div className={styles.trouble}>
+          <ErrorState error={state.error} onRetry={() => conversation.enter()} />
+        </div>
+      )}
+      {state.phase === 'loading' && state.messages.length === 0 && loading}
+      {state.phase === 'ready' && (
+        <MessageList
+          label={text.log(group.name)}
+          conversation={conversation}
+          state={state}
+          myId={myId}
+          newFrom={newFrom}
+          onBottom={setDown}
+        />
+      )}
+      {group.isActive ? (
+        <Composer
+          groupId={group.id}
+          groupName={group.name}
+          myId={myId}
+          {...(blocked && { blocked })}
+          onSend={content => conversation.send(content)}
+        />
+      ) : (
+        <Alert className={styles.closed} color="gray">
+          {text.closed}
+        </Alert>
+      )}
+      {isSearching && (
+        <Suspense>
+          <MessageSearch conversation={conversation} myId={myId} onClose={onSearched} />
+        </Suspense>
+      )}
+    </>
+  )
+}

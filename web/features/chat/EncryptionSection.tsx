@@ -1,0 +1,90 @@
+import { Button, List, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { memberAt, membersAt, type Roster } from '#shared/e2ee/roster.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import styles from './Chat.module.css'
+import { encryptionText as text } from './encryption.text.ts'
+import type { Encryption } from './use-encryption.ts'
+
+/** What two people, or everybody on the list, can read out to each other. */
+function Safety({ group, roster, myId }: { group: GroupRow; roster: Roster; myId: number }) {
+  const peer = group.peer && memberAt(roster, group.peer.id)
+  const mine = memberAt(roster, myId)
+  const { data } = useQuery({
+    queryKey: ['safety', group.id, roster.hashes.at(-1)],
+    queryFn: async () => {
+      const { groupCode, safetyNumber } = await import('#web/lib/e2ee/safety.ts')
+      if (!group.direct) return groupCode(roster)
+      return mine && peer ? safetyNumber(mine.card, peer.card) : ''
+    },
+  })
+  if (!data) return null
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {group.direct ? text.safetyNumber : text.groupCode}
+      </Text>
+      <p className={styles.digits}>{data}</p>
+      <Text size="sm" c="dimmed">
+        {group.direct ? text.safetyHint(group.name) : text.groupCodeHint}
+      </Text>
+    </>
+  )
+}
+
+function askToTurnOn(onConfirm: () => void): void {
+  confirm({
+    title: text.turnOnTitle,
+    text: (
+      <List spacing="xs" size="sm">
+        {text.turnOnPoints.map(point => (
+          <List.Item key={point}>{point}</List.Item>
+        ))}
+      </List>
+    ),
+    action: text.turnOnAction,
+    onConfirm,
+  })
+}
+
+export function EncryptionSection({
+  group,
+  myId,
+  encryption,
+  mayTurnOn,
+  onTurnOn,
+}: {
+  group: GroupRow
+  myId: number
+  encryption: Encryption
+  mayTurnOn: boolean
+  onTurnOn: () => void
+}) {
+  const roster = encryption.kind === 'sealed' ? encryption.state.roster : undefined
+  const isPlain = encryption.kind === 'plain'
+  if (!roster && !(isPlain && mayTurnOn)) return null
+  return (
+    <Stack gap="xs">
+      <Title order={3} fz="md">
+        {text.section}
+      </Title>
+      {roster && (
+        <>
+          <Text size="sm">{text.readers(membersAt(roster).length)}</Text>
+          <Safety group={group} roster={roster} myId={myId} />
+        </>
+      )}
+      {isPlain && mayTurnOn && (
+        <>
+          <Text size="sm" c="dimmed">
+            {text.notEncrypted}
+          </Text>
+          <Button variant="default" onClick={() => askToTurnOn(onTurnOn)}>
+            {text.turnOn}
+          </Button>
+        </>
+      )}
+    </Stack>
+  )
+}

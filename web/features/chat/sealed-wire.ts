@@ -1,0 +1,50 @@
+// A conversation's wire through an encrypted group: what goes out is sealed, what comes in is opened, in its order.
+import type { Message } from '#shared/contracts/chat.ts'
+import type { SendAnswer } from '#shared/contracts/socket.ts'
+import { RosterError } from '#shared/e2ee/roster.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import type { ShownMessage, Wire } from './conversation.ts'
+import { encryptionText as text } from './encryption.text.ts'
+
+async function show(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
+  const opened = await group.open(message)
+  if ('trouble' in opened) return { ...message, content: '', trouble: opened.trouble }
+  return { ...message, content: opened.body, ...(opened.isPlain && { isPlain: true }) }
+}
+
+export function sealWire(wire: Wire, group: EncryptedGroup): Wire {
+  /** What arrives is handed on in the order in which it came, however long each takes to open. */
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function attempt(content: string, clientId: string, isAgain: boolean): Promise<SendAnswer> {
+    const sealed = await group.seal(content, clientId, { isAgain })
+    const answer = await wire.send({ clientId, ...sealed })
+    if (answer.ok) return { ok: true, message: await show(group, answer.message) }
+    // The key went out of date on the way: once more with the new one.
+    return answer.code === 'stale-epoch' && !isAgain ? attempt(content, clientId, true) : answer
+  }
+
+  return {
+    ...wire,
+    fetchMessages: async query => {
+      const shown: ShownMessage[] = []
+      // From the oldest on: what may follow what is part of the check.
+      for (const message of (await wire.fetchMessages(query)).toReversed()) {
+        shown.push(await show(group, message))
+      }
+      return shown.reverse()
+    },
+    onMessage: listener =>
+      wire.onMessage(message => {
+        turn = turn.then(() => show(group, message)).then(listener, () => {})
+      }),
+    send: async ({ content, clientId = crypto.randomUUID() }) => {
+      try {
+        return await attempt(content, clientId, false)
+      } catch (error) {
+        if (!(error instanceof RosterError)) throw error
+        return { ok: false, code: 'conflict', message: text.broken }
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import type { GroupState } from '#web/lib/e2ee/group-view.ts'
+import { refresh } from '#web/lib/query-client.ts'
+import { connection } from '#web/lib/socket.ts'
+
+/**
+ * plain: not encrypted, by the server's word and as far as this device has ever seen. keyless: one's own keys are not
+ * on this device. failed: it could not be looked up.
+ */
+export type Encryption =
+  | { kind: 'looking' | 'plain' | 'keyless' }
+  | { kind: 'failed'; error: Error; retry: () => void }
+  | { kind: 'sealed'; group: EncryptedGroup; state: GroupState }
+
+const never: readonly GroupRow['type'][] = ['country', 'global']
+
+type Found =
+  | { kind: 'looking' | 'plain' | 'keyless' }
+  | { kind: 'failed'; error: Error }
+  | { kind: 'sealed'; group: EncryptedGroup }
+
+/** Fetched only when a group needs it. */
+const loadParts = () => import('#web/lib/e2ee/open-group.ts')
+
+async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<Found> {
+  if (never.includes(group.type)) return { kind: 'plain' }
+  const { lookUp, openGroup } = await loadParts()
+  const { identity, isPinned } = await lookUp(myId, group.id)
+  // Whoever has seen its signed beginning once is not told otherwise.
+  if (!group.encrypted && !isPinned && !isWanted) return { kind: 'plain' }
+  return identity ? { kind: 'sealed', group: openGroup(group, identity) } : { kind: 'keyless' }
+}
+
+/** Whoever may make the beginning does so by opening the group; of a club's only the switch does. */
+function mayBegin({ type, direct, role, encrypted }: GroupRow): boolean {
+  return encrypted && type === 'custom' && (direct || role !== 'member')
+}
+
+/** Somebody may speak at the very moment in which the end of what is plain is signed: then it is signed again. */
+async function begin(sealed: EncryptedGroup, latest: () => GroupRow): Promise<void> {
+  for (let time = 0; time < 3; time++) {
+    await sealed.begin([], latest().lastSeq)
+    if (sealed.get().phase !== 'unborn') return
+    await refresh(['/api/groups'])
+  }
+}
+
+/** Looks at once and whenever something is said to have changed. */
+function follow(
+  latest: () => GroupRow,
+  sealed: EncryptedGroup,
+  isWanted: boolean,
+  onError: (error: Error) => void,
+): () => void {
+  const look = async () => {
+    await sealed.sync()
+    if (sealed.get().phase === 'unborn' && (isWanted || mayBegin(latest()))) await begin(sealed, latest)
+  }
+  const lookSafely = () => void look().catch(onError)
+  const isHere = (change: { groupId: number }) => change.groupId === latest().id
+  const stops = [
+    connection.on('e2ee-roster', change => isHere(change) && lookSafely()),
+    connection.on('e2ee-epoch', change => isHere(change) && lookSafely()),
+    connection.on('connect', lookSafely),
+  ]
+  lookSafely()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const nothing = () => () => {}
+
+export function useEncryption(group: GroupRow, myId: number) {
+  const [found, setFound] = useState<Found>({ kind: never.includes(group.type) ? 'plain' : 'looking' })
+  const [time, setTime] = useState(0)
+  /** Somebody is turning it on: their keys are needed although nothing is signed yet. */
+  const [isWanted, setWanted] = useState(false)
+  const again = useCallback(() => setTime(now => now + 1), [])
+  const sealed = found.kind === 'sealed' ? found.group : undefined
+  const latest = useRef(group)
+  latest.current = group
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the group of one panel is one group; `time` asks again
+  useEffect(() => {
+    let isGone = false
+    const fail = (error: Error) => !isGone && setFound({ kind: 'failed', error })
+    find(group, myId, isWanted).then(result => !isGone && setFound(result), fail)
+    return () => {
+      isGone = true
+    }
+  }, [group.id, group.encrypted, myId, isWanted, time])
+
+  useEffect(() => {
+    if (!sealed) return
+    return follow(
+      () => latest.current,
+      sealed,
+      isWanted,
+      // What was verified before still holds; only a group that never opened has nothing to show.
+      error => sealed.get().phase === 'loading' && setFound({ kind: 'failed', error }),
+    )
+  }, [sealed, isWanted])
+
+  const state = useSyncExternalStore(sealed?.subscribe ?? nothing, () => sealed?.get())
+  const encryption: Encryption =
+    found.kind === 'sealed' && state
+      ? { ...found, state }
+      : found.kind === 'failed'
+        ? { ...found, retry: again }
+        : found.kind === 'sealed'
+          ? { kind: 'looking' }
+          : found
+  return { encryption, again, want: () => setWanted(true) }
+}

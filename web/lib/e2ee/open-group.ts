@@ -1,0 +1,59 @@
+// An encrypted group over the program's own calls, with this device's keys.
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/e2ee.ts'
+import { membersAt } from '#shared/e2ee/roster.ts'
+import { ApiError, request } from '#web/lib/api.ts'
+import { EncryptedGroup, type GroupWire } from './encrypted-group.ts'
+import type { Identity } from './identity.ts'
+import { groupStoreOf, loadIdentity } from './key-store.ts'
+
+function wireTo(groupId: number): GroupWire {
+  const url = `/api/groups/${groupId}`
+  return {
+    fetchRoster: after => request<RosterAnswer>('GET', `${url}/roster?after=${after}`),
+    postRoster: entries => request('POST', `${url}/roster`, { entries }),
+    fetchEpochs: after => request<EpochsAnswer>('GET', `${url}/epochs?after=${after}`),
+    postEpoch: body => request('POST', `${url}/epochs`, body),
+    isConflict: error => error instanceof ApiError && error.status === 409,
+  }
+}
+
+/** One of each while this page is open, so that everything that uses it waits in one line. */
+const open = new Map<string, EncryptedGroup>()
+
+export function openGroup({ id, peer }: GroupRow, identity: Identity): EncryptedGroup {
+  const { userId, gen } = identity.card
+  const name = `${userId}:${gen}:${id}`
+  const known = open.get(name)
+  if (known) return known
+  const facts = { groupId: id, ...(peer && { peerId: peer.id }) }
+  const made = new EncryptedGroup(facts, identity, wireTo(id), groupStoreOf(userId))
+  open.set(name, made)
+  return made
+}
+
+/** What this device holds: one's keys, and whether it has ever seen a signed beginning of this group. */
+export async function lookUp(
+  userId: number,
+  groupId: number,
+): Promise<{ identity?: Identity; isPinned: boolean }> {
+  const identity = await loadIdentity(userId)
+  const kept = await groupStoreOf(userId).load(groupId)
+  return { ...(identity && { identity }), isPinned: kept?.roster !== undefined }
+}
+
+/** Kept until the group has its beginning, so that those whom its maker chose are let in by themselves. */
+export async function rememberIntended(userId: number, groupId: number, intended: number[]): Promise<void> {
+  const store = groupStoreOf(userId)
+  const kept = (await store.load(groupId)) ?? { epochs: [], intended: [], gens: {} }
+  await store.save(groupId, { ...kept, intended: [...new Set([...kept.intended, ...intended])] })
+}
+
+/** Whether somebody was let in from here, or is the other of two, who is not on the list yet. */
+export async function awaitsSomebody(userId: number, groupId: number): Promise<boolean> {
+  const kept = await groupStoreOf(userId).load(groupId)
+  if (!kept?.roster) return false
+  const ids = membersAt(kept.roster).map(({ card }) => card.userId)
+  if (kept.roster.shape === 'direct') return ids.length < 2
+  return kept.intended.some(intended => !ids.includes(intended))
+}
