@@ -257,4 +257,6 @@ test('encryption is explained, and refused where the browser cannot', async ({
   await expectGood(page, expectAccessible, 'main')
   await page.getByRole('link', { name: 'Frasa pemulihan' }).click()
   await expect(page.getByRole('heading', { name: 'Frasa pemulihan' })).toBeInViewport()
+  await page.getByRole('link', { name: 'Urus kunci saya dalam Tetapan' }).click()
+  await expect(part(page)).toBeInViewport()
 })

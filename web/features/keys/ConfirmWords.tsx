@@ -24,7 +24,7 @@ function schemaFor(words: string[], places: number[]) {
     nameOf(at),
     z.string().check(
       z.trim(),
-      z.toLowerCase(),
+      
       z.minLength(1, text.missing(at)),
       z.refine(word => word === words[at - 1], text.wrong(at)),
     ),

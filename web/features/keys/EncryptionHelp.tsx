@@ -90,6 +90,7 @@ export function EncryptionHelp() {
         <Button
           component={Link}
           to="/settings"
+          hash="encryption"
           variant="default"
           leftSection={<IconSettings size={18} aria-hidden />}
           className={styles.action}
