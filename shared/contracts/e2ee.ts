@@ -76,12 +76,11 @@ export type RosterAnswer = z.infer<typeof rosterAnswer>
 export const rosterBody = z.strictObject({ entries: z.array(signed).check(z.minLength(1), z.maxLength(20)) })
 
 const box = z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/))
-export const epochRow = z.object({
+const epochRow = z.object({
   header: signed,
   /** One's own; null for an epoch that one was not part of. */
   box: z.nullable(z.string()),
 })
-export type EpochRow = z.infer<typeof epochRow>
 export const epochsAnswer = z.object({
   epochs: z.array(epochRow),
   /** Whether whoever wants to speak has to make a new one first. */

@@ -3,9 +3,12 @@ import * as z from 'zod/mini'
 import { type Bytes, decode, sha256, toBytes } from './encoding.ts'
 
 const base64url = /^[A-Za-z0-9_-]*$/
-export const key32 = z.string().check(z.length(43), z.regex(base64url))
-export const signature = z.string().check(z.length(86), z.regex(base64url))
-export const digest = key32
+const bytes = (length: number) => z.string().check(z.length(length), z.regex(base64url))
+/** Of 32 bytes. */
+export const key32 = bytes(43)
+export const digest = bytes(43)
+/** Of 64. */
+export const signature = bytes(86)
 
 export const signed = z.strictObject({ body: z.string().check(z.maxLength(60_000)), sig: signature })
 export type Signed = z.infer<typeof signed>

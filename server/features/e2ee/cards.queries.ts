@@ -8,14 +8,27 @@ import type { Card } from '#shared/e2ee/card.ts'
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 
 /** Of active people alone. */
-export async function findNewestCards(db: Db, where: SQL | undefined, limit?: number): Promise<Card[]> {
-  const query = db
+export async function findNewestCards(db: Db, where: SQL | undefined): Promise<Card[]> {
+  const rows = await db
     .selectDistinctOn([userKeys.userId], { card: userKeys.card })
     .from(userKeys)
     .innerJoin(users, eq(users.id, userKeys.userId))
     .where(and(isActive, where))
     .orderBy(userKeys.userId, desc(userKeys.gen))
-  const rows = await (limit === undefined ? query : query.limit(limit))
+  return rows.map(({ card }) => card)
+}
+
+/** The newest of the group's members who have newer ones than are known. */
+export async function findNewerCards(db: Db, groupId: number, known: Card[], limit: number): Promise<Card[]> {
+  const ids = sql.param(known.map(({ userId }) => userId))
+  const gens = sql.param(known.map(({ gen }) => gen))
+  const { rows } = await db.execute<{ card: Card }>(sql`
+    select distinct on (k.user_id) k.card from group_members m
+      join users u on u.id = m.user_id and u.status = 'active' and u.erased_at is null
+      join user_keys k on k.user_id = m.user_id
+      left join unnest(${ids}::int[], ${gens}::int[]) r(user_id, gen) on r.user_id = m.user_id
+     where m.group_id = ${groupId} and k.gen > coalesce(r.gen, 0)
+     order by k.user_id, k.gen desc limit ${limit}`)
   return rows.map(({ card }) => card)
 }
 

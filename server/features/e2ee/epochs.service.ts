@@ -10,7 +10,8 @@ import { headOf, membersAt, type Roster } from '#shared/e2ee/roster.ts'
 import type { Actor } from '#shared/policies.ts'
 import { findActiveMembers } from './cards.queries.ts'
 import { usableEpoch } from './epochs.queries.ts'
-import { checked, holdGroup, readRoster } from './hold-group.service.ts'
+import { checked, holdGroup } from './hold-group.service.ts'
+import { readRoster } from './read-roster.service.ts'
 import { verify } from './verify.ts'
 
 const mostAtOnce = 200

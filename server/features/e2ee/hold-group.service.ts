@@ -1,10 +1,9 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
-import { groupRoster } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
-import { applyEntries, type Roster, RosterError } from '#shared/e2ee/roster.ts'
+import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Actor } from '#shared/policies.ts'
 
@@ -24,17 +23,6 @@ export async function holdGroup(tx: Db, actor: Actor, id: number) {
   refuseNeverEncrypted(group)
   if (!group.isActive) throw conflict('group_closed')
   return group
-}
-
-/** As it is stored: every signature was checked as it came in. */
-export async function readRoster(db: Db, groupId: number): Promise<Roster | undefined> {
-  const { body, sig, seq } = groupRoster
-  const entries = await db
-    .select({ body, sig })
-    .from(groupRoster)
-    .where(eq(groupRoster.groupId, groupId))
-    .orderBy(asc(seq))
-  return applyEntries(undefined, entries, groupId, async () => true)
 }
 
 /** What somebody is told whose words do not fit the chain, by reason; anything else is nonsense. */

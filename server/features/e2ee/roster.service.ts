@@ -8,7 +8,7 @@ import type { RosterAnswer } from '#shared/contracts/e2ee.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import {
   applyEntries,
-  memberAt,
+  membersAt,
   mostEncrypted,
   type RosterEntry,
   rosterEntry,
@@ -17,8 +17,9 @@ import {
 import type { Signed } from '#shared/e2ee/signed.ts'
 import type { Actor } from '#shared/policies.ts'
 import { beginRoster } from './begin-roster.service.ts'
-import { findActiveMembers, findNewestCards, isInGroup } from './cards.queries.ts'
-import { checked, holdGroup, readRoster, refuseNeverEncrypted } from './hold-group.service.ts'
+import { findActiveMembers, findNewerCards, findNewestCards, isInGroup } from './cards.queries.ts'
+import { checked, holdGroup, refuseNeverEncrypted } from './hold-group.service.ts'
+import { readRoster } from './read-roster.service.ts'
 import { verify } from './verify.ts'
 
 export async function getRoster(db: Db, actor: Actor, groupId: number, after: number): Promise<RosterAnswer> {
@@ -33,18 +34,9 @@ export async function getRoster(db: Db, actor: Actor, groupId: number, after: nu
   // A club that is not encrypted may have thousands; that it has too many is all one needs to see.
   const limit = group.encrypted ? undefined : mostEncrypted + 1
   const memberIds = await findActiveMembers(db, groupId, { limit })
-  return { entries, memberIds, waiting: await findWaiting(db, groupId) }
-}
-
-/** Whose newest keys nobody has signed for yet. */
-async function findWaiting(db: Db, groupId: number): Promise<Card[]> {
   const roster = await readRoster(db, groupId)
-  const cards = await findNewestCards(db, isInGroup(groupId), 2 * mostEncrypted)
-  const isKnown = (card: Card) => {
-    const known = roster && memberAt(roster, card.userId)
-    return known !== undefined && isSameCard(known.card, card)
-  }
-  return cards.filter(card => !isKnown(card)).slice(0, mostEncrypted)
+  const known = roster ? membersAt(roster).map(({ card }) => card) : []
+  return { entries, memberIds, waiting: await findNewerCards(db, groupId, known, mostEncrypted) }
 }
 
 function readEntries(entries: Signed[], actor: Actor): RosterEntry[] {
