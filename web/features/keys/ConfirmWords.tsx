@@ -24,9 +24,9 @@ function schemaFor(words: string[], places: number[]) {
     nameOf(at),
     z.string().check(
       z.trim(),
-      
+
       z.minLength(1, text.missing(at)),
-      z.refine(word => word === words[at - 1], text.wrong(at)),
+      z.refine(word => word.toLowerCase() === words[at - 1], text.wrong(at)),
     ),
   ])
   return z.object(Object.fromEntries(fields))
