@@ -294,9 +294,10 @@ test('a session that has ended leads to the login, and back to where one was', a
   context,
 }) => {
   await login('member')
+  // News from elsewhere would make the page ask, and so find out before the click does.
+  await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto('/clubs?page=2')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
-  // What is still being asked would find out before the click does.
   await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
