@@ -112,6 +112,14 @@ export const test = base.extend<Fixtures>({
     await use(async (target = page, within = 'html') => {
       // What is still being fetched cannot be judged.
       await expect(target.locator('main')).toBeVisible()
+      // Nor can what is just fading in or out; what turns for ever is meant to.
+      await target.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(
+            ({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+          ),
+      )
       // In the page itself: nothing of ours is in frames, for which it would open a second page every time.
       const axe = new AxeBuilder({ page: target })
         .include(within)
