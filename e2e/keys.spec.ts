@@ -157,6 +157,7 @@ test('keys are opened elsewhere by their words, and made anew', async ({
   await button(phone, 'Perbaharui kunci').click()
   const question = phone.getByRole('dialog', { name: 'Buat kunci baharu?' })
   await expect(question).toContainText('Semua ahli dalam kumpulan anda diberitahu')
+  await phone.emulateMedia({ colorScheme: 'dark' })
   await expectGood(phone, expectAccessible, '[role=dialog]')
   await question.getByRole('button', { name: 'Buat kunci baharu' }).click()
   const newWords = await readWords(phone)
