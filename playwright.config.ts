@@ -6,6 +6,18 @@ import { dataDir, mailboxPort, port, smtpPort } from './e2e/place.ts'
 if (!process.env.TEST_WORKER_INDEX && !process.argv.includes('--list'))
   rmSync(dataDir, { recursive: true, force: true })
 
+/**
+ * The bar for addresses, which nobody sees here, is made of two pages of its own in every new window. Of such lists the
+ * browser minds the last alone, so this one repeats what Playwright switches off.
+ */
+const withoutFeatures = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+]
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -27,6 +39,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${withoutFeatures.join()}`,
       ],
     },
   },

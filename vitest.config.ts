@@ -7,6 +7,8 @@ export default defineConfig({
     silent: 'passed-only',
     pool: 'forks',
     maxWorkers: 2,
+    // Nothing of ours remembers anything between applications, so a worker loads the program once for all its files.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -60,7 +60,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   // New ones are encrypted, which has a test of its own; this one is as those of before are.
   await expect(owner.getByRole('button', { name: 'Sediakan kunci saya' })).toBeVisible()
   await query('update message_groups set encrypted = false where name = $1', [name])
-  await owner.reload()
+  for (const page of [owner, member]) await page.reload()
   await expect(
     owner.getByText('Saluran ini tidak disulitkan hujung ke hujung.', { exact: false }),
   ).toBeVisible()

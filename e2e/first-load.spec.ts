@@ -11,6 +11,8 @@ async function bytesFor(page: Page, path: string): Promise<number> {
     if (request.resourceType() === 'font' || /socket-client|socket\.io/.test(request.url())) return
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
+  // News from elsewhere would make the page ask again for what it has.
+  await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto(path, { waitUntil: 'networkidle' })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }

@@ -329,6 +329,8 @@ test('user management: cards, tabs, roles; a role is offered only as far as oneâ
 
 test('waiting shows skeletons, failing says so and can be tried again', async ({ page, login }) => {
   await login('hq_admin')
+  // News from elsewhere would make the page try again by itself.
+  await page.routeWebSocket(/socket\.io/, () => {})
   await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')
   await expect(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Audience, announce } from '#server/db/bus.ts'
+import { type Audience, announce, listen } from '#server/db/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
@@ -199,6 +199,11 @@ describe('the listening connection killed under load', () => {
       return heard.includes('/api/again')
     })
   })
+})
+
+test('whoever stops listening while still on the way there is not held up', async () => {
+  const listener = listen(database.appUrl, here.app.log, { onSignal: () => {}, onGap: () => {} })
+  await listener.stop()
 })
 
 test('a client that stops reading is cut off', async () => {

@@ -60,6 +60,8 @@ export function listen(
   async function hear(): Promise<void> {
     client = await connectClient(url)
     const ended = new Promise<void>(resolve => client?.once('end', resolve))
+    // Told to stop while it was on its way there.
+    if (isStopping) return client.end()
     client.on('notification', ({ payload }) => handlers.onSignal(JSON.parse(payload ?? '{}') as Signal))
     await client.query(`listen ${channel}`)
     handlers.onGap()

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '#server/db/demo/accounts.ts'
 import { freePort } from './app.ts'
 import { isRunning, type Program, runProgram, startProgram, status, until } from './program.ts'
@@ -15,6 +15,20 @@ let counter = 0
 async function newPlace() {
   return { DATA_DIR: join(folder, `data-${counter++}`), PORT: String(await freePort()) }
 }
+
+/** One place for all who need no empty one: it is made once, by whoever starts first. */
+const home = newPlace()
+
+const started: Program[] = []
+async function start(place: Awaited<typeof home>): Promise<Program> {
+  const program = await startProgram(place)
+  started.push(program)
+  return program
+}
+// One whose test failed half-way would be in the way of the next.
+afterEach(async () => {
+  for (const program of started.splice(0)) await stop(program, 'SIGKILL')
+})
 
 function databasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -35,8 +49,8 @@ async function stop({ child, ended }: Program, signal: NodeJS.Signals = 'SIGTERM
 
 describe('a first start', () => {
   test('prints the address and the accounts, each of which signs in; SIGTERM leaves nothing behind', async () => {
-    const place = await newPlace()
-    const program = await startProgram(place)
+    const place = await home
+    const program = await start(place)
     await until(() => program.output().includes('Ctrl-C stops it.'))
     expect(program.output()).toContain(`http://localhost:${place.PORT}`)
     for (const { email } of demoAccounts) {
@@ -50,8 +64,8 @@ describe('a first start', () => {
   })
 
   test('Ctrl-C does the same', async () => {
-    const place = await newPlace()
-    const program = await startProgram(place)
+    const place = await home
+    const program = await start(place)
     const pid = databasePid(place.DATA_DIR)
     expect(await stop(program, 'SIGINT')).toBe(0)
     expect(isRunning(pid)).toBe(false)
@@ -64,7 +78,7 @@ describe('a first start', () => {
       await new Promise(resolve => setTimeout(resolve, pause))
       await stop(program, 'SIGKILL')
     }
-    const program = await startProgram(place)
+    const program = await start(place)
     expect((await login(place.PORT)).status).toBe(200)
     expect(await stop(program)).toBe(0)
   })
@@ -82,13 +96,13 @@ test('told to stop half-way through starting, it stops without a complaint', asy
 
 describe('a running program', () => {
   test('kill -9 and starting again loses nothing, and takes the database down with it', async () => {
-    const place = await newPlace()
-    const program = await startProgram(place)
+    const place = await home
+    const program = await start(place)
     const cookie = String((await login(place.PORT)).headers.get('set-cookie')).split(';')[0] as string
     const pid = databasePid(place.DATA_DIR)
     await stop(program, 'SIGKILL')
     await until(() => !isRunning(pid), { seconds: 10 })
-    const again = await startProgram(place)
+    const again = await start(place)
     const me = await fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie } })
     expect(me.status).toBe(200)
     expect(again.output()).not.toContain('Demo data loaded')
@@ -96,8 +110,8 @@ describe('a running program', () => {
   })
 
   test('its database killed: 503 within two seconds, the same process healthy again within five', async () => {
-    const place = await newPlace()
-    const program = await startProgram(place)
+    const place = await home
+    const program = await start(place)
     process.kill(databasePid(place.DATA_DIR), 'SIGKILL')
     const answer = await login(place.PORT)
     expect([200, 503]).toContain(answer.status)
@@ -108,8 +122,8 @@ describe('a running program', () => {
   })
 
   test('lets a request finish that is under way when it is told to stop', async () => {
-    const place = await newPlace()
-    const program = await startProgram(place)
+    const place = await home
+    const program = await start(place)
     const logins = Array.from({ length: 10 }, () => login(place.PORT))
     await Promise.race(logins)
     const code = stop(program)
@@ -164,8 +178,8 @@ describe('one line and a non-zero exit', () => {
   })
 
   test('DATA_DIR is in use by another running instance', async () => {
-    const place = await newPlace()
-    const first = await startProgram(place)
+    const place = await home
+    const first = await start(place)
     const second = runProgram('main', { ...place, PORT: String(await freePort()) })
     await expectRefusal(second, place.DATA_DIR, 'in use by another running Perantau')
     expect(await status(Number(place.PORT), '/readyz')).toBe(200)

@@ -6,13 +6,7 @@ import { signed } from '#shared/e2ee/signed.ts'
 import { instant } from './answers.ts'
 import { id } from './fields.ts'
 import { queryNumber } from './query.ts'
-
-/** What an encrypted message begins with. */
-export const sealedPrefix = 'e2ee1.'
-/** All that one consists of. */
-export const sealedContent = /^e2ee1\.[A-Za-z0-9_-]+$/
-/** Characters of one encrypted message, at its longest. */
-export const longestSealed = 48_000
+import { deviceId } from './sealed.ts'
 
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,1000}$/))
 const gen = z.int().check(z.positive())
@@ -26,9 +20,6 @@ export const wrap = z.strictObject({
   blob: base64url,
 })
 export type Wrap = z.infer<typeof wrap>
-
-/** Made by each browser for itself. */
-const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 export const keyDevice = z.object({ dev: deviceId, gen, name: z.string(), createdAt: instant })
 export type KeyDevice = z.input<typeof keyDevice>
@@ -93,12 +84,3 @@ export const epochBody = z.strictObject({
   boxes: z.array(z.tuple([id, box])).check(z.minLength(1), z.maxLength(mostEncrypted)),
 })
 export type EpochBody = z.output<typeof epochBody>
-
-/** In the metadata of an encrypted message. */
-export const sealedMark = z.object({
-  v: z.literal(1),
-  n: z.int().check(z.positive()),
-  eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
-  dev: deviceId,
-})
-export type SealedMark = z.infer<typeof sealedMark>

@@ -21,7 +21,7 @@ const base = {
 const role = z.enum(['admin', 'member'])
 const cards = z.array(card).check(z.minLength(1), z.maxLength(mostCards))
 
-export const rosterEntry = z.discriminatedUnion('op', [
+export const rosterEntry = z.union([
   z.strictObject({
     ...base,
     op: z.literal('genesis'),

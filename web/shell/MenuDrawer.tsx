@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { appName } from '#web/lib/branding.ts'
 import styles from './MenuDrawer.module.css'
@@ -15,9 +16,11 @@ export function MenuDrawer({
   isOpen: boolean
   onClose: () => void
 }) {
+  // Asked for before it was loaded, it still has to see itself open, or it would not know where to return the focus.
+  const isThere = useMounted()
   return (
     <Drawer.Root
-      opened={isOpen}
+      opened={isThere && isOpen}
       onClose={onClose}
       size={288}
       transitionProps={{ duration: 150 }}

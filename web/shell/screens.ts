@@ -62,7 +62,7 @@ const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
   { path: '/profile', title: 'Profil' },
   { path: '/settings', title: 'Tetapan' },
-  { path: '/help/encryption', title: 'Tentang penyulitan' },
+  { path: '/help/encryption', title: 'Penyulitan' },
 ]
 
 /** A single club or activity belongs to the screen of all of them. */

@@ -88,8 +88,10 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-dimmed': '#a6acb3',
     '--mantine-color-error': '#ff8787',
-    // White letters stand on it, which the lighter sea of this theme does not carry.
+    // White letters stand on them, which the lighter sea and red of this theme do not carry.
     '--mantine-color-laut-filled': laut[7],
     '--mantine-color-laut-filled-hover': laut[8],
+    '--mantine-color-red-filled': red[7],
+    '--mantine-color-red-filled-hover': red[8],
   },
 })

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { MessageRow, MessagesQuery } from '#shared/contracts/chat.ts'
-import { sealedContent } from '#shared/contracts/e2ee.ts'
+import { sealedContent } from '#shared/contracts/sealed.ts'
 import { formerMember } from '#shared/labels.ts'
 
 /** Somebody who is gone keeps neither name nor face. */

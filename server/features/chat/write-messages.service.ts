@@ -7,7 +7,7 @@ import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import { usableEpoch } from '#server/features/e2ee/epochs.queries.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
-import { sealedContent, sealedMark } from '#shared/contracts/e2ee.ts'
+import { sealedContent, sealedMark } from '#shared/contracts/sealed.ts'
 import { findByIds } from './messages.queries.ts'
 
 export interface Outgoing {

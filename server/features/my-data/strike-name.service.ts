@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { openIcNumber } from '#server/features/users/person.service.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
 import type { Secret } from '#server/secret.ts'
-import { sealedContent } from '#shared/contracts/e2ee.ts'
+import { sealedContent } from '#shared/contracts/sealed.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { formerMember } from '#shared/labels.ts'
 

@@ -3,6 +3,7 @@ import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { sealedPrefix } from '#shared/contracts/sealed.ts'
 import { showRecent } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -15,10 +16,12 @@ import { useGroups } from './groups.api.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 /** The newest words, with who said them. */
-function preview({ lastMessage, direct, encrypted }: GroupRow, myId: number): string {
+function preview({ lastMessage, direct }: GroupRow, myId: number): string {
   if (!lastMessage) return text.noMessages
   const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  const words = encrypted ? encryptionText.sealedPreview : lastMessage.content
+  // Lists carry no cipher, what has just arrived does.
+  const isSealed = lastMessage.content === '' || lastMessage.content.startsWith(sealedPrefix)
+  const words = isSealed ? encryptionText.sealedPreview : lastMessage.content
   return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
 }
 

@@ -80,7 +80,7 @@ const invalidates = ['/api/groups']
 /** Whom its maker chose is remembered here: only they are let into an encrypted group by themselves. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
   const group = await request<GroupRow>('POST', '/api/groups', body)
-  const { rememberIntended } = await import('#web/lib/e2ee/open-group.ts')
+  const { rememberIntended } = await import('#web/lib/e2ee/key-store.ts')
   await rememberIntended(myId, group.id, body.memberIds)
   return group
 }

@@ -10,11 +10,12 @@ const mayAdmit = ({ type, encrypted, direct, role }: GroupRow) =>
 
 async function lookIn(myId: number, groups: GroupRow[]): Promise<void> {
   if (groups.length === 0) return
-  const { awaitsSomebody, lookUp, openGroup } = await import('#web/lib/e2ee/open-group.ts')
+  const { loadIdentity } = await import('#web/lib/e2ee/key-store.ts')
+  const identity = await loadIdentity(myId)
+  if (!identity) return
+  const { awaitsSomebody, openGroup } = await import('#web/lib/e2ee/open-group.ts')
   for (const group of groups) {
-    if (!(await awaitsSomebody(myId, group.id))) continue
-    const { identity } = await lookUp(myId, group.id)
-    if (identity) await openGroup(group, identity).sync()
+    if (await awaitsSomebody(myId, group.id)) await openGroup(group, identity).sync()
   }
 }
 

@@ -21,16 +21,15 @@ type Found =
   | { kind: 'failed'; error: Error }
   | { kind: 'sealed'; group: EncryptedGroup }
 
-/** Fetched only when a group needs it. */
-const loadParts = () => import('#web/lib/e2ee/open-group.ts')
-
 async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<Found> {
   if (never.includes(group.type)) return { kind: 'plain' }
-  const { lookUp, openGroup } = await loadParts()
+  const { lookUp } = await import('#web/lib/e2ee/key-store.ts')
   const { identity, isPinned } = await lookUp(myId, group.id)
   // Whoever has seen its signed beginning once is not told otherwise.
   if (!group.encrypted && !isPinned && !isWanted) return { kind: 'plain' }
-  return identity ? { kind: 'sealed', group: openGroup(group, identity) } : { kind: 'keyless' }
+  if (!identity) return { kind: 'keyless' }
+  const { openGroup } = await import('#web/lib/e2ee/open-group.ts')
+  return { kind: 'sealed', group: openGroup(group, identity) }
 }
 
 /** Whoever may make the beginning does so by opening the group; of a club's only the switch does. */

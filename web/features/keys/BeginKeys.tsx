@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { HelpLink } from './HelpLink.tsx'
+import styles from './Keys.module.css'
 import type { usePrepareKeys } from './keys.api.ts'
 import { beginText as text } from './keys.text.ts'
 import { Step } from './Step.tsx'
@@ -12,7 +13,7 @@ export function BeginKeys({ preparing }: { preparing: ReturnType<typeof usePrepa
     <Step title={text.title} isFirst>
       <Text size="sm">{text.intro}</Text>
       <Trouble error={preparing.error} />
-      <Group>
+      <div className={styles.actions}>
         <Button
           leftSection={<IconKey size={18} aria-hidden />}
           disabled={preparing.isPending}
@@ -21,7 +22,7 @@ export function BeginKeys({ preparing }: { preparing: ReturnType<typeof usePrepa
           {preparing.isPending ? text.beginning : text.begin}
         </Button>
         <HelpLink />
-      </Group>
+      </div>
     </Step>
   )
 }

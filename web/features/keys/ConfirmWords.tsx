@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
@@ -24,9 +24,9 @@ function schemaFor(words: string[], places: number[]) {
     nameOf(at),
     z.string().check(
       z.trim(),
-      z.toLowerCase(),
+
       z.minLength(1, text.missing(at)),
-      z.refine(word => word === words[at - 1], text.wrong(at)),
+      z.refine(word => word.toLowerCase() === words[at - 1], text.wrong(at)),
     ),
   ])
   return z.object(Object.fromEntries(fields))
@@ -79,14 +79,14 @@ export function ConfirmWords({
               />
             ))}
           </div>
-          <Group>
+          <div className={styles.actions}>
             <Button type="submit" disabled={publishing.isPending}>
               {publishing.isPending ? text.submitting : text.submit}
             </Button>
             <Button variant="subtle" disabled={publishing.isPending} onClick={onBack}>
               {text.back}
             </Button>
-          </Group>
+          </div>
         </Stack>
       </form>
     </Step>

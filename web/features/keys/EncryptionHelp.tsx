@@ -1,17 +1,14 @@
-import '@mantine/core/styles/Badge.css'
-import { Anchor, Badge, Button, Card, Text, Title } from '@mantine/core'
-import { IconLock, IconLockOpen, IconSettings } from '@tabler/icons-react'
+import { Anchor, Button, Card, Text, Title } from '@mantine/core'
+import { IconLock, IconLockOpen, IconSettings, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './EncryptionHelp.module.css'
-import { type GroupMode, groupsHelp, helpSections, helpText as text } from './help.text.ts'
-
-const colors: Record<GroupMode, string> = { always: 'laut', chosen: 'emas', never: 'gray' }
+import { groupsHelp, helpSections, helpText as text } from './help.text.ts'
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-      <Title order={2} size="h4" id={`${id}-title`}>
+      <Title order={2} size="h3" id={`${id}-title`}>
         {title}
       </Title>
       {children}
@@ -29,16 +26,10 @@ function Groups() {
             <li key={name}>
               <div className={styles.group}>
                 <Text fw={600}>{name}</Text>
-                <Badge
-                  variant="light"
-                  color={colors[mode]}
-                  tt="none"
-                  size="lg"
-                  leftSection={<Icon size={14} aria-hidden />}
-                  className={styles.mode}
-                >
+                <span className={styles.mode} data-mode={mode}>
+                  <Icon size={14} aria-hidden />
                   {text.modes[mode]}
-                </Badge>
+                </span>
               </div>
               <p>{about}</p>
             </li>
@@ -74,7 +65,10 @@ export function EncryptionHelp() {
   return (
     <div className={styles.page}>
       <Card component="article" className={styles.article}>
-        <p className={styles.lead}>{text.lead}</p>
+        <div className={styles.lead}>
+          <IconShieldLock size={36} stroke={1.5} aria-hidden />
+          <p>{text.lead}</p>
+        </div>
         <Groups />
         {helpSections.map(({ id, title, paragraphs, points }) => (
           <Section key={id} id={id} title={title}>
@@ -96,6 +90,7 @@ export function EncryptionHelp() {
         <Button
           component={Link}
           to="/settings"
+          hash="encryption"
           variant="default"
           leftSection={<IconSettings size={18} aria-hidden />}
           className={styles.action}

@@ -48,6 +48,11 @@ export function KeyDevices({ devices, dev }: { devices: KeyDevice[]; dev: string
           <Device key={device.dev} device={device} isHere={device.dev === dev} />
         ))}
       </ul>
+      {devices.length > 1 && (
+        <Text size="sm" c="dimmed">
+          {text.unknownDevice}
+        </Text>
+      )}
       {shown.length < devices.length && (
         <Button variant="subtle" onClick={() => setIsAll(true)}>
           {text.showAll(devices.length)}

@@ -31,7 +31,6 @@ function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
             {text.since(showMoment(since))}
           </Text>
         )}
-        <HelpLink />
       </div>
     </div>
   )
@@ -73,7 +72,7 @@ export function OwnKeys({
           <Text size="sm" c="dimmed">
             {text.forgetHelp}
           </Text>
-          <Button variant="light" color="red" loading={forgetting.isPending} onClick={askToForget}>
+          <Button variant="default" loading={forgetting.isPending} onClick={askToForget}>
             {text.forget}
           </Button>
         </div>
@@ -90,6 +89,7 @@ export function OwnKeys({
           />
         </div>
       </section>
+      <HelpLink />
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { OpenKeys } from '#web/lib/e2ee/my-keys.ts'
+import styles from './Keys.module.css'
 import { useAddPasskey } from './keys.api.ts'
 import { passkeyText as text } from './keys.text.ts'
 import { Step } from './Step.tsx'
@@ -14,7 +15,7 @@ export function PasskeyOffer({ opened, onDone }: { opened: OpenKeys; onDone: () 
       <Text size="sm">{text.ready}</Text>
       <Text size="sm">{text.intro}</Text>
       <Trouble error={adding.error} />
-      <Group>
+      <div className={styles.actions}>
         <Button
           leftSection={<IconFingerprint size={18} aria-hidden />}
           disabled={adding.isPending}
@@ -25,7 +26,7 @@ export function PasskeyOffer({ opened, onDone }: { opened: OpenKeys; onDone: () 
         <Button variant="subtle" disabled={adding.isPending} onClick={onDone}>
           {text.skip}
         </Button>
-      </Group>
+      </div>
     </Step>
   )
 }

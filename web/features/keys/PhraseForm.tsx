@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import * as z from 'zod/mini'
 import { KeyTrouble, type TroubleKind } from '#web/lib/e2ee/key-trouble.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import styles from './Keys.module.css'
 import { troubleText } from './keys.api.ts'
 import { restoreText as text } from './keys.text.ts'
 import { Trouble } from './Trouble.tsx'
@@ -46,12 +47,12 @@ export function PhraseForm<Answer, Body extends { phrase?: string }>({
           spellCheck={false}
           lang="en"
         />
-        <Group>
+        <div className={styles.actions}>
           <Button type="submit" disabled={sending.isPending}>
             {isPending ? labels.submitting : labels.submit}
           </Button>
           {children}
-        </Group>
+        </div>
       </Stack>
     </form>
   )

@@ -1,5 +1,5 @@
 import '#web/ui/printed.css'
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { appName } from '#web/lib/branding.ts'
@@ -42,7 +42,7 @@ function CopyButton({ words }: { words: string[] }) {
 /** The numbers are drawn by the style sheet, so that whoever selects the words has the words. */
 function Words({ words }: { words: string[] }) {
   return (
-    <div data-printed className={styles.sheet}>
+    <div data-printed>
       <p className={styles.onPaper}>{title}</p>
       <ol className={styles.words} aria-label={text.list} lang="en" translate="no">
         {words.map((word, index) => (
@@ -68,7 +68,7 @@ export function PhraseWords({
     <Step title={text.title} progress={keysText.step(1, 2)}>
       <Text size="sm">{text.intro}</Text>
       <Words words={words} />
-      <Group gap="xs">
+      <div className={styles.tools}>
         <Button
           variant="default"
           leftSection={<IconPrinter size={18} aria-hidden />}
@@ -84,16 +84,16 @@ export function PhraseWords({
           {text.save}
         </Button>
         <CopyButton words={words} />
-      </Group>
-      <Alert color="emas" icon={<IconAlertTriangle aria-hidden />} className={styles.warning}>
+      </div>
+      <Alert color="emas" icon={<IconAlertTriangle aria-hidden />}>
         {text.warning}
       </Alert>
-      <Group>
+      <div className={styles.actions}>
         <Button onClick={onSaved}>{text.saved}</Button>
         <Button variant="subtle" onClick={onCancel}>
           {keysText.cancel}
         </Button>
-      </Group>
+      </div>
     </Step>
   )
 }

@@ -22,7 +22,7 @@ export function RenewButton({
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
-      <Button variant={variant} color="red" className={styles.start} onClick={dialog.open}>
+      <Button variant={variant} color="red" className={styles[variant]} onClick={dialog.open}>
         {label}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={text.title}>

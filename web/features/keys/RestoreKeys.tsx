@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Divider, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { MyKeys } from '#shared/contracts/e2ee.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { passkeysOf } from '#web/lib/e2ee/my-keys.ts'
 import { HelpLink } from './HelpLink.tsx'
+import styles from './Keys.module.css'
 import { useMayAddPasskey, type usePrepareKeys, useRestoreKeys } from './keys.api.ts'
 import { restoreText as text } from './keys.text.ts'
 import { PasskeyOffer } from './PasskeyOffer.tsx'
@@ -51,14 +52,17 @@ export function RestoreKeys({
           </Button>
         )}
       </PhraseForm>
-      <RenewButton
-        label={text.lost}
-        variant="subtle"
-        isLost={!isRenewed}
-        gen={card.gen + 1}
-        preparing={preparing}
-      />
-      <HelpLink />
+      <Divider />
+      <div className={styles.foot}>
+        <RenewButton
+          label={text.lost}
+          variant="subtle"
+          isLost={!isRenewed}
+          gen={card.gen + 1}
+          preparing={preparing}
+        />
+        <HelpLink />
+      </div>
     </Step>
   )
 }

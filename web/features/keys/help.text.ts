@@ -1,4 +1,4 @@
-export type GroupMode = 'always' | 'chosen' | 'never'
+type GroupMode = 'always' | 'chosen' | 'never'
 
 interface HelpSection {
   id: string
@@ -9,7 +9,7 @@ interface HelpSection {
 }
 
 export const helpText = {
-  lead: 'Mesej dalam perbualan yang disulitkan dikunci pada peranti anda, dan hanya dibuka pada peranti ahli perbualan itu. Pelayan menyimpan dan menghantarnya, tetapi tidak dapat membacanya. Begitu juga pentadbir sistem.',
+  lead: 'Mesej dalam perbualan yang disulitkan dikunci pada peranti anda, dan hanya dibuka pada peranti ahli perbualan itu. Pelayan menyimpan dan menghantarnya tanpa dapat membacanya, dan pentadbir sistem juga tidak dapat membacanya.',
   contents: 'Pada halaman ini',
   settings: 'Urus kunci saya dalam Tetapan',
   modes: {
@@ -72,6 +72,10 @@ export const helpSections: HelpSection[] = [
         text: 'Sesiapa yang boleh membaca mesej anda boleh juga menyalin atau menangkap gambarnya.',
       },
       {
+        term: 'Peranti anda',
+        text: 'Sesiapa yang dapat menggunakan peranti anda semasa anda log masuk dapat membaca apa yang anda baca. Kunci skrin peranti anda.',
+      },
+      {
         term: 'Program ini sendiri',
         text: 'Program yang menyulitkan mesej anda datang daripada pelayan setiap kali laman ini dibuka. Sesiapa yang menguasai pelayan boleh menghantar program yang telah diubah.',
       },
@@ -98,7 +102,7 @@ export const helpSections: HelpSection[] = [
     title: 'Kunci anda',
     paragraphs: [
       'Kunci dibuat pada peranti anda dan disimpan dalam pelayar anda. Pelayan hanya menyimpan satu salinan yang terkunci, yang dibuka dengan frasa pemulihan anda.',
-      'Kunci tiada kaitan dengan kata laluan. Jika anda menukar kata laluan, kunci anda kekal; jika orang lain mendapat kata laluan anda, mereka masih tidak dapat membaca mesej anda.',
+      'Kunci tiada kaitan dengan kata laluan. Jika anda menukar kata laluan, kunci anda kekal; jika orang lain mendapat kata laluan anda, mereka masih tidak dapat membuka mesej anda yang sedia ada.',
       'Pada komputer yang dikongsi, buang kunci dalam Tetapan sebelum anda pergi. Log keluar sahaja tidak membuangnya.',
     ],
   },

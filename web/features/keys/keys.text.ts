@@ -49,10 +49,10 @@ export const wordsText = {
 
 export const confirmText = {
   title: 'Sahkan frasa anda',
-  intro: 'Taip tiga perkataan daripada catatan anda, supaya kita pasti frasa itu disimpan dengan betul.',
+  intro: 'Taip tiga perkataan daripada catatan anda, untuk memastikan frasa itu disimpan dengan betul.',
   word: (at: number) => `Perkataan ke-${at}`,
   missing: (at: number) => `Taip perkataan ke-${at}`,
-  wrong: (at: number) => `Ini bukan perkataan ke-${at}. Semak catatan anda dan cuba lagi.`,
+  wrong: (at: number) => `Ini bukan perkataan ke-${at}. Semak catatan anda.`,
   back: 'Lihat semula frasa',
   submit: 'Sahkan dan siapkan',
   submitting: 'Sedang menyimpan kunci...',
@@ -62,7 +62,7 @@ export const confirmText = {
 export const passkeyText = {
   title: 'Guna passkey pada peranti ini juga',
   intro:
-    'Dengan passkey, anda membuka kunci dengan cap jari, wajah atau PIN peranti, tanpa menaip frasa. Frasa anda masih berlaku, jadi simpanlah ia.',
+    'Dengan passkey, anda membuka kunci dengan cap jari, wajah atau PIN peranti, tanpa menaip frasa. Frasa anda masih berlaku, jadi simpan catatannya.',
   ready: 'Kunci anda sudah sedia pada peranti ini.',
   add: 'Guna passkey',
   adding: 'Menunggu passkey...',
@@ -103,7 +103,8 @@ export const renewText = {
 export const keySettingsText = {
   has: 'Peranti ini mempunyai kunci anda',
   since: (moment: string) => `Sejak ${moment}`,
-  devices: 'Peranti yang mempunyai kunci',
+  devices: 'Peranti yang telah menerima kunci',
+  unknownDevice: 'Ada yang anda tidak kenali? Perbaharui kunci anda di bawah, dan tukar kata laluan anda.',
   current: 'Peranti ini',
   given: (moment: string) => `Menerima kunci ${moment}`,
   showAll: (count: number) => `Tunjukkan semua ${count} peranti`,

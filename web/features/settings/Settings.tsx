@@ -34,7 +34,7 @@ export function Settings({ user, encryption }: { user: CurrentUser; encryption: 
       <SettingsSection title={sections.devices} help={text.devicesHelp}>
         <Devices />
       </SettingsSection>
-      <SettingsSection title={sections.encryption} help={text.encryptionHelp}>
+      <SettingsSection anchor="encryption" title={sections.encryption} help={text.encryptionHelp}>
         {encryption}
       </SettingsSection>
       <SettingsSection title={sections.notifications} help={text.notificationsHelp}>

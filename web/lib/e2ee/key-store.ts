@@ -52,3 +52,20 @@ export function groupStoreOf(userId: number): GroupStore {
     },
   }
 }
+
+/** What this device holds: one's keys, and whether it has ever seen a signed beginning of this group. */
+export async function lookUp(
+  userId: number,
+  groupId: number,
+): Promise<{ identity?: Identity; isPinned: boolean }> {
+  const identity = await loadIdentity(userId)
+  const kept = await groupStoreOf(userId).load(groupId)
+  return { ...(identity && { identity }), isPinned: kept?.roster !== undefined }
+}
+
+/** Kept until the group has its beginning, so that those whom its maker chose are let in by themselves. */
+export async function rememberIntended(userId: number, groupId: number, intended: number[]): Promise<void> {
+  const store = groupStoreOf(userId)
+  const kept = (await store.load(groupId)) ?? { epochs: [], intended: [], gens: {} }
+  await store.save(groupId, { ...kept, intended: [...new Set([...kept.intended, ...intended])] })
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat.ts'
-import { type SealedMark, sealedMark, sealedPrefix } from '#shared/contracts/e2ee.ts'
+import { type SealedMark, sealedMark, sealedPrefix } from '#shared/contracts/sealed.ts'
 import { type Bytes, concat, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
 import { memberAt, type Roster, refuse } from '#shared/e2ee/roster.ts'
 import { digest, isSignedBy, signature } from '#shared/e2ee/signed.ts'

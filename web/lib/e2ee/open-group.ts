@@ -5,7 +5,7 @@ import { membersAt } from '#shared/e2ee/roster.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { EncryptedGroup, type GroupWire } from './encrypted-group.ts'
 import type { Identity } from './identity.ts'
-import { groupStoreOf, loadIdentity } from './key-store.ts'
+import { groupStoreOf } from './key-store.ts'
 
 function wireTo(groupId: number): GroupWire {
   const url = `/api/groups/${groupId}`
@@ -30,23 +30,6 @@ export function openGroup({ id, peer }: GroupRow, identity: Identity): Encrypted
   const made = new EncryptedGroup(facts, identity, wireTo(id), groupStoreOf(userId))
   open.set(name, made)
   return made
-}
-
-/** What this device holds: one's keys, and whether it has ever seen a signed beginning of this group. */
-export async function lookUp(
-  userId: number,
-  groupId: number,
-): Promise<{ identity?: Identity; isPinned: boolean }> {
-  const identity = await loadIdentity(userId)
-  const kept = await groupStoreOf(userId).load(groupId)
-  return { ...(identity && { identity }), isPinned: kept?.roster !== undefined }
-}
-
-/** Kept until the group has its beginning, so that those whom its maker chose are let in by themselves. */
-export async function rememberIntended(userId: number, groupId: number, intended: number[]): Promise<void> {
-  const store = groupStoreOf(userId)
-  const kept = (await store.load(groupId)) ?? { epochs: [], intended: [], gens: {} }
-  await store.save(groupId, { ...kept, intended: [...new Set([...kept.intended, ...intended])] })
 }
 
 /** Whether somebody was let in from here, or is the other of two, who is not on the list yet. */
