@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -9,6 +9,7 @@ import { buildCallGroup, buildTalk, enterCall, joinCall, type Members } from '#s
 import { buildGroup } from '#server/test/chat.ts'
 import { keysBody, type Member, makeIdentity, startRoster, withKeys } from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
+import { until } from '#server/test/program.ts'
 
 const target = setUpApp()
 const person = async (overrides = {}): Promise<Member> => withKeys(await target.asNew(overrides))
@@ -195,6 +196,24 @@ describe('at once', () => {
     const [call, ...more] = await list(ali)
     expect(more).toEqual([])
     for (const dev of [ali.keys.dev, otherDevice]) await leave(ali, call.id, dev)
+  })
+
+  test('somebody joins while the group is being closed: they wait for it, and are told so', async () => {
+    const { db } = target.database
+    const groupId = await group([crowd[0]])
+    const waiting = async () => {
+      const { rows } = await db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    const joining = await db.transaction(async tx => {
+      await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
+      const started = { answer: join(crowd[0], groupId) }
+      await until(waiting)
+      return started
+    })
+    expect(await joining.answer).toEqual([409, 'group_closed'])
   })
 
   test('the last two leave: it ends once', async () => {
