@@ -16,6 +16,7 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { googleRoutes } from './features/auth/google.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
 import { registrationRoutes } from './features/auth/registration.routes.ts'
+import { callsRoutes, groupCallsRoutes } from './features/calls/calls.routes.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
 import { groupsRoutes } from './features/chat/groups.routes.ts'
 import { clubsRoutes } from './features/clubs/clubs.routes.ts'
@@ -152,6 +153,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(notificationsRoutes, { prefix: '/api/notifications' })
   await app.register(groupsRoutes, { prefix: '/api/groups' })
   await app.register(rosterRoutes, { prefix: '/api/groups' })
+  await app.register(groupCallsRoutes, { prefix: '/api/groups' })
+  await app.register(callsRoutes, { prefix: '/api/calls' })
   await app.register(keysRoutes, { prefix: '/api/keys' })
   await app.register(chatRoutes, { prefix: '/api/messages' })
   await app.register(dashboardRoutes, { prefix: '/api/dashboard' })

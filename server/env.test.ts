@@ -53,6 +53,10 @@ describe('settings', () => {
     ['OIDC_ISSUER', 'http://accounts.example.org'],
     ['OIDC_ISSUER', 'http://127.0.0.1.example.org'],
     ['GOOGLE_CLIENT_ID', 'sahaja'],
+    ['TURN_URL', 'turn:turn.example.org'],
+    ['TURN_SECRET', 'rahsia-geganti-0123456789'],
+    ['STUN_URLS', 'stun.example.org'],
+    ['STUN_URLS', 'stun:stun.example.org, https://stun.example.org'],
     ['SECRET_KEY', 'pendek'],
     ['SECRET_KEY', 'a'.repeat(64)],
     ['SESSION_DAYS', '0'],
@@ -61,6 +65,23 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s stops the start and is named', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name)
+  })
+
+  test('a relay comes with its secret, and both are of a usable form', () => {
+    const relay = {
+      TURN_URL: 'turn:turn.example.org?transport=udp',
+      TURN_SECRET: 'rahsia-geganti-0123456789',
+    }
+    expect(readSettings(relay).TURN_URL).toEqual([relay.TURN_URL])
+    const several = 'turn:[2001:db8::1]:3478, turns:turn.example.org:5349?transport=tcp'
+    expect(readSettings({ ...relay, TURN_URL: several }).TURN_URL).toEqual(several.split(', '))
+    expect(readSettings({ STUN_URLS: 'stun:a.example.org,stun:b.example.org:3478' }).STUN_URLS).toHaveLength(
+      2,
+    )
+    for (const TURN_URL of ['stun:turn.example.org', 'turn:', 'turn:x/y', 'https://turn.example.org']) {
+      expect(() => readSettings({ ...relay, TURN_URL })).toThrow('TURN_URL is not usable')
+    }
+    expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
   })
 
   test('a production database needs a secret of its own', () => {

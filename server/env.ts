@@ -86,6 +86,20 @@ const issuer = url('https:', 'http:').check(
   }),
 )
 
+/** One or several, separated by commas. */
+function iceUrls(form: RegExp) {
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',').map(part => part.trim())),
+    ),
+    z.array(z.string().check(z.regex(form))),
+  )
+}
+const iceHost = String.raw`(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?`
+const turnUrls = iceUrls(new RegExp(`^turns?:${iceHost}(?:\\?transport=(?:udp|tcp))?$`))
+const stunUrls = iceUrls(new RegExp(`^stuns?:${iceHost}$`))
+
 const text = z.string().check(z.minLength(1), z.maxLength(60))
 
 const schema = z.object({
@@ -106,6 +120,9 @@ const schema = z.object({
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.maxLength(300))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(300))),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
+  TURN_URL: z.optional(turnUrls),
+  TURN_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
+  STUN_URLS: z.optional(stunUrls),
   SECRET_KEY: z.optional(secretKey),
   NEW_SECRET_KEY: z.optional(secretKey),
   AVATAR_SERVICE_URL: z.optional(url('https:', 'http:')),
@@ -129,6 +146,9 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   SMTP_URL: 'an address such as smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'an address such as Perantau <tiada-balasan@example.org>',
   OIDC_ISSUER: 'an address such as https://accounts.google.com; http only on this machine',
+  TURN_URL: 'an address such as turns:turn.example.org:5349, or several separated by commas',
+  TURN_SECRET: '16 or more characters, the same as the static-auth-secret of the relay',
+  STUN_URLS: 'addresses such as stun:stun.example.org:3478, separated by commas',
   SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   NEW_SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   AVATAR_SERVICE_URL: 'an address such as https://avatars.example.org/initials',
@@ -158,6 +178,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   }
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
     throw new StartupError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together; set both or neither.')
+  }
+  if (Boolean(env.TURN_URL) !== Boolean(env.TURN_SECRET)) {
+    throw new StartupError('TURN_URL and TURN_SECRET belong together; set both or neither.')
   }
   const isDemo = !env.DATABASE_URL
   return {

@@ -7,6 +7,7 @@ import { reachOf } from '#shared/policies.ts'
 import { createBroadcast } from './broadcast.ts'
 import { type Audience, listen, type Signal } from './db/bus.ts'
 import { findLivingSessions, findSession } from './features/auth/sessions.service.ts'
+import { createCallSockets } from './features/calls/calls.socket.ts'
 import { type ChatSockets, createChatSockets } from './features/chat/chat.socket.ts'
 import { isAllowedOrigin } from './plugins/security.ts'
 import { cookieName } from './plugins/session-cookie.ts'
@@ -115,10 +116,12 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
   const io = createSocketServer(app)
   app.decorate('io', io)
   const chat = createChatSockets(app, io)
+  const calls = createCallSockets(app, io)
   io.use((socket, next) => void letIn(app, chat, socket).then(next))
   const recent = createRecentSignals()
   io.on('connection', socket => {
     chat.serve(socket)
+    calls.serve(socket)
     const changed = recent.for(socket.rooms)
     if (changed.length > 0) socket.emit('refresh', changed)
   })
@@ -137,8 +140,19 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
 
   const broadcast = createBroadcast(urls => io.emit('refresh', urls))
   const deliver = (signal: Signal) => {
-    if (signal.type === 'sessions') return recheckSoon()
-    if (signal.type !== 'refresh') return chat.hear(signal)
+    if (signal.type === 'sessions') {
+      recheckSoon()
+      return calls.recheck()
+    }
+    if (signal.type === 'call' || signal.type === 'call-signal') {
+      // Whoever fetched what runs a moment before it changed, and connects a moment after.
+      if (signal.type === 'call') recent.remember(['/api/calls'], [membersRoom(signal.groupId)])
+      return calls.hear(signal)
+    }
+    if (signal.type !== 'refresh') {
+      if (signal.type === 'members' && signal.removed) calls.recheck()
+      return chat.hear(signal)
+    }
     const rooms = roomsFor(signal.to)
     recent.remember(signal.urls, rooms)
     if (rooms === undefined) broadcast.tell(signal.urls)
@@ -160,6 +174,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
     clearTimeout(soon)
     broadcast.stop()
     await chat.stop()
+    await calls.stop()
     await listener.stop()
     // Without a word of goodbye: a client that is told to go does not come back by itself.
     io.engine.close()

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { SignalPart } from '#shared/contracts/calls.ts'
 import { connectClient, type Db } from './client.ts'
 
 const channel = 'perantau'
@@ -26,6 +27,10 @@ export type Signal =
   | { type: 'read'; groupId: number; reads: [userId: number, lastReadSeq: number][] }
   /** Of encrypted groups: who may read, or the key they read with. */
   | { type: 'encryption'; changed: 'roster' | 'epoch'; groupIds: number[] }
+  /** Somebody came or went, declined, or it is over; how it stands is read by whoever tells of it. */
+  | { type: 'call'; id: string; groupId: number }
+  /** Sealed, for one person's devices. */
+  | { type: 'call-signal'; to: number; part: SignalPart }
 
 /** A notice holds 8,000 bytes at most. */
 const mostIds = 500

@@ -91,6 +91,15 @@ describe('headers', () => {
     }
   })
 
+  test('leave room for calls: camera and microphone for our own pages, and nothing forbids connections', async () => {
+    const { headers } = await target.app.inject({ url: '/communication' })
+    expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)')
+    const policy = String(headers['content-security-policy'])
+    // Streams of a call are not fetched from anywhere; the sounds of one come from here.
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).not.toMatch(/media-src|webrtc/)
+  })
+
   test('over https: HSTS, Secure and __Host-; over http: neither', async () => {
     const secure = await createTestApp({
       PUBLIC_URL: 'https://perantau.example',

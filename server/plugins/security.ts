@@ -73,6 +73,8 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
 
   app.addHook('onSend', async (request, reply) => {
     if (!request.routeOptions.url?.startsWith('/*')) reply.header('cache-control', 'no-store')
+    // For calls, and for no page that is not ours.
+    reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     if (app.isDraining) reply.header('connection', 'close')
   })
 

@@ -1,7 +1,14 @@
 import { io, type Socket } from 'socket.io-client'
 
-/** A real client of the real server; resolves once it is connected, rejects when it is refused. */
-export function connectSocket(url: string, headers: Record<string, string>): Promise<Socket> {
+/**
+ * A real client of the real server; resolves once it is connected, rejects when it is refused. `prepare` is for what
+ * has to listen before the first word comes.
+ */
+export function connectSocket(
+  url: string,
+  headers: Record<string, string>,
+  prepare: (socket: Socket) => void = () => {},
+): Promise<Socket> {
   const socket = io(url, {
     transports: ['websocket'],
     extraHeaders: headers,
@@ -9,6 +16,7 @@ export function connectSocket(url: string, headers: Record<string, string>): Pro
     forceNew: true,
     timeout: 5000,
   })
+  prepare(socket)
   return new Promise((resolve, reject) => {
     socket.once('connect', () => resolve(socket))
     socket.once('connect_error', error => {

@@ -44,6 +44,8 @@ export const auditKinds = [
   'group.closed',
   'group.members_changed',
   'group.encrypted',
+  'call.started',
+  'call.ended',
   'keys.created',
   'keys.renewed',
   'keys.restored',

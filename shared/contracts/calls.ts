@@ -70,6 +70,7 @@ export interface SignalPart {
   fromDev: string
   toDev: string
   id: string
+  /** From 1. */
   part: number
   of: number
   sealed: string

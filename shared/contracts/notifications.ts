@@ -15,6 +15,7 @@ export const notificationKinds = [
   'activity.cancelled',
   'club.admin_changed',
   'group.invited',
+  'call.missed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -18,6 +18,7 @@ const adjustable = {
     'club.admin_changed',
     'user.registered',
     'group.invited',
+    'call.missed',
   ],
   mail: ['activity.moved_up', 'activity.changed', 'activity.cancelled'],
 } as const satisfies { app: readonly NotificationKind[]; mail: readonly MailKind[] }

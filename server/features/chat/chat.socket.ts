@@ -2,15 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type * as z from 'zod/mini'
 import type { Signal } from '#server/db/bus.ts'
 import { translateDatabaseError } from '#server/db/database-errors.ts'
-import { AppError, badInput, forbidden, notFound } from '#server/errors.ts'
-import { isCleanInput } from '#server/plugins/security.ts'
+import { AppError, forbidden, notFound } from '#server/errors.ts'
+import { createAnswers, parseEvent } from '#server/socket-answers.ts'
 import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/sockets.ts'
 import { newMessage } from '#shared/contracts/chat.ts'
 import { id } from '#shared/contracts/fields.ts'
-import type { ClientEvents, Refusal } from '#shared/contracts/socket.ts'
 import { asSent, createDelivery } from './delivery.ts'
 import { createGroupActivity } from './group-activity.ts'
 import { createMemberships } from './memberships.ts'
@@ -31,12 +29,8 @@ export interface ChatSockets {
 }
 
 const pauseBetweenTries = 500
-
-function parse<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = isCleanInput(input) ? schema.safeParse(input) : undefined
-  if (!result?.success) throw badInput()
-  return result.data
-}
+/** A second, of one person. */
+const mostMessages = 10
 
 function isOutage(error: unknown): boolean {
   return translateDatabaseError(error)?.code === 'unavailable'
@@ -47,7 +41,8 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
   const memberships = createMemberships(io, pool)
   const delivery = createDelivery(io, db, log)
   const activity = createGroupActivity(io, db, log)
-  const limit = createSendLimit()
+  const limit = createSendLimit(mostMessages)
+  const answer = createAnswers(log)
   const writer = createMessageWriter(async (groupId, batch) => {
     const written = await writeMessages(db, pool, groupId, batch)
     delivery.offer(groupId, written.fresh)
@@ -56,7 +51,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
   let isStopping = false
 
   async function joinGroup(socket: AppSocket, input: unknown) {
-    const groupId = parse(id, input)
+    const groupId = parseEvent(id, input)
     const isOpen = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
     if (!isOpen) {
       const lastSeq = await memberships.findHead(socket.data.user.id, groupId)
@@ -70,12 +65,12 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
   }
 
   async function leaveGroup(socket: AppSocket, input: unknown) {
-    void socket.leave(groupRoom(parse(id, input)))
+    void socket.leave(groupRoom(parseEvent(id, input)))
     return {}
   }
 
   async function sendMessage(socket: AppSocket, input: unknown) {
-    const { senderId, clientId = randomUUID(), metadata = null, ...said } = parse(newMessage, input)
+    const { senderId, clientId = randomUUID(), metadata = null, ...said } = parseEvent(newMessage, input)
     const { user } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
     if (!limit.take(user.id)) throw new AppError(429, 'too_fast')
@@ -84,29 +79,6 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
 
   function tellMembers({ changed, groupIds }: Extract<ChatSignal, { type: 'encryption' }>): void {
     for (const groupId of groupIds) io.to(membersRoom(groupId)).emit(`e2ee-${changed}`, { groupId })
-  }
-
-  function refusalFor(error: unknown): Refusal {
-    const known = error instanceof AppError ? error : translateDatabaseError(error)
-    if (!known) log.error({ err: error }, 'socket event failed')
-    const { code, message } = known ?? new AppError(500, 'internal')
-    return { ok: false, code, message }
-  }
-
-  /** Whatever a client sends, in whatever form: an answer if it asked for one, and never a crash. */
-  function answer(
-    socket: AppSocket,
-    event: keyof ClientEvents,
-    handle: (input: unknown) => Promise<object>,
-  ): void {
-    socket.on(event, (...args: unknown[]) => {
-      const last = args.at(-1)
-      const acknowledge = typeof last === 'function' ? last : () => {}
-      handle(args[0]).then(
-        result => acknowledge({ ok: true, ...result }),
-        error => acknowledge(refusalFor(error)),
-      )
-    })
   }
 
   async function makeUp(): Promise<void> {

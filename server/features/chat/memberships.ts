@@ -8,7 +8,7 @@ import { findHeadFor, findMemberships } from './memberships.queries.ts'
 type MembersSignal = Extract<Signal, { type: 'members' }>
 
 /** What somebody sees change when a group is theirs or no longer is. */
-const concerned = ['/api/groups', '/api/messages']
+const concerned = ['/api/groups', '/api/messages', '/api/calls']
 
 export interface Memberships {
   /** Before the socket is let in, so that from then on it misses nothing. */

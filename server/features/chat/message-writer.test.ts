@@ -112,7 +112,7 @@ describe('the writer', () => {
 
 test('guarantee 27: ten within any second, each person for themselves', () => {
   let time = 0
-  const limit = createSendLimit(() => time)
+  const limit = createSendLimit(10, () => time)
   const take = (userId: number, times: number) => Array.from({ length: times }, () => limit.take(userId))
   expect(take(1, 11)).toEqual([...Array(10).fill(true), false])
   expect(limit.take(2)).toBe(true)

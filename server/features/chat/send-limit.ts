@@ -1,5 +1,3 @@
-/** What a person may send within one second, over all their sockets on this instance. */
-const most = 10
 const span = 1000
 
 export interface SendLimit {
@@ -7,8 +5,8 @@ export interface SendLimit {
   take(userId: number): boolean
 }
 
-/** By the clock that never jumps. */
-export function createSendLimit(now: () => number = () => performance.now()): SendLimit {
+/** So many a second of one person, over all their sockets on this instance. By the clock that never jumps. */
+export function createSendLimit(most: number, now: () => number = () => performance.now()): SendLimit {
   const sent = new Map<number, number[]>()
 
   /** Those who have been silent for a while are forgotten. */

@@ -13,6 +13,7 @@ import { confirmPerson } from '#server/features/account/confirm-person.service.t
 import { giveUpPlaces } from '#server/features/activities/join-activity.service.ts'
 import { resetJobKey } from '#server/features/auth/forgot-password.service.ts'
 import type { Session } from '#server/features/auth/sessions.service.ts'
+import { leaveAnyCall } from '#server/features/calls/leave-call.service.ts'
 import { leaveAllGroups } from '#server/features/chat/change-group.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
@@ -84,6 +85,7 @@ const everywhere = {
 async function erase({ settings, secret, storage }: Omit<Parts, 'db'>, tx: Db, actor: User): Promise<void> {
   await giveUpPlaces(tx, settings, actor.id)
   await leaveAllGroups(tx, actor)
+  await leaveAnyCall(tx, actor.id)
   await endClubAdmin(tx, actor, actor.id)
   const [user] = await tx
     .select()

@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { accountTokens, dataDownloads } from '#server/db/schema/accounts.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import {
@@ -115,7 +116,11 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     ...{ groupId, senderId: id, seq: 1, clientId: `c${n}` },
     content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
   })
-  await startEpoch(await buildGroup(db, [me.user], { encrypted: true }), [await withKeys(me)])
+  const sealed = await buildGroup(db, [me.user], { encrypted: true })
+  await startEpoch(sealed, [await withKeys(me)])
+  const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
+  await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })
+  await db.insert(callDeclines).values({ callId: call?.id ?? '', userId: id })
   await me.call('PUT', '/api/profile', { course: `Kursus ${fullName}` })
   return { ...me, words: [fullName, email, phone, membershipNumber, icNumber, icNumber.replaceAll('-', '')] }
 }

@@ -276,6 +276,44 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('epoch_boxes').removes },
   },
   {
+    table: 'calls',
+    columns: ['started_by'],
+    copy: {
+      file: 'panggilan-dimulakan',
+      title: 'Panggilan yang saya mulakan',
+      columns: { startedAt: 'Mula', endedAt: 'Tamat', group: ['Kumpulan', 'g.name'] },
+      from: userId => sql`calls t join message_groups g on g.id = t.group_id
+        where t.started_by = ${userId} order by t.started_at, t.id`,
+    },
+    erasure: { keeps: 'that it took place, by an id that leads to nobody' },
+  },
+  {
+    table: 'call_members',
+    columns: ['user_id'],
+    copy: {
+      file: 'panggilan',
+      title: 'Panggilan yang saya sertai',
+      columns: {
+        ...{ joinedAt: 'Menyertai', leftAt: 'Keluar', group: ['Kumpulan', 'g.name'] },
+      },
+      from: userId => sql`call_members t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id
+        where t.user_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'how many were in it; whoever is in one when they are erased leaves it' },
+  },
+  {
+    table: 'call_declines',
+    columns: ['user_id'],
+    copy: {
+      file: 'panggilan-ditolak',
+      title: 'Panggilan yang saya tolak',
+      columns: { startedAt: ['Mula', 'c.started_at'], group: ['Kumpulan', 'g.name'] },
+      from: userId => sql`call_declines t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id
+        where t.user_id = ${userId} order by c.started_at, c.id`,
+    },
+    erasure: { removes: ownRows('call_declines').removes },
+  },
+  {
     table: 'audit_events',
     columns: ['actor_id', 'target_id'],
     copy: {

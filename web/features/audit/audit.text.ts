@@ -59,6 +59,8 @@ export const auditKindLabels: Record<AuditKind, string> = {
   'group.closed': 'Kumpulan ditutup',
   'group.members_changed': 'Ahli kumpulan diubah',
   'group.encrypted': 'Penyulitan kumpulan dihidupkan',
+  'call.started': 'Panggilan dimulakan',
+  'call.ended': 'Panggilan tamat',
   'keys.created': 'Kunci penyulitan dicipta',
   'keys.renewed': 'Kunci penyulitan diperbaharui',
   'keys.restored': 'Kunci penyulitan dipulihkan pada peranti',

@@ -13,7 +13,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
       <Link
         to={placeOf[item.kind]}
         params={{ id: String(item.subjectId) }}
-        search={item.kind === 'group.invited' ? { group: item.subjectId ?? undefined } : {}}
+        search={placeOf[item.kind] === '/communication' ? { group: item.subjectId ?? undefined } : {}}
         className={styles.item}
         data-unread={!item.readAt || undefined}
         onClick={onOpen}

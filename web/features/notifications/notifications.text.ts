@@ -24,6 +24,7 @@ const sentences: Record<NotificationKind, (subject: string) => string> = {
   'activity.cancelled': subject => `Aktiviti dibatalkan: ${subject}.`,
   'club.admin_changed': subject => `Anda kini pentadbir ${subject}.`,
   'group.invited': subject => `${subject} mahu berbual dengan anda.`,
+  'call.missed': subject => `Anda terlepas panggilan daripada ${subject}.`,
 }
 
 export function sentenceFor({ kind, subject }: Notification): string {
@@ -43,4 +44,5 @@ export const placeOf = {
   'activity.cancelled': '/activities/$id',
   'club.admin_changed': '/clubs/$id',
   'group.invited': '/communication',
+  'call.missed': '/communication',
 } as const satisfies Record<NotificationKind, string>

@@ -116,7 +116,7 @@ const groups: { title: string; kinds: PreferenceKind[] }[] = [
     kinds: ['activity.created', 'activity.moved_up', 'activity.changed', 'activity.cancelled'],
   },
   { title: 'Keahlian', kinds: ['user.role_changed', 'user.placed', 'user.unmasked'] },
-  { title: 'Komunikasi', kinds: ['group.invited'] },
+  { title: 'Komunikasi', kinds: ['group.invited', 'call.missed'] },
   { title: 'Pentadbiran', kinds: ['club.admin_changed', 'user.registered'] },
 ]
 const kinds: Record<PreferenceKind, string> = {
@@ -130,6 +130,7 @@ const kinds: Record<PreferenceKind, string> = {
   'club.admin_changed': 'Saya menjadi pentadbir kelab',
   'user.registered': 'Permohonan ahli baharu',
   'group.invited': 'Seseorang memulakan perbualan dengan saya',
+  'call.missed': 'Saya terlepas panggilan video',
 }
 const channels: Record<Channel, string> = { app: 'Aplikasi', mail: 'Email' }
 

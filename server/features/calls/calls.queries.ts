@@ -1,0 +1,56 @@
+// Calls as they are read: in answers and over sockets, always the same columns, and of one moment.
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { callMembers, calls } from '#server/db/schema/calls.ts'
+import { groupMembers } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { shownPerson } from '#server/features/chat/messages.queries.ts'
+
+/** Of those who are in a call now. */
+export const isStillIn = (id: string) => and(eq(callMembers.callId, id), isNull(callMembers.leftAt))
+
+const declined = sql<number[]>`array(
+  select d.user_id from call_declines d where d.call_id = ${calls.id} order by d.user_id)`
+
+async function selectCalls(db: Db, where: SQL | undefined) {
+  const { id, groupId, startedBy, startedAt, endedAt } = calls
+  const { userId, dev, joinedAt } = callMembers
+  const rows = await db
+    .select({
+      call: { id, groupId, startedBy, startedAt, endedAt, declined },
+      member: { userId, dev, joinedAt },
+      fullName: shownPerson(users).fullName,
+    })
+    .from(calls)
+    .leftJoin(callMembers, and(eq(callMembers.callId, id), isNull(callMembers.leftAt)))
+    .leftJoin(users, eq(users.id, userId))
+    .where(where)
+    .orderBy(asc(startedAt), asc(id), asc(callMembers.id))
+  const found = new Map(rows.map(({ call }) => [call.id, { ...call, members: membersOf(rows, call.id) }]))
+  return [...found.values()]
+}
+
+type Row = {
+  call: { id: string }
+  member: { userId: number; dev: string; joinedAt: Date } | null
+  fullName: string
+}
+
+function membersOf(rows: Row[], id: string) {
+  return rows.flatMap(({ call, member, fullName }) =>
+    call.id === id && member ? [{ ...member, fullName }] : [],
+  )
+}
+
+/** Whether it runs or is over. */
+export async function findCall(db: Db, id: string) {
+  const [call] = await selectCalls(db, eq(calls.id, id))
+  return call
+}
+
+/** Those that run in somebody's groups. */
+export async function listCalls(db: Db, actorId: number) {
+  const isMine = sql`exists (select from ${groupMembers} m
+    where m.group_id = ${calls.groupId} and m.user_id = ${actorId})`
+  return selectCalls(db, and(isNull(calls.endedAt), isMine))
+}

@@ -1,0 +1,76 @@
+// Calls over sockets: who is in them, and the sealed words with which devices find each other.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Signal } from '#server/db/bus.ts'
+import { AppError, forbidden } from '#server/errors.ts'
+import { createSendLimit } from '#server/features/chat/send-limit.ts'
+import { createAnswers, parseEvent } from '#server/socket-answers.ts'
+import { type AppServer, type AppSocket, membersRoom, socketsIn, userRoom } from '#server/sockets.ts'
+import { createLines } from '#server/turns.ts'
+import { call, newSignal } from '#shared/contracts/calls.ts'
+import { findCall } from './calls.queries.ts'
+import { passOn } from './signals.queries.ts'
+import { sweepCalls } from './sweep-calls.service.ts'
+import { startSweeper } from './sweeper.ts'
+
+type Changed = Extract<Signal, { type: 'call' }>
+
+export interface CallSockets {
+  serve(socket: AppSocket): void
+  hear(signal: Changed | Extract<Signal, { type: 'call-signal' }>): void
+  /** Somebody may have lost access. */
+  recheck(): void
+  stop(): Promise<void>
+}
+
+/** A connection between two is a few dozen of them in a second or two. */
+const mostSignals = 50
+const pauseBetweenTries = 500
+
+export function createCallSockets(app: FastifyInstance, io: AppServer): CallSockets {
+  const { db, pool, log } = app
+  const limit = createSendLimit(mostSignals)
+  const answer = createAnswers(log)
+  const sweeper = startSweeper(isPatienceOver => sweepCalls(db, pool, isPatienceOver), log)
+  /** What is read later is told later. */
+  const inLine = createLines()
+  let isStopping = false
+
+  async function tell({ id, groupId }: Changed): Promise<void> {
+    const room = membersRoom(groupId)
+    if (isStopping || socketsIn(io, room) === 0) return
+    try {
+      const now = await findCall(db, id)
+      if (now) io.to(room).emit('call-changed', z.encode(call, now))
+    } catch (error) {
+      log.warn({ err: error }, 'a call not told of yet')
+      await sleep(pauseBetweenTries)
+      await tell({ type: 'call', id, groupId })
+    }
+  }
+
+  async function sendSignal(socket: AppSocket, input: unknown) {
+    const signal = parseEvent(newSignal, input)
+    const { id } = socket.data.user
+    if (!limit.take(id)) throw new AppError(429, 'too_fast')
+    if (!(await passOn(pool, id, signal))) throw forbidden()
+    return {}
+  }
+
+  return {
+    serve: socket => answer(socket, 'call-signal', input => sendSignal(socket, input)),
+
+    hear: signal => {
+      if (signal.type === 'call') void inLine(signal.groupId, () => tell(signal))
+      else io.to(userRoom(signal.to)).emit('call-signal', signal.part)
+    },
+
+    recheck: () => sweeper.notice(),
+
+    stop: async () => {
+      isStopping = true
+      await sweeper.stop()
+    },
+  }
+}

@@ -1,0 +1,363 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { callMembers, calls } from '#server/db/schema/calls.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { auditEvents, notifications } from '#server/db/schema/events.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildCallGroup, buildTalk, enterCall, joinCall, type Members } from '#server/test/calls.ts'
+import { buildGroup } from '#server/test/chat.ts'
+import { keysBody, type Member, makeIdentity, startRoster, withKeys } from '#server/test/e2ee.ts'
+import { testPassword } from '#server/test/factories.ts'
+import { until } from '#server/test/program.ts'
+
+const target = setUpApp()
+const person = async (overrides = {}): Promise<Member> => withKeys(await target.asNew(overrides))
+const people = async <N extends number>(count: N) => {
+  const made: Member[] = []
+  for (let n = 0; n < count; n++) made.push(await person())
+  return made as N extends 2 ? [Member, Member] : N extends 3 ? [Member, Member, Member] : Members
+}
+const group = (members: Members) => buildCallGroup(target.database.db, members)
+const talk = (members: Members) => buildTalk(target.database.db, members)
+const verdict = async (answer: ReturnType<Member['call']>) => {
+  const { statusCode, body } = await answer
+  return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
+}
+const join = (...args: Parameters<typeof joinCall>) => verdict(joinCall(...args))
+const act = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>
+  verdict(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
+const alive = (by: Member, id: string, dev?: string) => act(by, 'alive', id, dev)
+const leave = (by: Member, id: string, dev?: string) => act(by, 'leave', id, dev)
+const decline = (by: Member, id: string) => verdict(by.call('POST', `/api/calls/${id}/decline`))
+const list = async (by: Member) => (await by.call('GET', '/api/calls')).json()
+const stays = (callId: string) =>
+  target.database.db.select().from(callMembers).where(eq(callMembers.callId, callId)).orderBy(callMembers.id)
+const stored = async (id: string) => {
+  const [row] = await target.database.db.select().from(calls).where(eq(calls.id, id))
+  return row
+}
+const missed = async ({ user }: Member) =>
+  target.database.db
+    .select({ params: notifications.params })
+    .from(notifications)
+    .where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'call.missed')))
+const nobody = [404, 'not_found']
+const elsewhere = [409, 'in_another_call']
+const otherDevice = 'peranti-lai'
+const unknown = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+
+describe('a call', () => {
+  test('is begun by one and joined by others; all of the group see it, and nobody else', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const stranger = await person()
+    const groupId = await group([ali, siti, muthu])
+    const begun = await joinCall(ali, groupId)
+    expect(begun.statusCode).toBe(201)
+    const asAli = { userId: ali.user.id, dev: ali.keys.dev, fullName: ali.user.fullName }
+    const expected = {
+      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), groupId, startedBy: ali.user.id },
+      ...{ startedAt: expect.stringMatching(/Z$/), endedAt: null, declined: [] },
+      members: [{ ...asAli, joinedAt: expect.stringMatching(/Z$/) }],
+    }
+    expect(begun.json()).toEqual({ call: expected, iceServers: [], isRelayOnly: false })
+    const joined = await joinCall(siti, groupId)
+    expect(joined.statusCode).toBe(200)
+    const { call } = joined.json()
+    expect(call.id).toBe(begun.json().call.id)
+    expect(call.members.map(({ userId }: { userId: number }) => userId)).toEqual([ali.user.id, siti.user.id])
+    for (const member of [ali, siti, muthu]) expect(await list(member)).toEqual([call])
+    expect(await list(stranger)).toEqual([])
+    await leave(ali, call.id)
+    await leave(siti, call.id)
+    expect(await list(ali)).toEqual([])
+    expect(await stored(call.id)).toMatchObject({ endedAt: expect.any(Date) })
+    expect((await joinCall(siti, groupId)).json().call).toMatchObject({ startedBy: siti.user.id })
+  })
+
+  test('is not for visitors, accounts that are not active, strangers, or devices of no form', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const { id } = await enterCall(ali, groupId)
+    const waiting = await target.asNew({ status: 'pending' })
+    const stranger = await person()
+    const body = { dev: stranger.keys.dev }
+    const calling = [
+      `/api/groups/${groupId}/calls`,
+      ...['alive', 'leave'].map(one => `/api/calls/${id}/${one}`),
+    ]
+    for (const url of calling) {
+      expect((await target.app.inject({ method: 'POST', url, payload: body })).statusCode).toBe(401)
+      expect(await verdict(waiting.call('POST', url, body))).toEqual([403, 'not_active'])
+      expect(await verdict(stranger.call('POST', url, body))).toEqual(nobody)
+      for (const wrong of [{}, { dev: '' }, { dev: 'pendek' }, { dev: 1 }, { ...body, more: 1 }]) {
+        expect(await verdict(ali.call('POST', url, wrong))).toEqual([400, 'bad_input'])
+      }
+    }
+    expect(await decline(stranger, id)).toEqual(nobody)
+    expect(await join(ali, 999_999)).toEqual(nobody)
+    expect(await stays(id)).toHaveLength(1)
+  })
+
+  test('needs an open group', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    await target.database.db
+      .update(messageGroups)
+      .set({ isActive: false })
+      .where(eq(messageGroups.id, groupId))
+    expect(await join(ali, groupId)).toEqual([409, 'group_closed'])
+  })
+
+  test('needs encryption, and the newest keys of whoever joins in the roster', async () => {
+    const { db } = target.database
+    const [ali, siti] = await people(2)
+    const refused = [409, 'not_encrypted']
+    const plain = await buildGroup(db, [ali.user])
+    const country = await buildGroup(db, [ali.user], { type: 'country', country: 'Japan' })
+    const bare = await buildGroup(db, [ali.user], { encrypted: true })
+    for (const groupId of [plain, country, bare]) expect(await join(ali, groupId)).toEqual(refused)
+    const groupId = await buildGroup(db, [ali.user, siti.user], { encrypted: true })
+    const chain = await startRoster(groupId, [ali])
+    expect(await join(siti, groupId)).toEqual(refused)
+    const adding = { entries: [chain.add(ali.keys, [siti])] }
+    expect(await verdict(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
+    expect(await join(siti, groupId)).toBe(201)
+    await siti.call('PUT', '/api/keys/me', keysBody(makeIdentity(siti.user.id, 2)))
+    expect(await join(siti, groupId)).toEqual(refused)
+    const keyless = await target.asNew()
+    await db.insert(groupMembers).values({ groupId, userId: keyless.user.id })
+    const body = { dev: otherDevice }
+    expect(await verdict(keyless.call('POST', `/api/groups/${groupId}/calls`, body))).toEqual(refused)
+  })
+
+  test('one a person: not in two, nor with two devices; the same device comes back', async () => {
+    const [ali, siti] = await people(2)
+    const [one, other] = [await group([ali, siti]), await group([ali, siti])]
+    const { id } = await enterCall(ali, one)
+    expect(await join(ali, other)).toEqual(elsewhere)
+    await enterCall(siti, other)
+    expect(await join(ali, other)).toEqual(elsewhere)
+    expect(await join(ali, one, otherDevice)).toEqual(elsewhere)
+    const [before] = await stays(id)
+    const back = await joinCall(ali, one)
+    expect([back.statusCode, back.json().call.id]).toEqual([200, id])
+    const after = await stays(id)
+    expect(after).toMatchObject([{ leftAt: null, joinedAt: before?.joinedAt }])
+    expect(after[0]?.seenAt.getTime()).toBeGreaterThan(before?.seenAt.getTime() ?? Number.POSITIVE_INFINITY)
+    // The refused attempt left no call behind.
+    const rows = await target.database.db.select().from(calls).where(eq(calls.groupId, other))
+    expect(rows).toHaveLength(1)
+    await leave(ali, id)
+    expect(await join(ali, other, otherDevice)).toBe(200)
+  })
+})
+
+describe('at once', () => {
+  let crowd: Members
+  beforeAll(async () => {
+    crowd = await people(20)
+  })
+
+  test('twenty join: six get in, of whom one began it', async () => {
+    const groupId = await group(crowd)
+    const answers = await Promise.all(crowd.map(one => join(one, groupId)))
+    const counted = (wanted: unknown) =>
+      answers.filter(answer => JSON.stringify(answer) === JSON.stringify(wanted)).length
+    expect([counted(201), counted(200), counted([409, 'call_full'])]).toEqual([1, 5, 14])
+    const [call] = await list(crowd[0])
+    expect(call.members).toHaveLength(6)
+    // Where somebody goes there is a place.
+    const left = crowd.find(({ user }) => user.id === call.members[0].userId) as Member
+    const outside = crowd.find((_, n) => Array.isArray(answers[n])) as Member
+    await leave(left, call.id)
+    expect(await join(outside, groupId)).toBe(200)
+    expect(await join(left, groupId)).toEqual([409, 'call_full'])
+    for (const one of crowd) await leave(one, call.id)
+  })
+
+  test('two begin: one call', async () => {
+    const [ali, siti] = crowd as unknown as [Member, Member]
+    const groupId = await talk([ali, siti])
+    const answers = await Promise.all([join(ali, groupId), join(siti, groupId)])
+    expect(answers.toSorted()).toEqual([200, 201])
+    const rows = await target.database.db.select().from(calls).where(eq(calls.groupId, groupId))
+    expect(rows).toHaveLength(1)
+    for (const one of [ali, siti]) await leave(one, rows[0]?.id ?? '')
+  })
+
+  test('one person into several, and with several devices: one', async () => {
+    const ali = crowd[0]
+    const groups = [await group([ali]), await group([ali]), await group([ali])]
+    const tries = groups.flatMap(groupId => [join(ali, groupId), join(ali, groupId, otherDevice)])
+    const answers = await Promise.all(tries)
+    expect(answers.filter(answer => answer === 201)).toHaveLength(1)
+    expect(answers.filter(answer => answer !== 201)).toEqual(Array(5).fill(elsewhere))
+    const [call, ...more] = await list(ali)
+    expect(more).toEqual([])
+    for (const dev of [ali.keys.dev, otherDevice]) await leave(ali, call.id, dev)
+  })
+
+  test('somebody joins while the group is being closed: they wait for it, and are told so', async () => {
+    const { db } = target.database
+    const groupId = await group([crowd[0]])
+    const waiting = async () => {
+      const { rows } = await db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    const joining = await db.transaction(async tx => {
+      await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
+      const started = { answer: join(crowd[0], groupId) }
+      await until(waiting)
+      return started
+    })
+    expect(await joining.answer).toEqual([409, 'group_closed'])
+  })
+
+  test('the last two leave: it ends once', async () => {
+    const [ali, siti] = crowd as unknown as [Member, Member]
+    const groupId = await group([ali, siti])
+    const { id } = await enterCall(ali, groupId)
+    await enterCall(siti, groupId)
+    expect(await Promise.all([leave(ali, id), leave(siti, id), leave(siti, id)])).toEqual([204, 204, 204])
+    const ended = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.kind, 'call.ended'), eq(auditEvents.targetId, String(groupId))))
+    expect(ended).toHaveLength(1)
+  })
+})
+
+describe('word that one is alive', () => {
+  test('is taken from the device that is in, and from nobody else', async () => {
+    const [ali, siti] = await people(2)
+    const groupId = await group([ali, siti])
+    const { id } = await enterCall(ali, groupId)
+    const [before] = await stays(id)
+    expect(await alive(ali, id)).toBe(204)
+    const [after] = await stays(id)
+    expect(after?.seenAt.getTime()).toBeGreaterThan(before?.seenAt.getTime() ?? Number.POSITIVE_INFINITY)
+    expect(await alive(ali, id, otherDevice)).toEqual(nobody)
+    expect(await alive(siti, id)).toEqual(nobody)
+    expect(await alive(ali, unknown)).toEqual(nobody)
+    await leave(ali, id)
+    expect(await alive(ali, id)).toEqual(nobody)
+  })
+})
+
+describe('leaving', () => {
+  test('as often as one likes; from another device it changes nothing; whoever was never in it: 404', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const groupId = await group([ali, siti, muthu])
+    const { id } = await enterCall(ali, groupId)
+    await enterCall(siti, groupId)
+    expect(await leave(ali, id, otherDevice)).toBe(204)
+    expect((await list(muthu))[0].members).toHaveLength(2)
+    expect([await leave(ali, id), await leave(ali, id)]).toEqual([204, 204])
+    expect((await list(muthu))[0].members).toMatchObject([{ userId: siti.user.id }])
+    expect(await leave(muthu, id)).toEqual(nobody)
+    expect(await leave(ali, unknown)).toEqual(nobody)
+    // Back again: another stay, after the others.
+    await enterCall(ali, groupId)
+    expect((await list(muthu))[0].members).toMatchObject([{ userId: siti.user.id }, { userId: ali.user.id }])
+    expect(await stays(id)).toHaveLength(3)
+    expect([await leave(siti, id), await leave(ali, id), await leave(ali, id)]).toEqual([204, 204, 204])
+    expect(await stored(id)).toMatchObject({ endedAt: expect.any(Date) })
+  })
+})
+
+describe('declining', () => {
+  test('in a group is seen by all and ends nothing; whoever comes after all has not declined', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const groupId = await group([ali, siti, muthu])
+    const { id } = await enterCall(ali, groupId)
+    expect([await decline(siti, id), await decline(siti, id), await decline(muthu, id)]).toEqual([
+      204, 204, 204,
+    ])
+    const declined = [siti.user.id, muthu.user.id].sort((a, b) => a - b)
+    expect(await list(ali)).toMatchObject([{ id, declined, members: [{ userId: ali.user.id }] }])
+    expect(await enterCall(siti, groupId)).toMatchObject({ id, declined: [muthu.user.id] })
+    expect(await decline(siti, id)).toEqual([409, 'conflict'])
+    expect(await decline(siti, unknown)).toEqual(nobody)
+  })
+
+  test('in a conversation of two ends it; after the end it says nothing more', async () => {
+    const [ali, siti] = await people(2)
+    const groupId = await talk([ali, siti])
+    const { id } = await enterCall(ali, groupId)
+    expect(await decline(siti, id)).toBe(204)
+    expect(await stored(id)).toMatchObject({ endedAt: expect.any(Date) })
+    expect(await stays(id)).toMatchObject([{ leftAt: expect.any(Date) }])
+    expect([await decline(siti, id), await alive(ali, id), await leave(ali, id)]).toEqual([204, nobody, 204])
+    expect(await missed(siti)).toEqual([])
+  })
+})
+
+describe('what is kept', () => {
+  test('the trail: who began it, how long it was and how many were in it, and not who', async () => {
+    const [ali, siti] = await people(2)
+    const groupId = await talk([ali, siti])
+    const { id } = await enterCall(ali, groupId)
+    await enterCall(siti, groupId)
+    await target.database.db
+      .update(calls)
+      .set({ startedAt: new Date(Date.now() - 3_600_000) })
+      .where(eq(calls.id, id))
+    await leave(ali, id)
+    await leave(siti, id)
+    const events = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.targetType, 'group'), eq(auditEvents.targetId, String(groupId))))
+      .orderBy(auditEvents.id)
+    const about = { country: 'Japan', targetId: String(groupId) }
+    expect(events).toMatchObject([
+      { kind: 'call.started', actorId: ali.user.id, details: {}, ...about },
+      { kind: 'call.ended', actorId: null, details: { seconds: expect.any(Number), people: 2 }, ...about },
+    ])
+    const seconds = Number(events[1]?.details.seconds)
+    expect(seconds >= 3600 && seconds < 3720).toBe(true)
+  })
+
+  test('who missed a call in a conversation of two is told, and led to it', async () => {
+    const [ali, siti] = await people(2)
+    const groupId = await talk([ali, siti])
+    const { id } = await enterCall(ali, groupId)
+    expect(await missed(siti)).toEqual([])
+    await leave(ali, id)
+    expect(await missed(siti)).toEqual([{ params: { userId: ali.user.id, groupId } }])
+    expect(await missed(ali)).toEqual([])
+    expect((await siti.call('GET', '/api/notifications')).json()).toMatchObject([
+      { kind: 'call.missed', subject: ali.user.fullName, subjectId: groupId },
+    ])
+  })
+
+  test('not who answered, nor who wants to hear nothing of it, nor a whole group', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const answered = await enterCall(ali, await talk([ali, siti]))
+    await enterCall(siti, answered.groupId)
+    await leave(siti, answered.id)
+    await leave(ali, answered.id)
+    await muthu.call('PUT', '/api/account/preferences', { channel: 'app', kind: 'call.missed', isOn: false })
+    const muted = await enterCall(ali, await talk([ali, muthu]))
+    await leave(ali, muted.id)
+    const inGroup = await enterCall(ali, await group([ali, siti, muthu]))
+    await leave(ali, inGroup.id)
+    expect([await missed(siti), await missed(muthu)]).toEqual([[], []])
+  })
+
+  test('whoever is erased leaves it', async () => {
+    const { db } = target.database
+    const [ali, siti] = await people(2)
+    const groupId = await group([siti, ali])
+    const { id } = await enterCall(ali, groupId)
+    await enterCall(siti, groupId)
+    expect(await verdict(ali.call('POST', '/api/account/erase', { currentPassword: testPassword }))).toBe(204)
+    expect(await list(siti)).toMatchObject([{ id, members: [{ userId: siti.user.id }] }])
+    expect(await stays(id)).toMatchObject([{ leftAt: expect.any(Date) }, { leftAt: null }])
+    const [emptied] = await db.select().from(users).where(eq(users.id, ali.user.id))
+    expect(emptied?.erasedAt).toBeInstanceOf(Date)
+  })
+})

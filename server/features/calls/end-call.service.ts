@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { notify, recordEvent } from '#server/features/events/events.service.ts'
+import { isStillIn } from './calls.queries.ts'
+import { announceCall, type HeldCall } from './hold-call.service.ts'
+
+type Known = Pick<HeldCall, 'id' | 'groupId' | 'startedBy'>
+
+/** Whose administrators may read of it: those of the one who began it. */
+export async function callTarget(tx: Db, { groupId, startedBy }: Known) {
+  const [starter] = await tx
+    .select({ country: users.currentCountry })
+    .from(users)
+    .where(eq(users.id, startedBy))
+  return { type: 'group' as const, id: groupId, country: starter?.country ?? null }
+}
+
+async function countPeople(tx: Db, id: string): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<number>`count(distinct ${callMembers.userId})::int` })
+    .from(callMembers)
+    .where(eq(callMembers.callId, id))
+  return row?.count ?? 0
+}
+
+/** In a conversation of two: whoever it rang for, unless they said no. */
+async function findMissed(tx: Db, { id, groupId, startedBy }: Known): Promise<number[]> {
+  const rows = await tx
+    .select({ userId: groupMembers.userId })
+    .from(groupMembers)
+    .innerJoin(messageGroups, eq(messageGroups.id, groupMembers.groupId))
+    .where(
+      and(
+        eq(groupMembers.groupId, groupId),
+        sql`${messageGroups.directKey} is not null and ${groupMembers.userId} <> ${startedBy}`,
+        sql`not exists (select from ${callDeclines} d where d.call_id = ${id} and d.user_id = ${groupMembers.userId})`,
+      ),
+    )
+  return rows.map(({ userId }) => userId)
+}
+
+/** Everybody is out. Who was in it is not for the trail: whom somebody talks to in private is theirs to know. */
+export async function endCall(tx: Db, call: Known): Promise<void> {
+  const { id, groupId, startedBy } = call
+  await tx.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isStillIn(id))
+  const [ended] = await tx
+    .update(calls)
+    .set({ endedAt: sql`clock_timestamp()` })
+    .where(and(eq(calls.id, id), isNull(calls.endedAt)))
+    .returning({
+      seconds: sql<number>`round(extract(epoch from ${calls.endedAt} - ${calls.startedAt}))::int`,
+    })
+  if (!ended) return
+  const people = await countPeople(tx, id)
+  await recordEvent(tx, {
+    kind: 'call.ended',
+    target: await callTarget(tx, call),
+    details: { seconds: ended.seconds, people },
+  })
+  if (people > 1) return
+  const missed = await findMissed(tx, call)
+  await notify(tx, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
+}
+
+/** Somebody went. With nobody left in it, it is over; either way everybody hears of it. */
+export async function settle(tx: Db, call: Known): Promise<void> {
+  const [left] = await tx.select({ id: callMembers.id }).from(callMembers).where(isStillIn(call.id)).limit(1)
+  if (!left) await endCall(tx, call)
+  await announceCall(tx, call)
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { callDeclines, callMembers } from '#server/db/schema/calls.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { requireGroup } from '#server/features/chat/groups.service.ts'
+import type { Actor } from '#shared/policies.ts'
+import { isStillIn } from './calls.queries.ts'
+import { endCall, settle } from './end-call.service.ts'
+import { announceCall, holdCall } from './hold-call.service.ts'
+
+const { callId, userId, dev, leftAt } = callMembers
+
+const isMine = (id: string, actor: Actor, device: string) =>
+  and(isStillIn(id), eq(userId, actor.id), eq(dev, device))
+
+/** Still there. Whoever is told otherwise was taken out of it meanwhile. */
+export async function renewStay(db: Db, actor: Actor, id: string, device: string): Promise<void> {
+  const { rowCount } = await db
+    .update(callMembers)
+    .set({ seenAt: sql`now()` })
+    .where(isMine(id, actor, device))
+  if (!rowCount) throw notFound()
+}
+
+/** For whoever was ever in it; a device that is out already has nothing more to do. */
+export async function leaveCall(db: Db, actor: Actor, id: string, device: string): Promise<void> {
+  await db.transaction(async tx => {
+    const call = await holdCall(tx, id)
+    const [stay] = await tx
+      .select({ callId })
+      .from(callMembers)
+      .where(and(eq(callId, id), eq(userId, actor.id)))
+      .limit(1)
+    if (!call || !stay) throw notFound()
+    const { rowCount } = await tx
+      .update(callMembers)
+      .set({ leftAt: sql`clock_timestamp()` })
+      .where(isMine(id, actor, device))
+    if (rowCount) await settle(tx, call)
+  })
+}
+
+/** With two there is nobody else to wait for. One that is over needs no answer any more. */
+export async function declineCall(db: Db, actor: Actor, id: string): Promise<void> {
+  await db.transaction(async tx => {
+    const call = await holdCall(tx, id)
+    if (!call) throw notFound()
+    const group = await requireGroup(tx, actor, call.groupId)
+    if (call.endedAt) return
+    const [stay] = await tx
+      .select({ callId })
+      .from(callMembers)
+      .where(and(isStillIn(id), eq(userId, actor.id)))
+    if (stay) throw conflict()
+    const { rowCount } = await tx
+      .insert(callDeclines)
+      .values({ callId: id, userId: actor.id })
+      .onConflictDoNothing()
+    if (!rowCount) return
+    if (group.directKey !== null) await endCall(tx, call)
+    await announceCall(tx, call)
+  })
+}
+
+/** Out of whatever call somebody is in, with whichever device. */
+export async function leaveAnyCall(tx: Db, id: number): Promise<void> {
+  const isIn = and(eq(userId, id), isNull(leftAt))
+  const [stay] = await tx.select({ callId }).from(callMembers).where(isIn)
+  const call = stay && (await holdCall(tx, stay.callId))
+  if (!call) return
+  const { rowCount } = await tx.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isIn)
+  if (rowCount) await settle(tx, call)
+}

@@ -1,0 +1,61 @@
+// People who may call each other: with keys, in encrypted groups whose rosters they stand in.
+import type { InjectOptions } from 'fastify'
+import type { Db } from '#server/db/client.ts'
+import type { Call, NewSignal, SignalPart } from '#shared/contracts/calls.ts'
+import type { Answer } from '#shared/contracts/socket.ts'
+import { buildGroup, connectClient, cookieFor } from './chat.ts'
+import { type Member, startRoster, withKeys } from './e2ee.ts'
+import { buildUser } from './factories.ts'
+import type { Instance } from './instances.ts'
+
+export type Members = [Member, ...Member[]]
+
+export async function buildCallGroup(
+  db: Db,
+  members: Members,
+  overrides: Parameters<typeof buildGroup>[2] = {},
+): Promise<number> {
+  const people = members.map(({ user }) => user)
+  const ids = people.map(({ id }) => id).sort((a, b) => a - b)
+  const direct = overrides?.directKey === '' ? { directKey: ids.join(':') } : {}
+  const groupId = await buildGroup(db, people, { encrypted: true, ...overrides, ...direct })
+  await startRoster(groupId, members, 'directKey' in direct ? 'direct' : 'group')
+  return groupId
+}
+
+/** A conversation of two. */
+export const buildTalk = (db: Db, members: Members) => buildCallGroup(db, members, { directKey: '' })
+
+export async function personOn(
+  { app }: Instance,
+  db: Db,
+  overrides?: Parameters<typeof buildUser>[1],
+): Promise<Member> {
+  const user = await buildUser(db, overrides)
+  const cookie = await cookieFor(db, user.id)
+  const call = (method: InjectOptions['method'], url: string, body?: unknown) =>
+    app.inject({ method, url, headers: { cookie }, ...(body !== undefined && { payload: body as object }) })
+  return withKeys({ user, cookie, call })
+}
+
+export const joinCall = (by: Member, groupId: number, dev = by.keys.dev) =>
+  by.call('POST', `/api/groups/${groupId}/calls`, { dev })
+
+/** The call that somebody is then in. */
+export async function enterCall(by: Member, groupId: number): Promise<Call> {
+  const answer = await joinCall(by, groupId)
+  if (answer.statusCode > 201) throw new Error(`not let in: ${answer.body}`)
+  return answer.json().call
+}
+
+/** A socket, and all that it hears of calls. */
+export async function listenTo(instance: Instance, { cookie }: Member) {
+  const { socket, refreshed } = await connectClient(instance.url, cookie)
+  const changes: Call[] = []
+  const parts: SignalPart[] = []
+  socket.on('call-changed', call => changes.push(call))
+  socket.on('call-signal', part => parts.push(part))
+  const say = (signal: NewSignal | unknown): Promise<Answer> =>
+    socket.emitWithAck('call-signal', signal as NewSignal)
+  return { socket, changes, parts, refreshed, say }
+}
