@@ -1,40 +1,10 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect, newMember, ownPassword, test, unique } from './fixtures.ts'
-import { port } from './place.ts'
+import type { Page } from '@playwright/test'
+import { expect, newMember, test, unique } from './fixtures.ts'
+import { enterAs, pick, setUpKeys } from './people.ts'
 
 const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
 const sealedNote = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
-
-/** At a device of their own; whatever the page refuses to run is noted. */
-async function enterAs(browser: Browser, email: string, violations: string[]): Promise<Page> {
-  const context = await browser.newContext({ baseURL: `http://localhost:${port}` })
-  const data = { email, password: ownPassword }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const page = await context.newPage()
-  page.on('console', message => {
-    if (message.text().includes('Content Security Policy')) violations.push(message.text())
-  })
-  return page
-}
-
-/** Through the words and their confirmation; gives back the phrase. */
-async function setUpKeys(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Sediakan kunci saya' }).click()
-  const list = page.getByRole('list', { name: 'Frasa pemulihan anda' }).getByRole('listitem')
-  await expect(list).toHaveCount(12)
-  const words = await list.allInnerTexts()
-  await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
-  const inputs = page.getByRole('textbox', { name: /^Perkataan ke-/ })
-  await expect(inputs).toHaveCount(3)
-  for (const input of await inputs.all()) {
-    const label = await input.evaluate((element: HTMLInputElement) => element.labels?.[0]?.textContent ?? '')
-    await input.fill(words[Number(label.match(/\d+/)?.[0]) - 1] ?? '')
-  }
-  await page.getByRole('button', { name: 'Sahkan dan siapkan' }).click()
-  await page.getByRole('button', { name: 'Langkau' }).click()
-  return words.join(' ')
-}
 
 async function say(page: Page, words: string): Promise<void> {
   await field(page).fill(words)
@@ -43,24 +13,24 @@ async function say(page: Page, words: string): Promise<void> {
   await expect(log(page)).toContainText(words)
 }
 
-async function pick(page: Page, person: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('searchbox').fill(person)
-  await page.getByRole('dialog').getByRole('checkbox', { name: person }).check()
-}
-
 test('an encrypted group: two talk, a third sees only what follows, one is removed, a phrase restores', async ({
   browser,
   expectAccessible,
 }) => {
   test.slow()
-  const violations: string[] = []
+  const refused: string[] = []
   const [aliName, sitiName, meiName] = [unique('Ali'), unique('Siti'), unique('Mei')]
   const emails = await Promise.all([newMember(aliName), newMember(sitiName), newMember(meiName)])
   const [aliMail = '', sitiMail = '', meiMail = ''] = emails
-  const ali = await enterAs(browser, aliMail, violations)
-  const siti = await enterAs(browser, sitiMail, violations)
-  const mei = await enterAs(browser, meiMail, violations)
+  const ali = await enterAs(browser, aliMail)
+  const siti = await enterAs(browser, sitiMail)
+  const mei = await enterAs(browser, meiMail)
   const name = unique('Rahsia')
+  for (const page of [ali, siti, mei]) {
+    page.on('console', message => {
+      if (message.text().includes('Content Security Policy')) refused.push(message.text())
+    })
+  }
 
   // Made by one: his keys come first, and until somebody else has some there is nobody to talk to.
   await ali.goto('/communication')
@@ -118,7 +88,7 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await expect(log(mei)).toContainText('Antara kita berdua')
 
   // A fresh browser: a wrong phrase opens nothing, the right one everything that was hers to read.
-  const laptop = await enterAs(browser, meiMail, violations)
+  const laptop = await enterAs(browser, meiMail)
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(wrong)
@@ -154,6 +124,6 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
     numbers.push(await page.getByText(/^(\d{5} ){11}\d{5}$/).innerText())
   }
   expect(numbers[0]).toBe(numbers[1])
-  expect(violations).toEqual([])
+  expect(refused).toEqual([])
   for (const page of [ali, siti, mei, laptop]) await page.context().close()
 })
