@@ -1,4 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import type { SignalPart } from '#shared/contracts/calls.ts'
+import type { MyKeys } from '#shared/contracts/e2ee.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
+import { sealSignal } from '#web/lib/e2ee/signal.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { enterAs, pick, setUpKeys } from './people.ts'
 
@@ -161,4 +166,80 @@ test('a call of three; whoever is removed is out of it, and whoever closes the p
   await mei.close({ runBeforeUnload: true })
   await expect(tile(ali, meiName)).toHaveCount(0)
   for (const page of [ali, siti, mei]) await page.context().close()
+})
+
+/** A server in the middle: it puts its own words in the place of those that pass through it. */
+async function intercept(page: Page, change: (part: SignalPart) => Promise<SignalPart>): Promise<void> {
+  await page.routeWebSocket(/socket\.io/, route => {
+    const server = route.connectToServer()
+    let turn: Promise<unknown> = Promise.resolve()
+    server.onMessage(message => {
+      turn = turn.then(async () => {
+        const event = /^42(\["call-signal",.*\])$/s.exec(String(message))?.[1]
+        if (!event) return route.send(message)
+        const [name, part] = JSON.parse(event) as [string, SignalPart]
+        route.send(`42${JSON.stringify([name, await change(part)])}`)
+      })
+    })
+  })
+}
+
+/** What the one in the middle would send to be called itself. */
+async function offerFrom(page: Page): Promise<RTCSessionDescriptionInit> {
+  return page.evaluate(async () => {
+    const connection = new RTCPeerConnection()
+    Object.assign(window, { connection })
+    connection.addTransceiver('video', { direction: 'recvonly' })
+    await connection.setLocalDescription()
+    return connection.localDescription?.toJSON() as RTCSessionDescriptionInit
+  })
+}
+
+test('a server that puts itself between two is found out, and sees nothing', async ({ browser }) => {
+  test.slow()
+  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
+  const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
+  const ali = await enterAs(browser, aliMail, seen)
+  const siti = await enterAs(browser, sitiMail, seen)
+  await startDirect(ali, sitiName)
+  await setUpKeys(ali)
+  await siti.goto('/communication?tab=custom')
+  await siti.getByRole('button', { name: new RegExp(aliName) }).click()
+  await setUpKeys(siti)
+  await expect(siti.getByRole('button', { name: 'Mulakan panggilan video' })).toBeVisible()
+
+  // It knows the cards, as every server does, and makes keys of its own in Ali's name.
+  const attacker = await (await browser.newContext()).newPage()
+  await attacker.goto(siti.url())
+  const offer = await offerFrom(attacker)
+  const [sitiCard, aliCard] = await Promise.all(
+    [siti, ali].map(
+      async page => ((await (await page.request.get('/api/keys/me')).json()) as MyKeys).card as Card,
+    ),
+  )
+  if (!sitiCard || !aliCard) throw new Error('no cards')
+  const forger = await identityFrom(newSeed(), aliCard.userId, aliCard.gen)
+  let swapped = 0
+  await intercept(siti, async part => {
+    swapped++
+    const { callId, from, fromDev, toDev } = part
+    const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
+    const word = { kind: 'description', description: offer }
+    return { ...part, part: 1, of: 1, sealed: await sealSignal(forger, sitiCard, frame, 1, word) }
+  })
+  await siti.reload()
+  await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
+  await enter(ali, 'Panggil')
+  await siti.getByRole('button', { name: 'Terima' }).click()
+  await call(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
+  await expect(call(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
+  expect(swapped).toBeGreaterThan(0)
+  await expect(tile(siti, aliName)).toHaveCount(0)
+  const decoded = await attacker.evaluate(async () => {
+    const { connection } = window as unknown as { connection: RTCPeerConnection }
+    const stats = [...(await connection.getStats()).values()]
+    return stats.reduce((sum, one) => sum + (one.framesDecoded ?? 0), 0)
+  })
+  expect(decoded).toBe(0)
+  for (const page of [ali, siti, attacker]) await page.context().close()
 })
