@@ -46,6 +46,7 @@ export interface CallState {
 
 const aliveEvery = 5000
 const statsEvery = 3000
+const mostEarly = 100
 const nameOf = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
 
 export class CallSession {
@@ -55,6 +56,7 @@ export class CallSession {
   readonly #configuration: RTCConfiguration
   readonly #signals: ReturnType<typeof createSignals>
   readonly #peers = new Map<string, Peer>()
+  readonly #early = new Map<string, Word[]>()
   readonly #listeners = new Set<() => void>()
   readonly #stops: (() => void)[] = []
   #stream: MediaStream
@@ -175,6 +177,8 @@ export class CallSession {
       this.#stream,
     )
     this.#peers.set(name, peer)
+    for (const word of this.#early.get(name) ?? []) void peer.hear(word).catch(() => {})
+    this.#early.delete(name)
     this.#tellState(one)
   }
 
@@ -188,8 +192,10 @@ export class CallSession {
       const { isMuted, isCameraOff } = word
       return this.#change(name, { isMuted, isCameraOff })
     }
-    // Whoever speaks before the list says they are in will be met again when it does: they are asked for it.
-    await this.#peers.get(name)?.hear(word)
+    const peer = this.#peers.get(name)
+    if (peer) return peer.hear(word)
+    // Their words may overtake the news that they came.
+    this.#early.set(name, [...(this.#early.get(name) ?? []), word].slice(-mostEarly))
   }
 
   #tellState(one: { userId: number; dev: string }): void {

@@ -19,6 +19,7 @@ export class Peer {
   readonly #parts: PeerParts
   #isMakingOffer = false
   #isIgnoringOffer = false
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(parts: PeerParts, stream: MediaStream) {
     this.#parts = parts
@@ -58,8 +59,13 @@ export class Peer {
     }
   }
 
-  /** Words of one device are taken one after the other. */
-  async hear(word: Word): Promise<void> {
+  /** One after the other, as they were said. */
+  hear(word: Word): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#hearNow(word))
+    return this.#turn
+  }
+
+  async #hearNow(word: Word): Promise<void> {
     if (word.kind === 'description') await this.#take(word.description)
     if (word.kind === 'candidate') {
       try {

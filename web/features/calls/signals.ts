@@ -52,7 +52,8 @@ export function createSignals(parts: SignalParts) {
     inTurn(`to ${name}`, async () => {
       const card = parts.cardOf(to.userId)
       if (!card) return
-      const n = (counts.get(name) ?? 0) + 1
+      // By the clock, so that whoever leaves and comes back goes on counting up.
+      const n = Math.max((counts.get(name) ?? 0) + 1, Date.now())
       counts.set(name, n)
       const frame = { callId, ...me, to: to.userId, toDev: to.dev }
       const sealed = await sealSignal(identity, card, frame, n, word)
