@@ -61,8 +61,9 @@ export class Peer {
 
   /** One after the other, as they were said. */
   hear(word: Word): Promise<void> {
-    this.#turn = this.#turn.then(() => this.#hearNow(word))
-    return this.#turn
+    const done = this.#turn.then(() => this.#hearNow(word))
+    this.#turn = done.catch(() => {})
+    return done
   }
 
   async #hearNow(word: Word): Promise<void> {
