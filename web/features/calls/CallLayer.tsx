@@ -1,4 +1,4 @@
-import '@mantine/core/styles/Select.css'
+import '@mantine/core/styles/Combobox.css'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Call, ringingTime } from '#shared/contracts/calls.ts'

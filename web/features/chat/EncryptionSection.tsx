@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { GroupRow } from '#shared/contracts/chat.ts'
