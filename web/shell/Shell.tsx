@@ -57,8 +57,9 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <Suspense>
         {isNarrow && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
         {isOverlaid && <Overlays />}
-        {(running.length > 0 || open) && <CallLayer me={user} groups={groups} />}
       </Suspense>
+      {/* By itself: a menu that is being loaded must not take a call from the screen. */}
+      <Suspense>{(running.length > 0 || open) && <CallLayer me={user} groups={groups} />}</Suspense>
       <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}

@@ -36,7 +36,9 @@ function Incoming({ call, group }: { call: Call; group: GroupRow }) {
           <Button variant="default" onClick={decline}>
             {text.decline}
           </Button>
-          <Button onClick={() => calls.open(group)}>{text.accept}</Button>
+          <Button data-autofocus onClick={() => calls.open(group)}>
+            {text.accept}
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -59,7 +59,7 @@ export class CallSession {
   readonly #early = new Map<string, Word[]>()
   readonly #listeners = new Set<() => void>()
   readonly #stops: (() => void)[] = []
-  #stream: MediaStream
+  readonly #stream: MediaStream
 
   constructor(
     joined: JoinedCall,
@@ -216,17 +216,6 @@ export class CallSession {
 
   setCameraOff(isCameraOff: boolean): void {
     this.#switch({ isCameraOff })
-  }
-
-  /** Another microphone or camera, for everybody. */
-  async useStream(stream: MediaStream): Promise<void> {
-    const before = this.#stream
-    this.#stream = stream
-    this.#switch({})
-    for (const peer of this.#peers.values()) {
-      for (const track of stream.getTracks()) await peer.replace(track)
-    }
-    for (const track of before.getTracks()) track.stop()
   }
 
   async #measure(): Promise<void> {

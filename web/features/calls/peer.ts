@@ -88,12 +88,6 @@ export class Peer {
     this.#sayDescription()
   }
 
-  /** Another microphone or camera takes the place of the one before, without proposing anew. */
-  async replace(track: MediaStreamTrack): Promise<void> {
-    const sender = this.connection.getSenders().find(one => one.track?.kind === track.kind)
-    await sender?.replaceTrack(track)
-  }
-
   close(): void {
     this.connection.onnegotiationneeded = null
     this.connection.onicecandidate = null

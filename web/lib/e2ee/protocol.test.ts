@@ -27,6 +27,7 @@ import { createMessageOrder } from './message-order.ts'
 import { nativeCurves } from './native-curves.ts'
 import { newPhrase, phraseSecret } from './phrase.ts'
 import { groupCode, safetyNumber } from './safety.ts'
+import { openSignal, sealSignal } from './signal.ts'
 import { unwrapSeed, wrapSeed } from './wrap.ts'
 
 const hex = (text: string) =>
@@ -350,6 +351,20 @@ describe('messages', () => {
     expect(order.accepts({ id: 'c', seq: 8, n: 1 })).toBe(false)
     expect(order.accepts({ id: 'd', seq: 3, n: 1 })).toBe(true)
   })
+})
+
+test('words between devices of a call are for one of them, from one of them, in that call', async () => {
+  const frame = { callId: 'c1', from: 1, fromDev: ali.dev, to: 2, toDev: siti.dev }
+  const word = { kind: 'state', isMuted: true, isCameraOff: false }
+  const sealed = await sealSignal(ali, siti.card, frame, 5, word)
+  expect(await openSignal(siti, ali.card, frame, sealed)).toEqual({ n: 5, word })
+  const forger = await identityFrom(newSeed(), 1, 1)
+  const forged = await sealSignal(forger, siti.card, frame, 5, word)
+  await expect(openSignal(siti, ali.card, frame, forged)).rejects.toThrow('signal-forged')
+  await expect(openSignal(mei, ali.card, frame, sealed)).rejects.toThrow()
+  for (const change of [{ callId: 'c2' }, { from: 3 }, { fromDev: mei.dev }, { toDev: mei.dev }]) {
+    await expect(openSignal(siti, ali.card, { ...frame, ...change }, sealed)).rejects.toThrow()
+  }
 })
 
 test('safety numbers are the same for both, and others when a key is', async () => {
