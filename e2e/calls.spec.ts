@@ -1,4 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { SignalPart } from '#shared/contracts/calls.ts'
 import type { MyKeys } from '#shared/contracts/e2ee.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -6,6 +8,8 @@ import { identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { sealSignal } from '#web/lib/e2ee/signal.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { enterAs, pick, setUpKeys } from './people.ts'
+import { relayPorts } from './place.ts'
+import { startBeside } from './program.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -42,7 +46,74 @@ async function startDirect(from: Page, name: string): Promise<void> {
   await from.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
 }
 
-test('a call between two: declined, taken, muted, cut and healed, ended, and noted', async ({
+/** A server in the middle: it puts its own words in the place of those that pass through it. */
+async function intercept(page: Page, change: (part: SignalPart) => Promise<SignalPart>): Promise<void> {
+  await page.routeWebSocket(/socket\.io/, route => {
+    const server = route.connectToServer()
+    let turn: Promise<unknown> = Promise.resolve()
+    server.onMessage(message => {
+      turn = turn.then(async () => {
+        const event = /^42(\["call-signal",.*\])$/s.exec(String(message))?.[1]
+        if (!event) return route.send(message)
+        const [name, part] = JSON.parse(event) as [string, SignalPart]
+        route.send(`42${JSON.stringify([name, await change(part)])}`)
+      })
+    })
+  })
+}
+
+/** What the one in the middle would send to be called itself. */
+async function offerFrom(page: Page): Promise<RTCSessionDescriptionInit> {
+  return page.evaluate(async () => {
+    const connection = new RTCPeerConnection()
+    Object.assign(window, { connection })
+    connection.addTransceiver('video', { direction: 'recvonly' })
+    await connection.setLocalDescription()
+    return connection.localDescription?.toJSON() as RTCSessionDescriptionInit
+  })
+}
+
+/** The one in the middle knows the cards, as every server does, and makes keys of its own in the name of one of them. */
+async function expectFoundOut(
+  browser: Browser,
+  { ali, siti, aliName }: { ali: Page; siti: Page; aliName: string },
+): Promise<void> {
+  const attacker = await (await browser.newContext()).newPage()
+  await attacker.goto(siti.url())
+  const offer = await offerFrom(attacker)
+  const [sitiCard, aliCard] = await Promise.all(
+    [siti, ali].map(
+      async page => ((await (await page.request.get('/api/keys/me')).json()) as MyKeys).card as Card,
+    ),
+  )
+  if (!sitiCard || !aliCard) throw new Error('no cards')
+  const forger = await identityFrom(newSeed(), aliCard.userId, aliCard.gen)
+  let swapped = 0
+  await intercept(siti, async part => {
+    swapped++
+    const { callId, from, fromDev, toDev } = part
+    const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
+    const word = { kind: 'description', description: offer }
+    return { ...part, part: 1, of: 1, sealed: await sealSignal(forger, sitiCard, frame, 1, word) }
+  })
+  await siti.reload()
+  await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
+  await enter(ali, 'Panggil')
+  await siti.getByRole('button', { name: 'Terima' }).click()
+  await call(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
+  await expect(call(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
+  expect(swapped).toBeGreaterThan(0)
+  await expect(tile(siti, aliName)).toHaveCount(0)
+  const decoded = await attacker.evaluate(async () => {
+    const { connection } = window as unknown as { connection: RTCPeerConnection }
+    const stats = [...(await connection.getStats()).values()]
+    return stats.reduce((sum, one) => sum + (one.framesDecoded ?? 0), 0)
+  })
+  expect(decoded).toBe(0)
+  await attacker.context().close()
+}
+
+test('a call between two: declined, taken, muted, cut and healed, ended and noted, and intercepted', async ({
   browser,
   expectAccessible,
 }) => {
@@ -109,6 +180,9 @@ test('a call between two: declined, taken, muted, cut and healed, ended, and not
   await expect(log(ali)).toContainText('Panggilan video, kurang seminit')
   await call(siti).getByRole('button', { name: 'Tamatkan panggilan' }).click()
   await expect(call(siti)).toBeHidden()
+
+  // A server that puts itself between the two is found out, and sees nothing.
+  await expectFoundOut(browser, { ali, siti, aliName })
   for (const page of [ali, siti]) await page.context().close()
 })
 
@@ -168,78 +242,67 @@ test('a call of three; whoever is removed is out of it, and whoever closes the p
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-/** A server in the middle: it puts its own words in the place of those that pass through it. */
-async function intercept(page: Page, change: (part: SignalPart) => Promise<SignalPart>): Promise<void> {
-  await page.routeWebSocket(/socket\.io/, route => {
-    const server = route.connectToServer()
-    let turn: Promise<unknown> = Promise.resolve()
-    server.onMessage(message => {
-      turn = turn.then(async () => {
-        const event = /^42(\["call-signal",.*\])$/s.exec(String(message))?.[1]
-        if (!event) return route.send(message)
-        const [name, part] = JSON.parse(event) as [string, SignalPart]
-        route.send(`42${JSON.stringify([name, await change(part)])}`)
-      })
-    })
-  })
+const turnserver = process.env.TURNSERVER ?? ['/usr/bin/turnserver'].find(path => existsSync(path))
+
+/** Kept where the test can ask them how they are connected. */
+function rememberLines(): void {
+  const lines: RTCPeerConnection[] = []
+  class Remembered extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      lines.push(this)
+    }
+  }
+  Object.assign(window, { lines, RTCPeerConnection: Remembered })
 }
 
-/** What the one in the middle would send to be called itself. */
-async function offerFrom(page: Page): Promise<RTCSessionDescriptionInit> {
+/** Of what kind the way is that pictures and sound take, on both ends. */
+async function waysOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const connection = new RTCPeerConnection()
-    Object.assign(window, { connection })
-    connection.addTransceiver('video', { direction: 'recvonly' })
-    await connection.setLocalDescription()
-    return connection.localDescription?.toJSON() as RTCSessionDescriptionInit
+    const { lines } = window as unknown as { lines: RTCPeerConnection[] }
+    const stats = [...((await lines.at(-1)?.getStats())?.values() ?? [])]
+    const pair = stats.find(
+      ({ type, nominated, state }) => type === 'candidate-pair' && nominated && state === 'succeeded',
+    )
+    return [pair?.localCandidateId, pair?.remoteCandidateId].map(
+      wanted => stats.find(({ id }) => id === wanted)?.candidateType ?? '',
+    )
   })
 }
 
-test('a server that puts itself between two is found out, and sees nothing', async ({ browser }) => {
+test('with a relay, a call goes through it alone', async ({ browser }) => {
+  test.skip(!turnserver, 'coturn is not installed')
   test.slow()
+  const [own, secret] = [relayPorts, 'rahsia-geganti-untuk-ujian']
+  const relay = spawn(String(turnserver), [
+    ...['-n', '--no-cli', '--no-tls', '--no-dtls', '--log-file', 'stdout', '--realm', 'perantau.test'],
+    ...['--listening-ip', '127.0.0.1', '--relay-ip', '127.0.0.1', '--listening-port', String(own.relay)],
+    ...['--use-auth-secret', '--static-auth-secret', secret, '--allow-loopback-peers'],
+    ...['--min-port', String(own.from), '--max-port', String(own.from + 40), '--pidfile', ''],
+  ])
+  const instance = await startBeside(own.program, {
+    TURN_URL: `turn:127.0.0.1:${own.relay}?transport=udp`,
+    TURN_SECRET: secret,
+  })
+  const host = { ...seen, baseURL: `http://localhost:${own.program}` }
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
-  const ali = await enterAs(browser, aliMail, seen)
-  const siti = await enterAs(browser, sitiMail, seen)
+  const [ali, siti] = [await enterAs(browser, aliMail, host), await enterAs(browser, sitiMail, host)]
+  for (const page of [ali, siti]) await page.addInitScript(rememberLines)
   await startDirect(ali, sitiName)
   await setUpKeys(ali)
   await siti.goto('/communication?tab=custom')
   await siti.getByRole('button', { name: new RegExp(aliName) }).click()
   await setUpKeys(siti)
-  await expect(siti.getByRole('button', { name: 'Mulakan panggilan video' })).toBeVisible()
-
-  // It knows the cards, as every server does, and makes keys of its own in Ali's name.
-  const attacker = await (await browser.newContext()).newPage()
-  await attacker.goto(siti.url())
-  const offer = await offerFrom(attacker)
-  const [sitiCard, aliCard] = await Promise.all(
-    [siti, ali].map(
-      async page => ((await (await page.request.get('/api/keys/me')).json()) as MyKeys).card as Card,
-    ),
-  )
-  if (!sitiCard || !aliCard) throw new Error('no cards')
-  const forger = await identityFrom(newSeed(), aliCard.userId, aliCard.gen)
-  let swapped = 0
-  await intercept(siti, async part => {
-    swapped++
-    const { callId, from, fromDev, toDev } = part
-    const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
-    const word = { kind: 'description', description: offer }
-    return { ...part, part: 1, of: 1, sealed: await sealSignal(forger, sitiCard, frame, 1, word) }
-  })
-  await siti.reload()
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await enter(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima' }).click()
-  await call(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
-  await expect(call(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
-  expect(swapped).toBeGreaterThan(0)
-  await expect(tile(siti, aliName)).toHaveCount(0)
-  const decoded = await attacker.evaluate(async () => {
-    const { connection } = window as unknown as { connection: RTCPeerConnection }
-    const stats = [...(await connection.getStats()).values()]
-    return stats.reduce((sum, one) => sum + (one.framesDecoded ?? 0), 0)
-  })
-  expect(decoded).toBe(0)
-  for (const page of [ali, siti, attacker]) await page.context().close()
+  await enter(siti, 'Sertai')
+  await expectMoving(tile(ali, sitiName))
+  await expectMoving(tile(siti, aliName))
+  for (const page of [ali, siti]) expect(await waysOf(page)).toEqual(['relay', 'relay'])
+  await expect(call(ali).getByText('alamat rangkaian (IP)', { exact: false })).toHaveCount(0)
+  for (const page of [ali, siti]) await page.context().close()
+  await instance.stop()
+  relay.kill()
 })

@@ -17,6 +17,9 @@ export const googlePorts = {
   badProvider: port + 9,
 }
 
+/** An instance that has a relay for calls, the relay, and the first of its own doors. */
+export const relayPorts = { program: port + 10, relay: port + 11, from: port + 40_000 }
+
 /** What a second instance needs to share the database of the first. */
 export function besideIt(ownPort: number): Record<string, string> {
   const url = (role: string) =>

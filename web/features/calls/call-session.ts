@@ -55,7 +55,7 @@ export class CallSession {
   readonly #wire: CallWire
   readonly #configuration: RTCConfiguration
   readonly #signals: ReturnType<typeof createSignals>
-  readonly #peers = new Map<string, Peer>()
+  readonly #peers = new Map<string, { peer: Peer; joinedAt: string }>()
   readonly #early = new Map<string, Word[]>()
   readonly #listeners = new Set<() => void>()
   readonly #stops: (() => void)[] = []
@@ -136,7 +136,10 @@ export class CallSession {
   async #comeBack(): Promise<void> {
     try {
       const { call } = await this.#wire.join()
-      if (call.id === this.state.call.id) return this.#take(call)
+      if (call.id === this.state.call.id) {
+        for (const name of [...this.#peers.keys()]) this.#drop(name)
+        return this.#take(call)
+      }
       await this.#wire.leave(call.id)
     } catch {
       // Then it is over for this device.
@@ -152,15 +155,24 @@ export class CallSession {
       return
     }
     const others = call.members.filter(({ userId }) => userId !== this.#identity.card.userId)
-    const names = new Set(others.map(nameOf))
-    for (const [name, peer] of this.#peers) {
-      if (names.has(name)) continue
-      peer.close()
-      this.#peers.delete(name)
-    }
+    const stays = new Map(others.map(one => [nameOf(one), one.joinedAt]))
+    for (const [name, { joinedAt }] of this.#peers) if (stays.get(name) !== joinedAt) this.#drop(name)
     const known = new Map(this.state.others.map(one => [nameOf(one), one]))
     this.#set({ call, others: others.map(one => known.get(nameOf(one)) ?? fresh(one)) })
     for (const one of others) if (!this.#peers.has(nameOf(one))) this.#connect(one)
+  }
+
+  /** Also to whoever left and came back: for them it is a new line. */
+  #drop(name: string): void {
+    this.#peers.get(name)?.peer.close()
+    this.#peers.delete(name)
+  }
+
+  /** In the list of who is in it, which is in the order of joining. */
+  #cameAfter(one: CallMember): boolean {
+    const { members } = this.state.call
+    const own = members.findIndex(({ userId }) => userId === this.#identity.card.userId)
+    return own > members.findIndex(({ userId }) => userId === one.userId)
   }
 
   #connect(one: CallMember): void {
@@ -169,6 +181,7 @@ export class CallSession {
     const peer = new Peer(
       {
         configuration: this.#configuration,
+        isInitiator: this.#cameAfter(one),
         isPolite: mine < name,
         say: word => this.#signals.say(one, word),
         onStream: stream => this.#change(name, { stream }),
@@ -176,7 +189,7 @@ export class CallSession {
       },
       this.#stream,
     )
-    this.#peers.set(name, peer)
+    this.#peers.set(name, { peer, joinedAt: one.joinedAt })
     for (const word of this.#early.get(name) ?? []) void peer.hear(word).catch(() => {})
     this.#early.delete(name)
     this.#tellState(one)
@@ -192,8 +205,8 @@ export class CallSession {
       const { isMuted, isCameraOff } = word
       return this.#change(name, { isMuted, isCameraOff })
     }
-    const peer = this.#peers.get(name)
-    if (peer) return peer.hear(word)
+    const line = this.#peers.get(name)
+    if (line) return line.peer.hear(word)
     // Their words may overtake the news that they came.
     this.#early.set(name, [...(this.#early.get(name) ?? []), word].slice(-mostEarly))
   }
@@ -219,7 +232,7 @@ export class CallSession {
   }
 
   async #measure(): Promise<void> {
-    for (const [name, peer] of this.#peers) {
+    for (const [name, { peer }] of this.#peers) {
       const report = await peer.connection.getStats()
       const quality = qualityFrom(report.values())
       if (quality) this.#change(name, { quality })
@@ -236,8 +249,7 @@ export class CallSession {
     if (this.state.ending) return
     this.#signals.stop()
     for (const stop of this.#stops) stop()
-    for (const peer of this.#peers.values()) peer.close()
-    this.#peers.clear()
+    for (const name of [...this.#peers.keys()]) this.#drop(name)
     for (const track of this.#stream.getTracks()) track.stop()
     this.#set({ ending, others: [] })
     if (ending === 'forged') void this.#wire.leave(this.state.call.id).catch(() => {})

@@ -1,5 +1,5 @@
-// The line to one other device, by the browser's own means: either side may propose at any time, and of two proposals
-// that cross one gives way.
+// The line to one other device, by the browser's own means. Whoever came later proposes; after that either side may at
+// any time, and of two proposals that cross one gives way.
 export type Word =
   | { kind: 'description'; description: RTCSessionDescriptionInit }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
@@ -7,6 +7,8 @@ export type Word =
 
 export interface PeerParts {
   configuration: RTCConfiguration
+  /** Came later, and so makes the first proposal: browsers do not always recover from two that cross at the start. */
+  isInitiator: boolean
   /** Gives way when two proposals cross. */
   isPolite: boolean
   say(word: Word): void
@@ -17,20 +19,16 @@ export interface PeerParts {
 export class Peer {
   readonly connection: RTCPeerConnection
   readonly #parts: PeerParts
+  readonly #stream: MediaStream
   #isMakingOffer = false
   #isIgnoringOffer = false
   #turn: Promise<void> = Promise.resolve()
 
   constructor(parts: PeerParts, stream: MediaStream) {
     this.#parts = parts
+    this.#stream = stream
     this.connection = new RTCPeerConnection(parts.configuration)
-    for (const track of stream.getTracks()) this.connection.addTrack(track, stream)
-    // A device without a camera still sees the others'.
-    for (const kind of ['audio', 'video'] as const) {
-      if (!stream.getTracks().some(track => track.kind === kind)) {
-        this.connection.addTransceiver(kind, { direction: 'recvonly' })
-      }
-    }
+    if (parts.isInitiator) this.#give()
     this.connection.onnegotiationneeded = () => void this.#offer()
     this.connection.onicecandidate = ({ candidate }) =>
       parts.say({ kind: 'candidate', candidate: candidate?.toJSON() ?? null })
@@ -39,6 +37,18 @@ export class Peer {
       const { connectionState } = this.connection
       if (connectionState === 'failed') this.connection.restartIce()
       parts.onConnection(connectionState)
+    }
+  }
+
+  #give(): void {
+    const tracks = this.#stream.getTracks()
+    for (const track of tracks) this.connection.addTrack(track, this.#stream)
+    if (!this.#parts.isInitiator) return
+    // A device without a camera still sees the others'.
+    for (const kind of ['audio', 'video']) {
+      if (tracks.every(track => track.kind !== kind)) {
+        this.connection.addTransceiver(kind, { direction: 'recvonly' })
+      }
     }
   }
 
@@ -84,6 +94,7 @@ export class Peer {
     if (this.#isIgnoringOffer) return
     await this.connection.setRemoteDescription(description)
     if (description.type !== 'offer') return
+    if (!this.#parts.isInitiator && this.connection.getSenders().every(({ track }) => !track)) this.#give()
     await this.connection.setLocalDescription()
     this.#sayDescription()
   }

@@ -68,8 +68,9 @@ export function createSignals(parts: SignalParts) {
     if (!card) return parts.onForged()
     const frame = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
     const said = await openSignal(identity, card, frame, sealed).catch(() => undefined)
-    // Not theirs; or the same again, or an old one: somebody plays back what was said.
-    if (!said || said.n <= (heard.get(name) ?? 0)) return parts.onForged()
+    if (!said) return parts.onForged()
+    // Heard already: it was sent again because its answer was lost, or somebody plays back what was said.
+    if (said.n <= (heard.get(name) ?? 0)) return
     heard.set(name, said.n)
     // What the browser makes of it is another matter: a line that does not come about is tried again.
     await parts.onWord({ userId: from, dev: fromDev }, said.word as Word).catch(() => {})
@@ -79,7 +80,7 @@ export function createSignals(parts: SignalParts) {
     if (part.callId !== callId || part.toDev !== me.fromDev) return
     const { from, fromDev, id, sealed } = part
     const name = `${from}.${fromDev}.${id}`
-    const so = [...(pieces.get(name) ?? []), sealed]
+    const so = part.part === 1 ? [sealed] : [...(pieces.get(name) ?? []), sealed]
     if (so.length < part.of) {
       pieces.set(name, so)
       return
