@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: 'server/test/global-setup.ts',
     silent: 'passed-only',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores there are: much of the time goes into waiting for programs to start and stop.
+    maxWorkers: 3,
     // Nothing of ours remembers anything between applications, so a worker loads the program once for all its files.
     isolate: false,
     testTimeout: 60_000,

@@ -19,9 +19,11 @@ async function step(name, tool, args, options) {
 await ensureInstalled()
 const browser = await ensureBrowser()
 const oldestPostgres = await ensureOldestPostgres()
-await step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])
-await step('types', 'typescript/bin/tsc', [])
-await step('unused code', 'knip/bin/knip.js', [])
+await Promise.all([
+  step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+  step('types', 'typescript/bin/tsc', []),
+  step('unused code', 'knip/bin/knip.js', []),
+])
 await ensureBuilt()
 await step('unit and API tests', 'vitest/vitest.mjs', ['run'], {
   loud: true,
