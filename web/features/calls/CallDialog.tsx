@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { CallPreview } from './CallPreview.tsx'
 import { CallScreen } from './CallScreen.tsx'
@@ -36,29 +36,39 @@ export function CallDialog({
   const [entered, setEntered] = useState<Entered>()
   const [isEntering, setEntering] = useState(false)
   const [error, setError] = useState<Error>()
+  const isGone = useRef(false)
+  const inside = useRef<Entered>(undefined)
+  // Whatever takes the dialog away, the person is no longer in a call that nobody sees.
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      void inside.current?.session.leave()
+    }
+  }, [])
 
-  async function enter(stream: MediaStream): Promise<void> {
+  async function enter(stream: MediaStream): Promise<boolean> {
     setEntering(true)
     try {
       const made = await enterCall(group, me.id, stream)
+      inside.current = made
       noteWhenOver(made, me.id)
+      if (isGone.current) await made.session.leave()
       setEntered(made)
+      return true
     } catch (failure) {
+      if (isGone.current) for (const track of stream.getTracks()) track.stop()
       setError(failure as Error)
+      return false
     } finally {
       setEntering(false)
     }
   }
 
-  async function leave(): Promise<void> {
-    onClose()
-    await entered?.session.leave()
-  }
-
   return (
     <Modal
       opened
-      onClose={leave}
+      onClose={onClose}
       closeOnClickOutside={false}
       size={entered ? 'xl' : 'md'}
       title={`${text.title} · ${group.name}`}
@@ -68,7 +78,7 @@ export function CallDialog({
           session={entered.session}
           myName={me.fullName}
           isRelayOnly={entered.isRelayOnly}
-          onEnd={leave}
+          onEnd={onClose}
         />
       ) : (
         <CallPreview

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { failureText } from '#web/lib/api.ts'
 import styles from './Calls.module.css'
 import { Controls } from './Controls.tsx'
@@ -8,8 +8,12 @@ import { type Chosen, type Devices, listDevices, openMedia } from './media.ts'
 import { Privacy } from './Privacy.tsx'
 import { Tile } from './Tile.tsx'
 
-/** One's own camera and microphone, tried before anybody else sees or hears them. */
-function useOwnMedia(chosen: Chosen) {
+function stop(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+/** One's own camera and microphone, tried before anybody else sees or hears them; off again unless taken along. */
+function useOwnMedia(chosen: Chosen, isTaken: RefObject<boolean>) {
   const [media, setMedia] = useState<{ stream?: MediaStream; devices?: Devices; error?: Error }>({})
   useEffect(() => {
     let isGone = false
@@ -17,15 +21,15 @@ function useOwnMedia(chosen: Chosen) {
     async function open() {
       opened = await openMedia(chosen)
       const devices = await listDevices()
-      if (isGone) for (const track of opened.getTracks()) track.stop()
+      if (isGone) stop(opened)
       else setMedia({ stream: opened, devices })
     }
     open().catch(error => !isGone && setMedia({ error }))
     return () => {
       isGone = true
-      setMedia(before => ({ ...before, stream: undefined }))
+      if (!isTaken.current) stop(opened)
     }
-  }, [chosen])
+  }, [chosen, isTaken])
   return media
 }
 
@@ -73,22 +77,21 @@ export function CallPreview({
   isRunning: boolean
   error?: Error
   isEntering: boolean
-  onEnter: (stream: MediaStream) => void
+  /** False: it did not come about, and the preview goes on. */
+  onEnter: (stream: MediaStream) => Promise<boolean>
   onCancel: () => void
 }) {
   const [chosen, setChosen] = useState<Chosen>({})
-  const { stream, devices, error: mediaError } = useOwnMedia(chosen)
+  const isTaken = useRef(false)
+  const { stream, devices, error: mediaError } = useOwnMedia(chosen, isTaken)
   const [isMuted, setMuted] = useState(false)
   const [isCameraOff, setCameraOff] = useState(false)
-  const enter = () => {
+  const enter = async () => {
     if (!stream) return
     for (const track of stream.getAudioTracks()) track.enabled = !isMuted
     for (const track of stream.getVideoTracks()) track.enabled = !isCameraOff
-    onEnter(stream)
-  }
-  const cancel = () => {
-    for (const track of stream?.getTracks() ?? []) track.stop()
-    onCancel()
+    isTaken.current = true
+    isTaken.current = await onEnter(stream)
   }
   return (
     <Stack>
@@ -108,7 +111,7 @@ export function CallPreview({
       {devices && <DeviceChoice devices={devices} chosen={chosen} onChoose={setChosen} />}
       <Privacy />
       <Group justify="flex-end">
-        <Button variant="default" onClick={cancel}>
+        <Button variant="default" onClick={onCancel}>
           {text.cancel}
         </Button>
         <Button loading={isEntering} disabled={!stream} onClick={enter}>

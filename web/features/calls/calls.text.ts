@@ -50,6 +50,7 @@ export const callsText = {
   noDevices:
     'Kamera dan mikrofon tidak dapat digunakan. Benarkan penggunaannya dalam tetapan pelayar, kemudian cuba lagi.',
   failed: 'Panggilan tidak dapat dimulakan. Sila cuba lagi.',
+  elsewhere: 'Anda sudah berada dalam panggilan ini pada tab atau peranti lain.',
   waitingKeys: 'Panggilan memerlukan kunci kedua-dua pihak. Buka perbualan ini dahulu.',
   took: (minutes: number) =>
     minutes < 1 ? 'Panggilan video, kurang seminit' : `Panggilan video, ${minutes} minit`,

@@ -10,6 +10,7 @@ import { lookUp } from '#web/lib/e2ee/key-store.ts'
 import { openGroup } from '#web/lib/e2ee/open-group.ts'
 import { connection } from '#web/lib/socket.ts'
 import { CallSession, type CallWire } from './call-session.ts'
+import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
 function wireTo(groupId: number, dev: string): CallWire {
@@ -46,6 +47,8 @@ export interface Entered {
 }
 
 export async function enterCall(group: GroupRow, myId: number, stream: MediaStream): Promise<Entered> {
+  const running = calls.get().running.find(({ groupId }) => groupId === group.id)
+  if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
   const { identity, sealed } = await requireKeys(group, myId)
   const wire = wireTo(group.id, identity.dev)
   const joined = await wire.join()
