@@ -238,6 +238,8 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   expectAccessible,
 }) => {
   test.slow()
+  // Without news from elsewhere: whoever else registers meanwhile would move the rows from page to page.
+  await page.routeWebSocket(/socket\.io/, () => {})
   const first = await newApplicant(page)
   await login('hq_admin')
   await page.goto('/user-management?tab=pending')
@@ -257,9 +259,11 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   const newPair = async () =>
     [await newApplicant(page), await newApplicant(page, { currentCountry: '' })] as const
   let [second, third] = await newPair()
+  await page.reload()
   await findWaiting(page, third.fullName)
   while (!(await rowOf(page, second.fullName).isVisible())) {
     ;[second, third] = await newPair()
+    await page.reload()
     await findWaiting(page, third.fullName)
   }
   for (const { fullName } of [second, third]) {

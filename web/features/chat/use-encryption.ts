@@ -14,17 +14,18 @@ export type Encryption =
   | { kind: 'failed'; error: Error; retry: () => void }
   | { kind: 'sealed'; group: EncryptedGroup; state: GroupState }
 
-const never: readonly GroupRow['type'][] = ['country', 'global']
-
 type Found =
   | { kind: 'looking' | 'plain' | 'keyless' }
   | { kind: 'failed'; error: Error }
   | { kind: 'sealed'; group: EncryptedGroup }
 
 async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<Found> {
-  if (never.includes(group.type)) return { kind: 'plain' }
   const { lookUp } = await import('#web/lib/e2ee/key-store.ts')
-  const { identity, isPinned } = await lookUp(myId, group.id)
+  const { identity, isPinned } = await lookUp(myId, group.id).catch(error => {
+    if (group.encrypted) throw error
+    // A browser that keeps nothing has seen nothing.
+    return { identity: undefined, isPinned: false }
+  })
   // Whoever has seen its signed beginning once is not told otherwise.
   if (!group.encrypted && !isPinned && !isWanted) return { kind: 'plain' }
   if (!identity) return { kind: 'keyless' }
@@ -73,7 +74,7 @@ function follow(
 const nothing = () => () => {}
 
 export function useEncryption(group: GroupRow, myId: number) {
-  const [found, setFound] = useState<Found>({ kind: never.includes(group.type) ? 'plain' : 'looking' })
+  const [found, setFound] = useState<Found>({ kind: 'looking' })
   const [time, setTime] = useState(0)
   /** Somebody is turning it on: their keys are needed although nothing is signed yet. */
   const [isWanted, setWanted] = useState(false)

@@ -42,6 +42,8 @@ export interface KeptGroup {
   intended: number[]
   /** The generation of each one's keys when one last looked. */
   gens: Record<number, number>
+  /** Of one's own keys with which it was opened. */
+  gen?: number
 }
 
 export interface GroupStore {
@@ -73,6 +75,10 @@ export class EncryptedGroup {
   #cards: Card[] = []
   #isStale = true
   #isAdmitting = false
+  /** An epoch that somebody spoke in and that was not served. */
+  #withheld = 0
+  /** Keys of epochs that were opened with earlier keys of one's own. */
+  #older = new Map<string, CryptoKey>()
   #count = 0
   #turn: Promise<unknown> = Promise.resolve()
   #soon: Promise<void> | undefined
@@ -128,8 +134,16 @@ export class EncryptedGroup {
   }
 
   async #load(): Promise<KeptGroup> {
-    this.#kept ??= (await this.#store.load(this.#facts.groupId)) ?? { epochs: [], intended: [], gens: {} }
+    this.#kept ??= this.#fitting(await this.#store.load(this.#facts.groupId))
     return this.#kept
+  }
+
+  /** With other keys than before every box is tried anew; what the old ones opened stays open. */
+  #fitting(kept: KeptGroup = { epochs: [], intended: [], gens: {} }): KeptGroup {
+    const { gen } = this.#identity.card
+    if (kept.gen === gen) return kept
+    for (const { eid, key } of kept.epochs) if (key) this.#older.set(eid, key)
+    return { ...kept, gen, epochs: [] }
   }
 
   async #takeRoster(kept: KeptGroup): Promise<void> {
@@ -169,6 +183,7 @@ export class EncryptedGroup {
   #show(kept: KeptGroup): void {
     for (const { card } of kept.roster ? membersAt(kept.roster) : []) kept.gens[card.userId] ??= card.gen
     this.state = viewOf(kept.roster, this.#identity.card, this.#cards, kept.gens)
+    if (this.#withheld > this.#newest(kept)) this.#break(new RosterError('entries-withheld'))
     this.#tell()
   }
 
@@ -340,34 +355,35 @@ export class EncryptedGroup {
     const kept = await this.#load()
     const mark = markOf(message)
     if (!mark) return this.#openPlain(message)
-    if (mark.n > (kept.epochs.at(-1)?.n ?? 0)) await this.sync()
+    if (mark.n > this.#newest(kept)) await this.sync()
+    // Whoever stores a message in an epoch has stored the epoch before: it is being kept from us, and with it who reads.
+    if (mark.n > this.#newest(kept)) {
+      this.#withheld = mark.n
+      this.#break(new RosterError('entries-withheld'))
+    }
     const { roster, epochs } = kept
     const epoch = epochs.find(({ n }) => n === mark.n)
     if (!roster || !epoch) return { trouble: 'locked' }
-    if (epoch.eid !== mark.eid) return { trouble: 'forged' }
+    if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
     if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
     try {
       const said = await openMessage(roster, { ...epoch, key: epoch.key }, mark, message)
-      if (!this.#order.accepts({ id: said.id, seq: message.seq, n: mark.n })) return { trouble: 'forged' }
-      await this.#checkHead(said.head)
-      return { body: said.body }
+      const place = { id: `${message.senderId} ${said.id}`, seq: message.seq, n: mark.n }
+      return this.#order.accepts(place) ? { body: said.body } : { trouble: 'forged' }
     } catch {
       return { trouble: 'forged' }
     }
+  }
+
+  #newest({ epochs }: KeptGroup): number {
+    return epochs.at(-1)?.n ?? 0
   }
 
   /** Nothing plain is believed that came after the signed beginning. */
   async #openPlain({ content, seq }: Message): Promise<Opened> {
     if (this.state.phase === 'loading') await this.sync()
     const until = this.#kept?.roster?.plainUntil ?? 0
-    return seq <= until ? { body: content, isPlain: true } : { trouble: 'forged' }
-  }
-
-  /** Somebody knew of an entry that is being kept from us. */
-  async #checkHead(head: string): Promise<void> {
-    const isThere = () => this.#kept?.roster?.hashes.includes(head)
-    if (isThere()) return
-    await this.sync().catch(() => {})
-    if (!isThere()) this.#break(new RosterError('entries-withheld'))
+    const isBefore = seq <= until && !this.#order.hasSealedBefore(seq)
+    return isBefore ? { body: content, isPlain: true } : { trouble: 'forged' }
   }
 }

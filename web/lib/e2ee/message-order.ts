@@ -3,6 +3,8 @@
 export interface MessageOrder {
   /** Whether a message may stand at this place; what is right is remembered. */
   accepts(message: { id: string; seq: number; n: number }): boolean
+  /** Whether something sealed was met further back: nothing plain comes after that. */
+  hasSealedBefore(seq: number): boolean
 }
 
 export function createMessageOrder(): MessageOrder {
@@ -18,5 +20,6 @@ export function createMessageOrder(): MessageOrder {
       firstOf.set(n, Math.min(firstOf.get(n) ?? seq, seq))
       return true
     },
+    hasSealedBefore: seq => [...firstOf.values()].some(first => first < seq),
   }
 }

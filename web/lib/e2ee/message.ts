@@ -112,6 +112,8 @@ export async function openMessage(
   // By the roster as it stood then: whoever has left since still said it.
   const sender = memberAt(roster, senderId, epoch.headSeq)
   if (!sender) refuse('message-by-an-outsider')
+  // Honest clients make an epoch for the list they know, and speak in no other.
+  if (said.head !== roster.hashes[epoch.headSeq - 1]) refuse('message-of-another-roster')
   const one = { body: signedBody(frame, said), sig: said.sig }
   const { verify } = await loadCurves()
   if (!(await isSignedBy(verify, sender.card.sign, 'message', one))) refuse('message-forged')
