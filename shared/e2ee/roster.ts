@@ -85,13 +85,16 @@ export function memberAt(roster: Roster, userId: number, seq = seqOf(roster)): S
   return roster.spans.find(span => span.card.userId === userId && isIn(span, seq))
 }
 
-/** Where no administrator is left, whoever has been in longest stands in, so that no group is ever stuck. */
+/**
+ * Where there are fewer than two administrators, whoever else has been in longest is one as well: a group must not be
+ * stuck because its owner left, was deactivated or lost their keys.
+ */
 export function adminsOf(roster: Roster): number[] {
   const members = membersAt(roster)
   const admins = members.filter(({ role }) => role === 'admin')
-  const [oldest] = members.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
-  const ids = admins.length > 0 ? admins : oldest ? [oldest] : []
-  return ids.map(({ card }) => card.userId)
+  const others = members.filter(({ role }) => role !== 'admin')
+  const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
+  return [...admins, ...deputies.slice(0, Math.max(0, 2 - admins.length))].map(({ card }) => card.userId)
 }
 
 function read(text: string): RosterEntry {
@@ -113,6 +116,14 @@ function mayMake(roster: Roster, entry: Later): boolean {
   if (adminsOf(roster).includes(entry.by)) return true
   // Leaving needs nobody's leave.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
+}
+
+/** Whoever is alone on the list may take their place with new keys, signed by those: nobody else reads anything yet. */
+function renewedAlone(roster: Roster, entry: Later): Card | undefined {
+  const [only, other] = membersAt(roster)
+  if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
+  const [card] = entry.cards
+  return card?.userId === only?.card.userId && card?.userId === entry.by ? card : undefined
 }
 
 async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: Verify) {
@@ -170,7 +181,8 @@ export async function applyEntry(
   }
   const signer = memberAt(roster, entry.by)
   if (!signer || !mayMake(roster, entry)) refuse('not-an-admin')
-  if (!(await isSignedBy(verify, signer.card.sign, 'roster', one))) refuse('entry-forged')
+  const key = renewedAlone(roster, entry)?.sign ?? signer.card.sign
+  if (!(await isSignedBy(verify, key, 'roster', one))) refuse('entry-forged')
   const spans = entry.op === 'add' ? await addCards(roster, entry, verify) : removeIds(roster, entry)
   const next = { ...roster, spans, hashes: [...roster.hashes, await hashOf(one)] }
   checkSize(next)

@@ -159,7 +159,7 @@ describe('4. the list of members, from a server that lies', () => {
     await run(sql`insert into group_members (group_id, user_id) values (${id}, ${raju.user.id})`)
     expect((await ali.say(group, id, 'Tanpa hantu')).ok).toBe(true)
     await group.sync()
-    expect(group.get().waiting).toEqual([{ userId: raju.user.id, isChange: false }])
+    expect(group.get().waiting).toEqual([{ card: raju.identity.card, isChange: false }])
     expect(await raju.read(raju.group(id), id)).toEqual(['[before]', '[before]'])
   })
 
@@ -199,7 +199,7 @@ describe('4. the list of members, from a server that lies', () => {
     await tampered.sync()
     // Never by itself; and when the administrator says yes, the chain says no.
     expect(seqOf(rosterOf(tampered))).toBe(seqOf(rosterOf(group)))
-    await expect(tampered.admit([siti.user.id])).rejects.toThrow('card-swapped')
+    await expect(tampered.accept([swapped.card])).rejects.toThrow('card-swapped')
   })
 
   test('one that is cut short, for somebody who comes afresh', async () => {
@@ -232,6 +232,28 @@ describe('4. the list of members, from a server that lies', () => {
 })
 
 describe('5. epochs from a server that lies', () => {
+  test('one that it keeps from somebody stops them as soon as others speak in it', async () => {
+    const { id, group } = await begin(ali, siti, raju)
+    const atSiti = siti.group(id, {
+      tamper: {
+        fetchRoster: async after => ({
+          ...(await ali.call<RosterAnswer>('GET', `/api/groups/${id}/roster?after=${after}`)),
+          ...(after >= 2 && { entries: [] }),
+        }),
+        fetchEpochs: async after =>
+          after === 0 ? siti.call('GET', `/api/groups/${id}/epochs`) : { epochs: [], isStale: false },
+      },
+    })
+    expect(await siti.read(atSiti, id)).toEqual(['Pertama'])
+    await group.remove([raju.user.id])
+    expect((await ali.say(group, id, 'Tanpa Raju')).ok).toBe(true)
+    expect(await siti.read(atSiti, id)).toEqual(['Pertama', '[locked]'])
+    expect(atSiti.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
+    await atSiti.sync()
+    expect(atSiti.get().phase).toBe('broken')
+    expect((await siti.say(atSiti, id, 'Untuk Raju juga?')).ok).toBe(false)
+  })
+
   test('one that it made itself', async () => {
     const { id, group } = await begin(ali, siti)
     const { epochs } = await ali.call<EpochsAnswer>('GET', `/api/groups/${id}/epochs`)
@@ -356,8 +378,10 @@ test('lost keys: everybody sees that they changed, and they count only once an a
   await atNoor.sync()
   expect(atNoor.get().phase).toBe('outside')
   await group.sync()
-  expect(group.get().waiting).toEqual([{ userId: noor.user.id, isChange: true }])
+  expect(group.get().waiting).toEqual([{ card: renewed.identity.card, isChange: true }])
   await group.admit([noor.user.id])
+  expect(group.get().waiting).toHaveLength(1)
+  await group.accept([renewed.identity.card])
   await atSiti.sync()
   expect(atSiti.get().changed).toEqual([noor.user.id])
   await atSiti.acknowledge()
@@ -365,6 +389,50 @@ test('lost keys: everybody sees that they changed, and they count only once an a
   expect((await ali.say(group, id, 'Dengan kunci baharu')).ok).toBe(true)
   expect(await noor.read(atNoor, id)).toEqual(['[locked]', 'Dengan kunci baharu'])
   noor.client.socket.close()
+})
+
+test('a removal that the server never takes is not said to be done', async () => {
+  const { id } = await begin(ali, siti, raju)
+  const refused = { status: 409 }
+  const tamper = {
+    postRoster: () => Promise.reject(refused),
+    isConflict: (error: unknown) => error === refused,
+  }
+  await expect(ali.group(id, { tamper }).remove([raju.user.id])).rejects.toThrow('not-taken')
+})
+
+test('a device that met new epochs with its old keys opens them once it has the new ones', async () => {
+  const { id, group } = await begin(ali, siti)
+  const laptop = memoryStore()
+  expect(await siti.read(siti.group(id, { store: laptop }), id)).toEqual(['Pertama'])
+  const renewed = await publishKeys(siti.call, siti.user.id, 2)
+  await group.sync()
+  await group.accept([renewed.identity.card])
+  expect((await ali.say(group, id, 'Dengan kunci baharu')).ok).toBe(true)
+  const outdated = siti.group(id, { store: laptop })
+  expect(await siti.read(outdated, id)).toEqual(['Pertama', '[locked]'])
+  expect(outdated.get().phase).toBe('outdated')
+  const restored = siti.group(id, { store: laptop, identity: renewed.identity })
+  expect(await siti.read(restored, id)).toEqual(['Pertama', 'Dengan kunci baharu'])
+})
+
+test('nobody can make what another said look forged', async () => {
+  const { id, group } = await begin(ali, siti)
+  const [first] = await ali.call<[{ clientId: string }]>('GET', `/api/messages/${id}?limit=1`)
+  const atSiti = siti.group(id)
+  expect((await siti.say(atSiti, id, 'Nama pinjaman', first.clientId)).ok).toBe(true)
+  expect(await ali.read(group, id)).toEqual(['Pertama', 'Nama pinjaman'])
+})
+
+test('lost keys of somebody who is still alone in a conversation do not end it', async () => {
+  const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [raju.user.id] })
+  const alone = ali.group(id, { peerId: raju.user.id })
+  await run(sql`delete from user_keys where user_id = ${raju.user.id}`)
+  await alone.begin([], 0)
+  const renewed = await publishKeys(ali.call, ali.user.id, 2)
+  const again = ali.group(id, { peerId: raju.user.id, identity: renewed.identity, store: memoryStore() })
+  await again.sync()
+  expect(again.get()).toMatchObject({ phase: 'ready', isAdmin: true })
 })
 
 test('a conversation of two: either begins it, both read it, and nobody else ever can', async () => {

@@ -60,6 +60,8 @@ export class CallSession {
   readonly #listeners = new Set<() => void>()
   readonly #stops: (() => void)[] = []
   readonly #stream: MediaStream
+  readonly #cardOf: (userId: number) => Card | undefined
+  #isAsking = false
 
   constructor(
     joined: JoinedCall,
@@ -68,12 +70,14 @@ export class CallSession {
       wire: CallWire
       stream: MediaStream
       cardOf: (userId: number) => Card | undefined
+      refresh: () => Promise<void>
     },
   ) {
     const { identity, wire, stream, cardOf } = parts
     this.#identity = identity
     this.#wire = wire
     this.#stream = stream
+    this.#cardOf = cardOf
     this.#configuration = {
       iceServers: joined.iceServers,
       iceTransportPolicy: joined.isRelayOnly ? 'relay' : 'all',
@@ -87,6 +91,7 @@ export class CallSession {
     }
     this.#signals = createSignals({
       ...{ callId: joined.call.id, identity, cardOf },
+      refresh: () => parts.refresh().catch(() => {}),
       send: signal => wire.signal(signal),
       onWord: (from, word) => this.#hear(from, word),
       onForged: () => this.#end('forged'),
@@ -123,6 +128,13 @@ export class CallSession {
   }
 
   async #sayAlive(): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    await this.#askWhetherIn()
+    this.#isAsking = false
+  }
+
+  async #askWhetherIn(): Promise<void> {
     try {
       await this.#wire.alive(this.state.call.id)
       if (this.state.isCutOff) this.#set({ isCutOff: false })
@@ -136,6 +148,8 @@ export class CallSession {
   async #comeBack(): Promise<void> {
     try {
       const { call } = await this.#wire.join()
+      // Hung up meanwhile: then not in again either.
+      if (this.state.ending) return void (await this.#wire.leave(call.id))
       if (call.id === this.state.call.id) {
         for (const name of [...this.#peers.keys()]) this.#drop(name)
         return this.#take(call)
@@ -147,6 +161,11 @@ export class CallSession {
     this.#end('gone')
   }
 
+  /** The list of members moved: whoever is no longer on it is out, whoever is on it now comes in. */
+  recheck(): void {
+    this.#take(this.state.call)
+  }
+
   /** Who is in it now: lines to whoever came, none to whoever went. */
   #take(call: Call): void {
     if (this.state.ending) return
@@ -154,7 +173,10 @@ export class CallSession {
       this.#end('over')
       return
     }
-    const others = call.members.filter(({ userId }) => userId !== this.#identity.card.userId)
+    // Only with those whom the verified list holds, whatever the server says of who is in.
+    const others = call.members.filter(
+      ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
+    )
     const stays = new Map(others.map(one => [nameOf(one), one.joinedAt]))
     for (const [name, { joinedAt }] of this.#peers) if (stays.get(name) !== joinedAt) this.#drop(name)
     const known = new Map(this.state.others.map(one => [nameOf(one), one]))

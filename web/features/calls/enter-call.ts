@@ -56,7 +56,12 @@ export async function enterCall(group: GroupRow, myId: number, stream: MediaStre
     const { roster, phase } = sealed.get()
     return roster && phase === 'ready' ? memberAt(roster, userId)?.card : undefined
   }
-  const session = new CallSession(joined, { identity, wire, stream, cardOf })
+  const refresh = () => sealed.sync()
+  const session = new CallSession(joined, { identity, wire, stream, cardOf, refresh })
+  const stops = [
+    sealed.subscribe(() => session.recheck()),
+    connection.on('e2ee-roster', ({ groupId }) => groupId === group.id && void refresh().catch(() => {})),
+  ]
   // A tab that is closed says so on its way out; one that dies is missed soon enough.
   const leaving = () => {
     const body = JSON.stringify({ dev: identity.dev })
@@ -67,7 +72,7 @@ export async function enterCall(group: GroupRow, myId: number, stream: MediaStre
   const stop = session.subscribe(() => {
     if (!session.get().ending) return
     removeEventListener('pagehide', leaving)
-    stop()
+    for (const each of [stop, ...stops]) each()
   })
   const note = async (words: string) => {
     const clientId = crypto.randomUUID()

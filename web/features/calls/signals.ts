@@ -11,6 +11,8 @@ export interface SignalParts {
   identity: Identity
   /** By the verified list of members, never by the server's word. */
   cardOf(userId: number): Card | undefined
+  /** The list may have moved. */
+  refresh(): Promise<void>
   send(signal: NewSignal): Promise<Answer>
   onWord(from: { userId: number; dev: string }, word: Word): Promise<void>
   /** Something was changed on the way, or is from somebody who has no place here. */
@@ -64,8 +66,10 @@ export function createSignals(parts: SignalParts) {
 
   async function open({ from, fromDev }: SignalPart, sealed: string): Promise<void> {
     const name = `${from}.${fromDev}`
+    if (!parts.cardOf(from)) await parts.refresh()
     const card = parts.cardOf(from)
-    if (!card) return parts.onForged()
+    // Not on the list: whatever it is, it is not for us.
+    if (!card) return
     const frame = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
     const said = await openSignal(identity, card, frame, sealed).catch(() => undefined)
     if (!said) return parts.onForged()

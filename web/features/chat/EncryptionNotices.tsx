@@ -37,15 +37,15 @@ function Admission({ group, encryption }: { group: GroupRow; encryption: Sealed 
   const names = useMemberNames(group)
   const admit = useAdmit(encryption.group)
   const { waiting } = encryption.state
-  const fresh = waiting.filter(({ isChange }) => !isChange).map(({ userId }) => userId)
-  const changed = waiting.filter(({ isChange }) => isChange).map(({ userId }) => userId)
+  const fresh = waiting.filter(({ isChange }) => !isChange).map(({ card }) => card)
+  const changed = waiting.filter(({ isChange }) => isChange).map(({ card }) => card)
   return (
     <>
       {fresh.length > 0 && (
         <Alert
           className={styles.notice}
           icon={<IconKey size={18} />}
-          title={text.admitNew(names.list(fresh))}
+          title={text.admitNew(names.list(fresh.map(({ userId }) => userId)))}
         >
           <Group justify="space-between">
             <Text size="sm">{text.admitNewHint}</Text>
@@ -55,17 +55,17 @@ function Admission({ group, encryption }: { group: GroupRow; encryption: Sealed 
           </Group>
         </Alert>
       )}
-      {changed.map(userId => (
+      {changed.map(card => (
         <Alert
-          key={userId}
+          key={card.userId}
           className={styles.notice}
           color="yellow"
           icon={<IconKey size={18} />}
-          title={text.keyChanged(names.one(userId))}
+          title={text.keyChanged(names.one(card.userId))}
         >
           <Group justify="space-between">
             <Text size="sm">{text.changedHint}</Text>
-            <Button size="compact-sm" loading={admit.isPending} onClick={() => admit.mutate([userId])}>
+            <Button size="compact-sm" loading={admit.isPending} onClick={() => admit.mutate([card])}>
               {text.acceptChange}
             </Button>
           </Group>
@@ -80,7 +80,7 @@ function Changes({ group, encryption }: { group: GroupRow; encryption: Sealed })
   const names = useMemberNames(group)
   const acknowledge = useAcknowledge(encryption.group)
   const { changed, waiting, isAdmin } = encryption.state
-  const unsigned = isAdmin ? [] : waiting.filter(({ isChange }) => isChange).map(({ userId }) => userId)
+  const unsigned = isAdmin ? [] : waiting.filter(({ isChange }) => isChange).map(({ card }) => card.userId)
   const all = [...new Set([...changed, ...unsigned])]
   return all.map(userId => (
     <Alert

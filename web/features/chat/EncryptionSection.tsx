@@ -8,16 +8,22 @@ import styles from './Chat.module.css'
 import { encryptionText as text } from './encryption.text.ts'
 import type { Encryption } from './use-encryption.ts'
 
-/** What two people, or everybody on the list, can read out to each other. */
-function Safety({ group, roster, myId }: { group: GroupRow; roster: Roster; myId: number }) {
-  const peer = group.peer && memberAt(roster, group.peer.id)
-  const mine = memberAt(roster, myId)
+type Sealed = Extract<Encryption, { kind: 'sealed' }>
+
+/**
+ * What two people, or everybody on the list, can read out to each other. One's own side is what this device holds, never what a list says; the other's is the card that is up for a decision,
+ * where there is one.
+ */
+function Safety({ group, roster, encryption }: { group: GroupRow; roster: Roster; encryption: Sealed }) {
+  const mine = encryption.group.ownCard
+  const offered = encryption.state.waiting.find(({ card }) => card.userId === group.peer?.id)?.card
+  const peer = offered ?? (group.peer ? memberAt(roster, group.peer.id)?.card : undefined)
   const { data } = useQuery({
-    queryKey: ['safety', group.id, roster.hashes.at(-1)],
+    queryKey: ['safety', group.id, roster.hashes.at(-1), peer?.sign],
     queryFn: async () => {
       const { groupCode, safetyNumber } = await import('#web/lib/e2ee/safety.ts')
       if (!group.direct) return groupCode(roster)
-      return mine && peer ? safetyNumber(mine.card, peer.card) : ''
+      return peer ? safetyNumber(mine, peer) : ''
     },
   })
   if (!data) return null
@@ -51,18 +57,17 @@ function askToTurnOn(onConfirm: () => void): void {
 
 export function EncryptionSection({
   group,
-  myId,
   encryption,
   mayTurnOn,
   onTurnOn,
 }: {
   group: GroupRow
-  myId: number
   encryption: Encryption
   mayTurnOn: boolean
   onTurnOn: () => void
 }) {
-  const roster = encryption.kind === 'sealed' ? encryption.state.roster : undefined
+  const sealed = encryption.kind === 'sealed' ? encryption : undefined
+  const roster = sealed?.state.roster
   const isPlain = encryption.kind === 'plain'
   if (!roster && !(isPlain && mayTurnOn)) return null
   return (
@@ -70,10 +75,10 @@ export function EncryptionSection({
       <Title order={3} fz="md">
         {text.section}
       </Title>
-      {roster && (
+      {sealed && roster && (
         <>
           <Text size="sm">{text.readers(membersAt(roster).length)}</Text>
-          <Safety group={group} roster={roster} myId={myId} />
+          <Safety group={group} roster={roster} encryption={sealed} />
         </>
       )}
       {isPlain && mayTurnOn && (

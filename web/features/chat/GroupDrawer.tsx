@@ -207,7 +207,6 @@ export function GroupDrawer({
         )}
         <EncryptionSection
           group={group}
-          myId={myId}
           encryption={encryption}
           mayTurnOn={mayEncrypt && group.isActive}
           onTurnOn={onEncrypt}

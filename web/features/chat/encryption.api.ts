@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat.ts'
+import type { Card } from '#shared/e2ee/card.ts'
 import { type Page, requestPage } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { withQuery } from '#web/lib/paging.ts'
@@ -18,7 +19,7 @@ export function useMemberNames(group: GroupRow) {
 
 export function useAdmit(group: EncryptedGroup) {
   return useMutation({
-    mutationFn: (userIds: number[]) => group.admit(userIds),
+    mutationFn: (cards: Card[]) => group.accept(cards),
     meta: { success: text.admitting, failure: text.admitFailed },
   })
 }

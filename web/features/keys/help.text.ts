@@ -32,7 +32,7 @@ export const groupsHelp: { id: string; title: string; note: string; kinds: Group
     {
       name: 'Perbualan peribadi dan kumpulan yang dicipta ahli',
       mode: 'always',
-      text: 'Disulitkan dari mesej pertama.',
+      text: 'Disulitkan dari mesej pertama. Yang dibuat sebelum penyulitan ada kekal biasa sehingga dihidupkan.',
     },
     {
       name: 'Kumpulan kelab',
@@ -89,11 +89,11 @@ export const helpSections: HelpSection[] = [
       },
       {
         term: 'Mesej yang ditahan',
-        text: 'Pelayan tidak dapat memalsukan mesej, tetapi boleh menahan mesej yang baharu. Perkara itu akan ketara kemudian, apabila mesej yang lain tiba.',
+        text: 'Pelayan tidak dapat memalsukan mesej, tetapi boleh menahan, melambatkan atau menyusun semula mesej. Senarai ahli atau kunci yang disorokkan akan ketara apabila mesej yang lain tiba; satu mesej yang hilang tidak semestinya.',
       },
       {
         term: 'Tandatangan anda',
-        text: 'Setiap mesej membawa tandatangan anda. Jika seorang ahli melaporkan satu mesej, penyemak dapat membacanya dan mengesahkan bahawa anda yang menulisnya.',
+        text: 'Setiap mesej membawa tandatangan anda. Sesiapa yang menerimanya boleh membuktikan kepada orang lain bahawa anda yang menulisnya.',
       },
     ],
   },

@@ -2,7 +2,7 @@
 // nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
 import type { Message } from '#shared/contracts/chat.ts'
 import type { EpochBody, EpochsAnswer, RosterAnswer } from '#shared/contracts/e2ee.ts'
-import { type Card, isGenuineCard } from '#shared/e2ee/card.ts'
+import { type Card, isGenuineCard, isSameCard } from '#shared/e2ee/card.ts'
 import { checkEpoch, longestEpoch, readHeader } from '#shared/e2ee/epoch.ts'
 import {
   applyEntries,
@@ -98,6 +98,11 @@ export class EncryptedGroup {
 
   get = (): GroupState => this.state
 
+  /** With the keys of this device, whatever a list says. */
+  get ownCard(): Card {
+    return this.#identity.card
+  }
+
   get #me(): number {
     return this.#identity.card.userId
   }
@@ -131,6 +136,17 @@ export class EncryptedGroup {
       return
     }
     if (this.state.isAdmin) await this.#admitIntended(kept)
+    else if (this.state.phase === 'outside') await this.#renewAlone(kept)
+  }
+
+  /** Whoever is alone on the list, and has new keys, takes their own place: there is nobody whom it could deceive. */
+  async #renewAlone(kept: KeptGroup): Promise<void> {
+    const { roster } = kept
+    const [only, other] = roster ? membersAt(roster) : []
+    if (!roster || this.#isAdmitting || other || only?.card.userId !== this.#me) return
+    const cards = [this.#identity.card]
+    await this.#post(kept, { ...this.#next(roster), op: 'add', role: only.role, cards })
+    this.#show(kept)
   }
 
   async #load(): Promise<KeptGroup> {
@@ -175,8 +191,9 @@ export class EncryptedGroup {
     const { header, eid } = await checkEpoch(kept.roster, one, kept.epochs.at(-1), verify)
     const { n, headSeq, ts } = header
     // A box that does not open leaves an epoch without a key, and so one that is not spoken in.
-    const key =
+    const opened =
       box === null ? undefined : await openBox(this.#identity, header, eid, box).catch(() => undefined)
+    const key = opened ?? this.#older.get(eid)
     kept.epochs = [...kept.epochs, { n, eid, headSeq, ts, isMine: box !== null, ...(key && { key }) }]
   }
 
@@ -233,25 +250,43 @@ export class EncryptedGroup {
       kept.intended = [...new Set([...kept.intended, ...userIds])]
       await this.#store.save(this.#facts.groupId, kept)
       await this.#sync()
-      await this.#sign(
-        kept,
-        this.#cards.filter(({ userId }) => userIds.includes(userId)),
-      )
     })
   }
 
+  /** Those whom somebody has looked at and said yes to: these very cards, new keys of people who are known included. */
+  accept(shown: Card[]): Promise<void> {
+    return this.#inTurn(() =>
+      this.#untilDone(async kept => {
+        const cards = this.#cards.filter(card => shown.some(one => isSameCard(one, card)))
+        if (cards.length === 0) return true
+        await this.#sign(kept, cards)
+        return false
+      }),
+    )
+  }
+
   remove(userIds: number[]): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#sync()
-      const kept = await this.#load()
-      const { roster } = kept
-      const there = userIds.filter(userId => roster && memberAt(roster, userId))
-      kept.intended = kept.intended.filter(userId => !userIds.includes(userId))
-      if (roster && there.length > 0) {
+    return this.#inTurn(() =>
+      this.#untilDone(async kept => {
+        const { roster } = kept
+        const there = userIds.filter(userId => roster && memberAt(roster, userId))
+        kept.intended = kept.intended.filter(userId => !userIds.includes(userId))
+        if (!roster || there.length === 0) return true
         await this.#post(kept, { ...this.#next(roster), op: 'remove', userIds: there })
-      }
+        return false
+      }),
+    )
+  }
+
+  /** Somebody else may be quicker a few times; a server that never takes it must not look as if it had. */
+  async #untilDone(step: (kept: KeptGroup) => Promise<boolean>): Promise<void> {
+    for (let time = 0; time < tries; time++) {
       await this.#sync()
-    })
+      if (this.state.phase === 'broken') throw new RosterError(this.state.reason ?? 'broken')
+      if (await step(await this.#load())) return
+    }
+    await this.#sync()
+    if (!(await step(await this.#load()))) throw new RosterError('not-taken')
   }
 
   /** New keys of somebody known are never taken without a person looking at it. */

@@ -9,7 +9,7 @@ import { adminsOf, memberAt, membersAt, type Roster, refuse } from '#shared/e2ee
 export type Phase = 'loading' | 'unborn' | 'outside' | 'outdated' | 'ready' | 'broken'
 
 export interface Waiting {
-  userId: number
+  card: Card
   /** They were on the list with other keys. */
   isChange: boolean
 }
@@ -45,10 +45,11 @@ export function viewOf(
 ): GroupState {
   const others = cards.filter(({ userId }) => userId !== own.userId)
   const members = roster ? membersAt(roster) : []
+  const phase = phaseFor(roster, own)
   return {
-    phase: phaseFor(roster, own),
-    isAdmin: roster !== undefined && adminsOf(roster).includes(own.userId),
-    waiting: others.map(({ userId }) => ({ userId, isChange: isKnown(roster, userId) })),
+    phase,
+    isAdmin: phase === 'ready' && roster !== undefined && adminsOf(roster).includes(own.userId),
+    waiting: others.map(card => ({ card, isChange: isKnown(roster, card.userId) })),
     changed: members
       .map(({ card }) => card)
       .filter(({ userId, gen }) => userId !== own.userId && gen > (gens[userId] ?? gen))

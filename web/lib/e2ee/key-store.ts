@@ -44,11 +44,24 @@ export async function forgetKeys(userId: number): Promise<void> {
   await on('groups', 'readwrite', store => store.delete(rangeOf(userId)))
 }
 
+/** Another tab may have seen more: what was pinned is never taken back. */
+function newer(stored: KeptGroup, kept: KeptGroup): KeptGroup {
+  const isStoredLonger = (stored.roster?.hashes.length ?? 0) > (kept.roster?.hashes.length ?? 0)
+  const { roster, epochs, gen } = isStoredLonger && stored.gen === kept.gen ? stored : kept
+  return { ...kept, epochs, ...(roster && { roster }), ...(gen && { gen }) }
+}
+
 export function groupStoreOf(userId: number): GroupStore {
   return {
     load: groupId => on<KeptGroup | undefined>('groups', 'readonly', store => store.get([userId, groupId])),
     save: async (groupId, kept) => {
-      await on('groups', 'readwrite', store => store.put(kept, [userId, groupId]))
+      opening ??= openDatabase()
+      const transaction = (await opening).transaction(['identities', 'groups'], 'readwrite')
+      // Keys that were thrown away in another tab stay thrown away.
+      if ((await settle(transaction.objectStore('identities').count(userId))) === 0) return
+      const groups = transaction.objectStore('groups')
+      const stored = (await settle(groups.get([userId, groupId]))) as KeptGroup | undefined
+      await settle(groups.put(stored ? newer(stored, kept) : kept, [userId, groupId]))
     },
   }
 }
@@ -65,7 +78,8 @@ export async function lookUp(
 
 /** Kept until the group has its beginning, so that those whom its maker chose are let in by themselves. */
 export async function rememberIntended(userId: number, groupId: number, intended: number[]): Promise<void> {
-  const store = groupStoreOf(userId)
-  const kept = (await store.load(groupId)) ?? { epochs: [], intended: [], gens: {} }
-  await store.save(groupId, { ...kept, intended: [...new Set([...kept.intended, ...intended])] })
+  const kept = (await groupStoreOf(userId).load(groupId)) ?? { epochs: [], intended: [], gens: {} }
+  const all = [...new Set([...kept.intended, ...intended])]
+  // Also before there are keys: whoever makes a first group chooses its members, and is then asked to make keys.
+  await on('groups', 'readwrite', store => store.put({ ...kept, intended: all }, [userId, groupId]))
 }

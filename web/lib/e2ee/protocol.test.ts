@@ -157,25 +157,43 @@ describe('the roster', () => {
     const left = await then(three, await removing(three, siti, [2]))
     const ids = (seq: number) => membersAt(left, seq).map(({ card }) => card.userId)
     expect([ids(1), ids(2), ids(3)]).toEqual([[1], [1, 2, 3], [1, 3]])
-    expect(adminsOf(left)).toEqual([1])
+    expect([adminsOf(three), adminsOf(left)]).toEqual([
+      [1, 2],
+      [1, 3],
+    ])
   })
 
-  test('where the last administrator leaves, whoever has been in longest stands in', async () => {
-    const three = await rosterOf(ali, siti, mei)
-    const left = await then(three, await removing(three, ali, [1]))
-    expect(adminsOf(left)).toEqual([2])
-    await expect(then(left, await adding(left, mei, [raju.card]))).rejects.toThrow('not-an-admin')
-    expect(membersAt(await then(left, await adding(left, siti, [raju.card])))).toHaveLength(3)
+  test('next to one administrator whoever has been in longest is one too, so that nothing is ever stuck', async () => {
+    const four = await rosterOf(ali, siti, mei, raju)
+    const renewed = await identityFrom(newSeed(), 1, 2)
+    const after = await then(four, await adding(four, siti, [renewed.card], 'admin'))
+    expect(adminsOf(after)).toEqual([1, 2])
+    const left = await then(four, await removing(four, ali, [1]))
+    expect(adminsOf(left)).toEqual([2, 3])
+    await expect(then(left, await removing(left, raju, [3]))).rejects.toThrow('not-an-admin')
+  })
+
+  test('whoever is alone takes their own place with new keys; with somebody else there, not', async () => {
+    const renewed = await identityFrom(newSeed(), 1, 2)
+    const alone = await rosterOf(ali)
+    expect(membersAt(await then(alone, await adding(alone, renewed, [renewed.card], 'admin')))).toHaveLength(
+      1,
+    )
+    const two = await rosterOf(ali, siti)
+    await expect(then(two, await adding(two, renewed, [renewed.card], 'admin'))).rejects.toThrow(
+      'entry-forged',
+    )
+    await expect(then(alone, await adding(alone, siti, [siti.card], 'admin'))).rejects.toThrow('not-an-admin')
   })
 
   test('refuses what only an administrator may do, and what nobody may', async () => {
-    const roster = await rosterOf(ali, siti)
+    const roster = await rosterOf(ali, siti, mei)
     const forged = { ...raju.card, box: mei.card.box }
     const lowered = (await identityFrom(newSeed(), 2, 1)).card
     const cases: [Promise<Signed>, string][] = [
-      [adding(roster, siti, [raju.card]), 'not-an-admin'],
+      [adding(roster, mei, [raju.card]), 'not-an-admin'],
       [adding(roster, raju, [raju.card]), 'not-an-admin'],
-      [removing(roster, siti, [1]), 'not-an-admin'],
+      [removing(roster, mei, [1]), 'not-an-admin'],
       [removing(roster, ali, [4]), 'remove-unknown'],
       [adding(roster, ali, [forged]), 'card-forged'],
       [adding(roster, ali, [raju.card, raju.card]), 'card-twice'],
@@ -350,6 +368,7 @@ describe('messages', () => {
     expect(order.accepts({ id: 'b', seq: 7, n: 2 })).toBe(true)
     expect(order.accepts({ id: 'c', seq: 8, n: 1 })).toBe(false)
     expect(order.accepts({ id: 'd', seq: 3, n: 1 })).toBe(true)
+    expect([order.hasSealedBefore(3), order.hasSealedBefore(4)]).toEqual([false, true])
   })
 })
 
