@@ -64,9 +64,10 @@ export async function newMember(fullName: string, host = `http://localhost:${por
 }
 export const ownPassword = 'ombak-biru-77'
 
-/** Words that no other test has said. */
+let said = 0
+/** Words that no other test has said, nor this one. */
 export const unique = (words: string) =>
-  `${words} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}`
+  `${words} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}x${said++}`
 
 export const toast = (page: Page, words: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: words })
