@@ -4,8 +4,11 @@ export interface Chosen {
   microphone?: string
 }
 
-/** Small enough for a phone that sends it to five others. */
-const video = { width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 24, max: 30 } }
+/** Small enough for a phone that sends it to five others; smaller still for an old one. */
+const video =
+  navigator.hardwareConcurrency > 2
+    ? { width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 24, max: 30 } }
+    : { width: { ideal: 320 }, height: { ideal: 180 }, frameRate: { ideal: 15, max: 15 } }
 
 export async function openMedia({ camera, microphone }: Chosen = {}): Promise<MediaStream> {
   const audio = {
