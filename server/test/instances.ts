@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/db/client.ts'
 import { freePort, testSecret, testSettings } from './app.ts'
+import { setUpDatabase } from './database.ts'
 
 export interface Instance {
   app: FastifyInstance
@@ -29,4 +31,23 @@ export async function startInstance(
       await database.close()
     },
   }
+}
+
+/** For a test file: two servers on one database, and the sockets that a test opens, closed after it. */
+export function setUpTwoInstances() {
+  const database = setUpDatabase()
+  const [here, there] = [{} as Instance, {} as Instance]
+  const open: { socket: { close(): unknown } }[] = []
+  beforeAll(async () => {
+    Object.assign(here, await startInstance(database.appUrl))
+    Object.assign(there, await startInstance(database.appUrl))
+  })
+  afterEach(() => {
+    for (const { socket } of open.splice(0)) socket.close()
+  })
+  afterAll(async () => {
+    await here.close()
+    await there.close()
+  })
+  return { database, here, there, open }
 }

@@ -1,35 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { buildCallGroup, buildTalk, enterCall, listenTo, personOn } from '#server/test/calls.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import type { Member } from '#server/test/e2ee.ts'
-import { type Instance, startInstance } from '#server/test/instances.ts'
+import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { connectSocket } from '#server/test/sockets.ts'
 import { type Call, longestSignal, type SignalPart } from '#shared/contracts/calls.ts'
 import { errorTexts } from '#shared/errors.ts'
 
-let database: TestDatabase
-let here: Instance
-let there: Instance
-const open: Awaited<ReturnType<typeof listenTo>>[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  here = await startInstance(database.appUrl)
-  there = await startInstance(database.appUrl)
-})
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.close()
-})
-afterAll(async () => {
-  await here.close()
-  await there.close()
-  await database.close()
-})
+const { database, here, there, open } = setUpTwoInstances()
 
 const people = async (count: number) => {
   const made: Member[] = []

@@ -1,32 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { buildGroup, type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { type Instance, startInstance } from '#server/test/instances.ts'
+import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { errorTexts } from '#shared/errors.ts'
 
-let database: TestDatabase
-let here: Instance
-let there: Instance
-const open: Client[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  here = await startInstance(database.appUrl)
-  there = await startInstance(database.appUrl)
-})
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.close()
-})
-afterAll(async () => {
-  await here.close()
-  await there.close()
-  await database.close()
-})
+const { database, here, there, open } = setUpTwoInstances()
 
 const person = (overrides = {}) => buildUser(database.db, overrides)
 const group = (...args: Parameters<typeof buildGroup> extends [unknown, ...infer Rest] ? Rest : never) =>

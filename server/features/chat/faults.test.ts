@@ -3,37 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connect } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildGroup, type Client, connectClient, cookieFor, follow, sent } from '#server/test/chat.ts'
 import { killUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat-faults.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { type Instance, startInstance } from '#server/test/instances.ts'
+import { type Instance, setUpTwoInstances, startInstance } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { errorTexts } from '#shared/errors.ts'
 import { writeMessages } from './write-messages.service.ts'
 
-let database: TestDatabase
-let here: Instance
-let there: Instance
-const open: Client[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  here = await startInstance(database.appUrl)
-  there = await startInstance(database.appUrl)
-})
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.close()
-})
-afterAll(async () => {
-  await here.close()
-  await there.close()
-  await database.close()
-})
+const { database, here, there, open } = setUpTwoInstances()
 
 async function connectTo(instance: Instance, userId: number): Promise<Client> {
   const client = await connectClient(instance.url, await cookieFor(database.db, userId))

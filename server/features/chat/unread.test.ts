@@ -1,32 +1,14 @@
 // What was said and what was read shows on every device at once, whichever of them it happened on.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { placeUser } from '#server/features/users/place-user.service.ts'
-import { buildGroup, type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { buildGroup, connectClient, cookieFor, sent } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
-import { type Instance, startInstance } from '#server/test/instances.ts'
+import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { syncSystemGroups } from './system-groups.service.ts'
 
-let database: TestDatabase
-let here: Instance
-let there: Instance
-const open: Client[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  here = await startInstance(database.appUrl)
-  there = await startInstance(database.appUrl)
-})
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.close()
-})
-afterAll(async () => {
-  await here.close()
-  await there.close()
-  await database.close()
-})
+const { database, here, there, open } = setUpTwoInstances()
 
 async function device(instance: Instance, user: TestUser) {
   const cookie = await cookieFor(database.db, user.id)
