@@ -207,7 +207,11 @@ test('approving: the toast, the number by mail, the badge and the list live in a
   const row = rowOf(page, person.fullName)
   await findWaiting(page, person.fullName)
   await expectAccessible()
-  await row.getByRole('button', { name: `Lulus ${person.fullName}` }).click()
+  // Others register and are decided upon meanwhile, and so a row may move to another page: then it is looked for there.
+  await expect(async () => {
+    await findWaiting(page, person.fullName)
+    await row.getByRole('button', { name: `Lulus ${person.fullName}` }).click({ timeout: 2000 })
+  }).toPass()
   await expect(toast(page, 'Kejayaan')).toBeVisible()
   await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
   await expect(
