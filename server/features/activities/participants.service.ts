@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { imageUrl } from '#server/db/image-url.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
@@ -20,7 +21,7 @@ function selectParticipants(db: Db, where: SQL | undefined) {
     .select({
       id: users.id,
       fullName: users.fullName,
-      profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
+      profileImageUrl: imageUrl(users.profileImageId),
       clubName: clubs.name,
       status,
       createdAt: activityParticipants.createdAt,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Signal } from '#server/db/bus.ts'
-import { translateDatabaseError } from '#server/db/database-errors.ts'
+import { isOutage } from '#server/db/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/socket-answers.ts'
 import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/sockets.ts'
@@ -31,10 +31,6 @@ export interface ChatSockets {
 const pauseBetweenTries = 500
 /** A second, of one person. */
 const mostMessages = 10
-
-function isOutage(error: unknown): boolean {
-  return translateDatabaseError(error)?.code === 'unavailable'
-}
 
 export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSockets {
   const { db, pool, log } = app

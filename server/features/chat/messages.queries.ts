@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
+import { imageUrl } from '#server/db/image-url.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { MessageRow, MessagesQuery } from '#shared/contracts/chat.ts'
@@ -14,7 +15,7 @@ export function shownPerson(of: Record<'erasedAt' | 'fullName' | 'profileImageId
     fullName: sql<string>`case when ${of.erasedAt} is null then ${of.fullName} else ${formerMember} end`,
     profileImageUrl: sql<
       string | null
-    >`case when ${of.erasedAt} is null then '/api/files/' || ${of.profileImageId} end`,
+    >`case when ${of.erasedAt} is null then ${imageUrl(of.profileImageId)} end`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -57,7 +58,7 @@ export async function listClubs(db: Db, query: ClubQuery) {
 const admin = {
   id: users.id,
   fullName: users.fullName,
-  profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
+  profileImageUrl: imageUrl(users.profileImageId),
 }
 
 /** One club, who looks after it, and the way to its conversation for those who take part in it. */

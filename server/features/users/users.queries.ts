@@ -1,6 +1,7 @@
 // The members' list in SQL: what a filter matches, in which order, and how many there are.
 import { and, asc, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -34,7 +35,7 @@ export const rowColumns = {
   educationLevel: users.educationLevel,
   startYear: users.startYear,
   endYear: users.endYear,
-  profileImageUrl: sql<string | null>`'/api/files/' || ${users.profileImageId}`,
+  profileImageUrl: imageUrl(users.profileImageId),
   approvedBy: users.approvedBy,
   approvedAt: users.approvedAt,
   createdAt: users.createdAt,

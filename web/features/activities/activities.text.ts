@@ -1,4 +1,5 @@
 import type { ActivityStatus } from '#shared/constants.ts'
+import { formerMember } from '#shared/labels.ts'
 
 export const activitiesText = {
   list: 'Senarai aktiviti',
@@ -89,7 +90,7 @@ export const pageText = {
   images: 'Gambar',
   image: (index: number) => `Gambar ${index}`,
   documents: 'Dokumen',
-  formerMember: 'Bekas ahli',
+  formerMember,
   edit: 'Sunting',
   start: 'Mulakan',
   complete: 'Tandakan selesai',

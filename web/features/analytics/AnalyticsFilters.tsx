@@ -2,9 +2,10 @@ import { CloseButton, NativeSelect } from '@mantine/core'
 import { countries } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { type Period, periods } from '#shared/figures.ts'
+import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import styles from './Analytics.module.css'
-import { type AnalyticsFilter, useClubsOf } from './analytics.api.ts'
+import type { AnalyticsFilter } from './analytics.api.ts'
 import { analyticsText as text } from './analytics.text.ts'
 
 interface Props {

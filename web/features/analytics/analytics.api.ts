@@ -6,7 +6,6 @@ import type {
   CommunicationAnalytics,
   MemberAnalytics,
 } from '#shared/contracts/analytics.ts'
-import type { ClubOption } from '#shared/contracts/clubs.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { periods } from '#shared/figures.ts'
 import { withQuery } from '#web/lib/paging.ts'
@@ -32,13 +31,6 @@ export const useActivityAnalytics = (filter: AnalyticsFilter) =>
   useFigures<ActivityAnalytics>('activities', filter)
 export const useCommunicationAnalytics = (filter: AnalyticsFilter) =>
   useFigures<CommunicationAnalytics>('communication', filter)
-
-export function useClubsOf(country: string | undefined) {
-  return useQuery<ClubOption[]>({
-    queryKey: [withQuery('/api/clubs/options', { country })],
-    enabled: Boolean(country),
-  })
-}
 
 export function exportUrl(part: AnalyticsPart, filter: AnalyticsFilter, format: ExportFormat): string {
   const { period, country, clubId } = filter

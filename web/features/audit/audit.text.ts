@@ -1,4 +1,5 @@
 import type { AuditKind } from '#shared/contracts/audit.ts'
+import { formerMember } from '#shared/labels.ts'
 
 export const auditText = {
   caption: 'Jejak audit',
@@ -9,7 +10,7 @@ export const auditText = {
   empty: 'Tiada peristiwa dijumpai berdasarkan kriteria carian',
   system: 'Sistem atau pelawat',
   nobody: '–',
-  former: 'Bekas ahli',
+  former: formerMember,
   kind: 'Jenis tindakan',
   allKinds: 'Semua tindakan',
   from: 'Dari tarikh',

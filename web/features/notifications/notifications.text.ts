@@ -1,4 +1,5 @@
 import type { Notification, NotificationKind } from '#shared/contracts/notifications.ts'
+import { formerMember } from '#shared/labels.ts'
 
 export const notificationsText = {
   title: 'Pemberitahuan',
@@ -8,9 +9,6 @@ export const notificationsText = {
   unread: 'Belum dibaca',
   readFailed: 'Gagal menandakan pemberitahuan',
 }
-
-/** Somebody whose name is gone. */
-const formerMember = 'Bekas ahli'
 
 const sentences: Record<NotificationKind, (subject: string) => string> = {
   'user.registered': subject => `${subject} memohon untuk menjadi ahli.`,

@@ -5,7 +5,8 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { reachOf } from '#shared/policies.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useClubsOf, usePlaceUser } from './users.api.ts'
+import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { usePlaceUser } from './users.api.ts'
 import { dialogText, usersText } from './users.text.ts'
 
 const text = dialogText.place

@@ -5,11 +5,12 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
+import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import styles from './Users.module.css'
-import { exportUrl, type UserFilter, useClubsOf } from './users.api.ts'
+import { exportUrl, type UserFilter } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 interface Props {

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { countries, educationLevels, type Role, roles, userStatuses } from '#shared/constants.ts'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
-import type { ClubOption } from '#shared/contracts/clubs.ts'
 import type {
   Decision,
   Outcome,
@@ -84,13 +83,6 @@ export function useUserAudit(id: number, isEnabled: boolean) {
     queryKey: [withQuery('/api/audit', { person: id, pageSize: 10 })],
     enabled: isEnabled,
     staleTime: 0,
-  })
-}
-
-export function useClubsOf(country: string | undefined) {
-  return useQuery<ClubOption[]>({
-    queryKey: [withQuery('/api/clubs/options', { country })],
-    enabled: Boolean(country),
   })
 }
 

@@ -1,3 +1,4 @@
+import { formerMember } from '#shared/labels.ts'
 export const usersText = {
   members: 'Senarai ahli',
   users: 'Senarai pengguna',
@@ -132,5 +133,5 @@ export const drawerText = {
   approvedAt: 'Tarikh lulus',
   by: (name: string) => `oleh ${name}`,
   reason: (text: string) => `Sebab: ${text}`,
-  former: 'Bekas ahli',
+  former: formerMember,
 }

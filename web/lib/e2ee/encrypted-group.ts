@@ -201,7 +201,7 @@ export class EncryptedGroup {
     for (const { card } of kept.roster ? membersAt(kept.roster) : []) kept.gens[card.userId] ??= card.gen
     this.state = viewOf(kept.roster, this.#identity.card, this.#cards, kept.gens)
     if (this.#withheld > this.#newest(kept)) this.#break(new RosterError('entries-withheld'))
-    this.#tell()
+    else this.#tell()
   }
 
   /** One has seen whose keys are new. */
