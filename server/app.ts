@@ -4,7 +4,9 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { speakMalay } from '#shared/validation.ts'
-import type { Database, Db } from './db/client.ts'
+import { type Context, createContext, type Pools } from './context.ts'
+import { connect, shortPatience } from './db/client.ts'
+import { createShares } from './db/personal-pool.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
@@ -24,7 +26,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { keysRoutes } from './features/e2ee/keys.routes.ts'
 import { rosterRoutes } from './features/e2ee/roster.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
-import { createStorage, type Storage } from './features/files/storage.ts'
+import { createStorage } from './features/files/storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { myDataRoutes } from './features/my-data/my-data.routes.ts'
@@ -43,23 +45,21 @@ import type { Secret } from './secret.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    db: Db
+    /** For calls that need no account, and for what sockets do. Those of people have one of their own. */
+    context: Context
+    pools: Pools
     settings: Settings
     /** Where the pages come from that may write. */
     origins: readonly string[]
-    /** For the few statements that are prepared by name; everything else goes through `db`. */
+    /** For the few statements that are prepared by name; everything else goes through a context. */
     pool: Pool
-    /** Encrypts, hashes and signs. */
-    secret: Secret
-    /** Uploaded files. */
-    storage: Storage
     /** Set when the program is about to stop: no balancer sends new work here, no connection is kept. */
     isDraining: boolean
   }
 }
 
 export interface AppParts {
-  database: Database
+  database: { url: string }
   settings: Settings
   secret: Secret
   log: Logger
@@ -115,18 +115,30 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** Connections for the calls of people alone, which are answered within two seconds or not at all. */
+function openPools(app: FastifyInstance, url: string): Pools {
+  const main = connect(url, { max: 10, patience: shortPatience })
+  const reads = connect(url, { max: 8, patience: shortPatience, isReadOnly: true })
+  app.addHook('onClose', async () => {
+    await Promise.all([main.close(), reads.close()])
+  })
+  return { main, reads, shareOf: createShares() }
+}
+
 /** The whole server but for listening; tests and the program build it alike. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   speakMalay()
   const app = createServer(parts)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorate('db', parts.database.db)
-  app.decorate('settings', parts.settings)
-  app.decorate('origins', allowedOrigins(parts.settings))
-  app.decorate('pool', parts.database.pool)
-  app.decorate('secret', parts.secret)
-  app.decorate('storage', createStorage(parts.settings))
+  const { settings, secret, log } = parts
+  const pools = openPools(app, parts.database.url)
+  const storage = createStorage(settings)
+  app.decorate('pools', pools)
+  app.decorate('pool', pools.main.pool)
+  app.decorate('context', createContext({ db: pools.main.db, settings, secret, storage, log }))
+  app.decorate('settings', settings)
+  app.decorate('origins', allowedOrigins(settings))
   app.decorate('isDraining', false)
   acceptOnlyJson(app)
   logRequests(app)

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger as JobLogger, type Runner, run, type TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
-import type { AppParts } from './app.ts'
-import type { Db } from './db/client.ts'
+import { type Context, createContext } from './context.ts'
+import type { Database } from './db/client.ts'
 import { unlockDeadWorkers } from './db/enqueue.ts'
 import type { Settings } from './env.ts'
 import { advanceActivities } from './features/activities/change-status.service.ts'
@@ -24,27 +24,28 @@ export interface Jobs {
 }
 
 interface JobParts {
-  db: Db
+  /** With patience: what is done here may take longer than a call of a person. */
+  database: Database
   settings: Settings
   secret: Secret
+  log: Logger
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks({ db, settings, secret }: JobParts): TaskList {
+export function createTasks(context: Context): TaskList {
+  const { db, settings, storage } = context
   const transport = createTransport(settings)
-  const storage = createStorage(settings)
   return {
-    send_mail: async payload => sendMail({ db, settings, secret, transport }, (payload as { id: number }).id),
-    send_reset_link: async payload => sendResetLink(db, settings, (payload as { email: string }).email),
+    send_mail: async payload => sendMail({ ...context, transport }, (payload as { id: number }).id),
+    send_reset_link: async payload => sendResetLink(context, (payload as { email: string }).email),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
-    advance_activities: async () => advanceActivities(db),
+    advance_activities: async () => advanceActivities(context),
     count_messages: async () => countMessages(db),
-    prepare_download: async payload =>
-      prepareDownload({ db, settings, secret, storage }, (payload as { id: string }).id),
+    prepare_download: async payload => prepareDownload(context, (payload as { id: string }).id),
     sweep_files: async () => {
-      await sweepErased({ db, settings, storage })
-      await sweepDownloads(db, settings)
+      await sweepErased(context)
+      await sweepDownloads(context)
       await sweepFiles(db, storage, incomingFolder(settings))
     },
   }
@@ -66,8 +67,9 @@ function quietLogger(log: Logger): JobLogger {
 }
 
 /** Runs until stopped: a runner that gives up, because the database was away too long, is started anew. */
-export function startJobs({ database, settings, secret, log }: AppParts): Jobs {
-  const taskList = createTasks({ db: database.db, settings, secret })
+export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
+  const storage = createStorage(settings)
+  const taskList = createTasks(createContext({ db: database.db, settings, secret, storage, log }))
   let runner: Runner | undefined
   let isStopping = false
 

@@ -148,7 +148,7 @@ describe('what one instance commits', () => {
       refresh: { urls: ['/api/undone'], to: { everybody: true as const } },
     }
     const failing = database.db.transaction(async tx => {
-      await recordEvent(tx, event)
+      await recordEvent({ db: tx }, event)
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
@@ -171,7 +171,7 @@ describe('the listening connection killed under load', () => {
     const { heard } = await join(there, person.cookie)
     const total = 300
     for (let n = 1; n <= total; n++) {
-      await recordEvent(database.db, {
+      await recordEvent(database, {
         kind: 'admin.created',
         notify: { users: [person.user.id], kind: 'user.approved', params: { n } },
         refresh: { urls: [`/api/n/${n}`], to: { users: [person.user.id] } },

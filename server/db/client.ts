@@ -1,9 +1,11 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { collectEffects } from './after-commit.ts'
+import { type TransactionMode, transact } from './transaction.ts'
 
-/** The pool or a transaction: every service takes one as its first argument. */
-export type Db = Omit<NodePgDatabase, '$client'>
+/** The pool, one person's share of it, or a transaction. */
+export type Db = Omit<NodePgDatabase, '$client' | 'transaction'> & {
+  transaction<T>(work: (tx: Db) => Promise<T>, mode?: TransactionMode): Promise<T>
+}
 
 export interface Database {
   url: string
@@ -12,26 +14,44 @@ export interface Database {
   close(): Promise<void>
 }
 
-export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
+interface Options {
+  max?: number
+  /** How long a statement may take, in milliseconds. */
+  patience?: number
+  /** The database itself refuses to change anything by these connections, unless a transaction says it will. */
+  isReadOnly?: boolean
+}
+
+/** For the calls of people: a database that hangs is reported as gone within two seconds. */
+export const shortPatience = 1800
+
+/** Statements and transactions by connections of this pool. */
+export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
+  const db = drizzle(pool as pg.Pool, { casing: 'snake_case' })
+  const transaction: Db['transaction'] = (work, mode) => transact(pool, work, mode)
+  return Object.assign(db, { transaction }) as unknown as Db
+}
+
+export function connect(url: string, options: Options = {}): Database {
+  const { max = 10, patience = 20_000, isReadOnly = false } = options
   const pool = new pg.Pool({
     connectionString: url,
     max,
     // Shorter than the two seconds within which a call has to be told that the database is gone.
     connectionTimeoutMillis: 1500,
     keepAlive: true,
-    statement_timeout: 15_000,
+    statement_timeout: Math.round(patience * 0.9),
     // The server's own limit says nothing when the server itself hangs.
-    query_timeout: 20_000,
+    query_timeout: patience,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'perantau',
+    ...(isReadOnly && { options: '-c default_transaction_read_only=on' }),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that breaks while a transaction holds it: its next query says so.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = drizzle(pool, { casing: 'snake_case' })
-  collectEffects(db)
-  return { url, db, pool, close: () => pool.end() }
+  return { url, db: databaseOver(pool), pool, close: () => pool.end() }
 }
 
 /** A connection of its own, for what the pool is not for: migrations, backups, locks. */

@@ -1,13 +1,10 @@
 // Two of the three locks: a route that does not say who may call it does not boot, and nobody else gets in.
 // The third is in the services: single records are authorised as they are loaded, lists take reach in SQL.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { forbidden, unauthenticated } from '#server/errors.ts'
+import { type Access, createSignedIn, judge, type SignedIn } from '#server/context.ts'
+import { unauthenticated } from '#server/errors.ts'
 import { findSession, type Session } from '#server/features/auth/sessions.service.ts'
-import { type Action, type Actor, can } from '#shared/policies.ts'
 import { cookieName } from './session-cookie.ts'
-
-/** `public`: anybody. `signed-in`: any account, whatever its status. Otherwise an action of shared/policies.ts. */
-export type Access = 'public' | 'signed-in' | Action
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,15 +19,12 @@ declare module 'fastify' {
   }
 }
 
-/** The session behind a request that passed the access check. */
-export function sessionOf(request: FastifyRequest): Session {
-  if (!request.session) throw unauthenticated()
-  return request.session
-}
-
-/** The person behind it. */
-export function actorOf(request: FastifyRequest): Actor & Session['user'] {
-  return sessionOf(request).user
+/** What services get on behalf of whoever made a request that passed the access check. */
+export function contextOf(request: FastifyRequest): SignedIn {
+  const { access } = request.routeOptions.config
+  if (!request.session || !access) throw unauthenticated()
+  const { context, pools } = request.server
+  return createSignedIn(context, pools, request.session, access)
 }
 
 export function registerAccess(app: FastifyInstance): void {
@@ -50,9 +44,7 @@ export function registerAccess(app: FastifyInstance): void {
     if (request.is404 || access === undefined || access === 'public') return
     request.session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
     if (!request.session) throw unauthenticated()
-    const { user } = request.session
-    if (access === 'signed-in') return
-    if (user.status !== 'active') throw forbidden('not_active')
-    if (!can(user, access)) throw forbidden()
+    // So that 401 and 403 come before 400. What counts is judged again where something is changed.
+    judge(request.session.user, access)
   })
 }

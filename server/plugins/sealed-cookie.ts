@@ -11,19 +11,19 @@ function nameFor(name: string, origins: readonly string[]): string {
 }
 
 export function setSealedCookie(reply: FastifyReply, name: string, value: object, seconds: number): void {
-  const { origins, secret } = reply.server
+  const { origins, context } = reply.server
   const text = JSON.stringify({ ...value, until: Date.now() + seconds * 1000 })
-  const sealed = secret.encrypt(text, `cookie:${name}`).toString('base64url')
+  const sealed = context.secret.encrypt(text, `cookie:${name}`).toString('base64url')
   reply.setCookie(nameFor(name, origins), sealed, { ...optionsFor(origins), maxAge: seconds })
 }
 
 /** Undefined when there is none, when it is not ours, or when its time is over. */
 export function readSealedCookie<Value>(request: FastifyRequest, name: string): Value | undefined {
-  const { origins, secret } = request.server
+  const { origins, context } = request.server
   const sealed = request.cookies[nameFor(name, origins)]
   if (!sealed) return undefined
   try {
-    const text = secret.decrypt(Buffer.from(sealed, 'base64url'), `cookie:${name}`)
+    const text = context.secret.decrypt(Buffer.from(sealed, 'base64url'), `cookie:${name}`)
     const { until, ...value } = JSON.parse(text) as { until: number }
     return until > Date.now() ? (value as Value) : undefined
   } catch {

@@ -5,9 +5,13 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { type Context, createContext, type SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { createSession } from '#server/features/auth/sessions.service.ts'
+import { createStorage } from '#server/features/files/storage.ts'
 import { secretFrom } from '#server/secret.ts'
+import type { Actor } from '#shared/policies.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
 
@@ -30,6 +34,20 @@ export const testSecret = secretFrom('kunci untuk ujian sahaja, bukan rahsia')
 export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
   return readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://perantau.test', DATA_DIR, ...overrides })
+}
+
+/** For services that are called directly, without a request. */
+export function testContext(db: Db, settings = testSettings()): Context {
+  const log = pino({ level: 'silent' })
+  return createContext({ db, settings, secret: testSecret, storage: createStorage(settings), log })
+}
+
+/** The same on behalf of somebody; nobody asks whether they are signed in. */
+export function actingAs(db: Db, actor: Actor): SignedIn {
+  const { transaction, ...parts } = testContext(db)
+  const act: SignedIn['transaction'] = work => transaction(tx => work({ ...context, db: tx.db }))
+  const context = { ...parts, actor, sessionId: 0, transaction: act, changeSelf: act } as unknown as SignedIn
+  return context
 }
 
 async function callAs(app: FastifyInstance, cookie: string | undefined, options: InjectOptions) {

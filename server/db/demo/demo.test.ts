@@ -5,6 +5,7 @@ import { analyseCommunication } from '#server/features/analytics/analyse-communi
 import { analyseMembers } from '#server/features/analytics/analyse-members.service.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { secretFrom } from '#server/secret.ts'
+import { actingAs } from '#server/test/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { demoAccounts } from './accounts.ts'
@@ -77,15 +78,15 @@ describe.each([
       currentCountry: null,
       clubId: null,
     } as const
-    const dashboard = await readDashboard(database.db, admin, now)
+    const dashboard = await readDashboard(actingAs(database.db, admin), now)
     expect([dashboard.totalMembers, dashboard.lastMonth.totalMembers]).toEqual([1080, 960])
     expect(dashboard.totalCountries - dashboard.lastMonth.totalCountries).toBe(3)
-    const analytics = await analyseMembers(database.db, {}, now)
+    const analytics = await analyseMembers(database, {}, now)
     expect([analytics.totalClubs, analytics.lastMonth.totalClubs]).toEqual([101, 96])
     expect(analytics.clubCountries - analytics.lastMonth.clubCountries).toBe(2)
-    const { thisMonth, lastMonth } = await analyseActivities(database.db, {}, now)
+    const { thisMonth, lastMonth } = await analyseActivities(database, {}, now)
     expect(thisMonth).toBe(lastMonth)
-    const { totalMessages } = await analyseCommunication(database.db, {}, now)
+    const { totalMessages } = await analyseCommunication(database, {}, now)
     expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
 
     expect(

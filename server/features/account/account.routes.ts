@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf, sessionOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { account, changeEmailBody, changePasswordBody, ownSession } from '#shared/contracts/account.ts'
 import { countAnswer, messageAnswer, noBody } from '#shared/contracts/answers.ts'
 import { preference } from '#shared/contracts/preferences.ts'
@@ -19,14 +19,14 @@ export const accountRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '',
     { config: { access: 'signed-in' }, schema: { tags, response: { 200: account } } },
-    async request => readAccount(app.db, sessionOf(request)),
+    async request => readAccount(contextOf(request)),
   )
 
   app.put(
     '/password',
     { config, schema: { tags, body: changePasswordBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await changePassword(app.db, app.settings, sessionOf(request), request.body)
+      await changePassword(contextOf(request), request.body)
       return reply.code(204).send(null)
     },
   )
@@ -35,7 +35,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async app => {
     '/email',
     { config, schema: { tags, body: changeEmailBody, response: { 200: messageAnswer } } },
     async request => {
-      await requestEmailChange(app.db, app.settings, sessionOf(request), request.body)
+      await requestEmailChange(contextOf(request), request.body)
       return { message: 'Pautan pengesahan telah dihantar ke alamat baharu. Sila semak peti masuknya.' }
     },
   )
@@ -43,20 +43,20 @@ export const accountRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '/preferences',
     { config, schema: { tags, response: { 200: z.array(preference) } } },
-    async request => listPreferences(app.db, actorOf(request).id),
+    async request => listPreferences(contextOf(request)),
   )
 
   app.put(
     '/preferences',
     { config, schema: { tags, body: preference, response: { 204: z.null() } } },
     async (request, reply) => {
-      await setPreference(app.db, actorOf(request), request.body)
+      await setPreference(contextOf(request), request.body)
       return reply.code(204).send(null)
     },
   )
 
   app.get('/sessions', { config, schema: { tags, response: { 200: z.array(ownSession) } } }, async request =>
-    listOwnSessions(app.db, sessionOf(request)),
+    listOwnSessions(contextOf(request)),
   )
 
   app.delete(
@@ -66,7 +66,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, params: z.object({ id: idParam }), body: noBody, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await endOwnSession(app.db, sessionOf(request), request.params.id)
+      await endOwnSession(contextOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -74,6 +74,6 @@ export const accountRoutes: FastifyPluginAsyncZod = async app => {
   app.post(
     '/sessions/end-others',
     { config, schema: { tags, body: noBody, response: { 200: countAnswer } } },
-    async request => ({ count: await endOtherSessions(app.db, sessionOf(request)) }),
+    async request => ({ count: await endOtherSessions(contextOf(request)) }),
   )
 }

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import type { Session } from '#server/features/auth/sessions.service.ts'
 import type { Account } from '#shared/contracts/account.ts'
 import { isFresh } from './confirm-person.service.ts'
 
@@ -23,7 +23,7 @@ async function findPendingEmail(db: Db, userId: number): Promise<string | null> 
   return asked?.email ?? null
 }
 
-export async function readAccount(db: Db, { id, user }: Session): Promise<Account> {
+export async function readAccount({ db, sessionId, actor }: SignedIn): Promise<Account> {
   const [row] = await db
     .select({
       email: users.email,
@@ -34,7 +34,7 @@ export async function readAccount(db: Db, { id, user }: Session): Promise<Accoun
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.id, id))
+    .where(eq(sessions.id, sessionId))
   if (!row) throw unauthenticated()
-  return { ...row, pendingEmail: await findPendingEmail(db, user.id) }
+  return { ...row, pendingEmail: await findPendingEmail(db, actor.id) }
 }

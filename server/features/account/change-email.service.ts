@@ -1,22 +1,21 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { badLink, consumeToken, createToken } from '#server/features/auth/account-tokens.service.ts'
 import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
-import type { Session } from '#server/features/auth/sessions.service.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account.ts'
 import { confirmPerson } from './confirm-person.service.ts'
 
 /** Earlier requests no longer count: the last word is the one that holds. */
-async function dropRequests(tx: Db, userId: number): Promise<void> {
-  await tx
+async function dropRequests(db: Db, userId: number): Promise<void> {
+  await db
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
     .where(
@@ -29,40 +28,41 @@ async function dropRequests(tx: Db, userId: number): Promise<void> {
 
 /** A link to the new address; until it is followed nothing has changed. */
 export async function requestEmailChange(
-  db: Db,
-  settings: Settings,
-  session: Session,
+  context: SignedIn,
   { email, currentPassword }: ChangeEmailBody,
 ): Promise<void> {
-  const { user } = session
-  await confirmPerson(db, settings, session, currentPassword)
+  await confirmPerson(context, currentPassword)
   // So that neither an inbox is filled nor addresses are tried out.
-  await limitAttempts(db, { key: limitKey('change email', String(user.id)), most: 5, minutes: 60 })
-  await db.transaction(async tx => {
-    const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+  await limitAttempts(context, {
+    key: limitKey('change email', String(context.actor.id)),
+    most: 5,
+    minutes: 60,
+  })
+  await context.transaction(async ({ db, actor: { id } }) => {
+    const [taken] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw conflict('email_taken')
-    await dropRequests(tx, user.id)
-    const token = await createToken(tx, { id: user.id, email }, 'change_email')
-    await queueMail(tx, settings, { to: [{ id: user.id, email }], kind: 'email.change', params: { token } })
-    await announce(tx, { type: 'refresh', urls: ['/api/account'], to: { users: [user.id] } })
+    await dropRequests(db, id)
+    const token = await createToken(db, { id, email }, 'change_email')
+    await queueMail(db, { to: [{ id, email }], kind: 'email.change', params: { token } })
+    await announce(db, { type: 'refresh', urls: ['/api/account'], to: { users: [id] } })
   })
 }
 
 /** The link was followed. The old address hears of it, in case it was somebody else who did this. */
 export async function changeEmail(
-  db: Db,
-  settings: Settings,
+  context: Context,
   { id, userId, email }: { id: string; userId: number; email: string },
 ): Promise<void> {
-  const change = db.transaction(async tx => {
-    await consumeToken(tx, id)
-    const [before] = await tx
+  const change = context.transaction(async tx => {
+    const { db } = tx
+    await consumeToken(db, id)
+    const [before] = await db
       .select({ id: users.id, email: users.email })
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .for('update')
     if (!before) throw badLink()
-    const [user] = await tx
+    const [user] = await db
       .update(users)
       .set({ email, emailConfirmedAt: sql`now()`, updatedAt: sql`now()` })
       .where(eq(users.id, userId))
@@ -77,7 +77,7 @@ export async function changeEmail(
         to: { users: [userId], reach: user },
       },
     })
-    await queueMail(tx, settings, { to: [before], kind: 'email.changed' })
+    await queueMail(db, { to: [before], kind: 'email.changed' })
   })
   await change.catch(error => {
     throw databaseCause(error)?.code === '23505' ? conflict('email_taken') : error

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
-import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
@@ -10,13 +10,12 @@ import {
   type Preference,
   preferenceKinds,
 } from '#shared/contracts/preferences.ts'
-import type { Actor } from '#shared/policies.ts'
 
 const channels: Channel[] = ['app', 'mail']
 
 /** Everything there is a choice about, and how it is chosen. */
-export async function listPreferences(db: Db, userId: number): Promise<Preference[]> {
-  const [user] = await db.select({ muted: users.muted }).from(users).where(eq(users.id, userId))
+export async function listPreferences({ db, actor }: SignedIn): Promise<Preference[]> {
+  const [user] = await db.select({ muted: users.muted }).from(users).where(eq(users.id, actor.id))
   if (!user) throw unauthenticated()
   return preferenceKinds.flatMap(kind =>
     channels
@@ -26,22 +25,20 @@ export async function listPreferences(db: Db, userId: number): Promise<Preferenc
 }
 
 /** One switch at a time, so that two windows do not undo each other. */
-export async function setPreference(
-  db: Db,
-  actor: Actor,
-  { channel, kind, isOn }: Preference,
-): Promise<void> {
+export async function setPreference(context: SignedIn, { channel, kind, isOn }: Preference): Promise<void> {
   const entry = `${channel}:${kind}`
   const without = sql`array_remove(${users.muted}, ${entry})`
-  await db.transaction(async tx => {
-    await tx
+  await context.changeSelf(async tx => {
+    const { db, actor } = tx
+    await db
       .update(users)
       .set({ muted: isOn ? without : sql`array_append(${without}, ${entry})` })
       .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     await recordEvent(tx, {
-      ...{ kind: 'account.preference_changed', actorId: actor.id, target: userTarget(actor) },
+      kind: 'account.preference_changed',
+      target: userTarget(actor),
       details: { preference: entry, isOn },
     })
-    await announce(tx, { type: 'refresh', urls: ['/api/account/preferences'], to: { users: [actor.id] } })
+    await announce(db, { type: 'refresh', urls: ['/api/account/preferences'], to: { users: [actor.id] } })
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { setTotal, streamRows } from '#server/plugins/json-stream.ts'
 import {
   activityBody,
@@ -33,10 +33,10 @@ export const activitiesRoutes: FastifyPluginAsyncZod = async app => {
       const { query } = request
       const { page } = query
       if (page === undefined) {
-        setTotal(reply, await countActivities(app.db, query))
-        return streamRows(reply, rows, walkActivities(app.db, actorOf(request), query))
+        setTotal(reply, await countActivities(contextOf(request).db, query))
+        return streamRows(reply, rows, walkActivities(contextOf(request), query))
       }
-      const found = await listActivities(app.db, actorOf(request), { ...query, page })
+      const found = await listActivities(contextOf(request), { ...query, page })
       setTotal(reply, found)
       return found.rows
     },
@@ -48,13 +48,13 @@ export const activitiesRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'activities.list' },
       schema: { tags, querystring: activitySummaryQuery, response: { 200: activitySummary } },
     },
-    async request => countByStatus(app.db, request.query.clubId),
+    async request => countByStatus(contextOf(request).db, request.query.clubId),
   )
 
   app.get(
     '/recent',
     { config: { access: 'activities.list' }, schema: { tags, response: { 200: z.array(recentActivity) } } },
-    async () => listRecentActivities(app.db),
+    async request => listRecentActivities(contextOf(request)),
   )
 
   app.get(
@@ -63,7 +63,7 @@ export const activitiesRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'activities.list' },
       schema: { tags, params: activityParams, response: { 200: activityRow } },
     },
-    async request => readActivity(app.db, actorOf(request), request.params.id),
+    async request => readActivity(contextOf(request), request.params.id),
   )
 
   app.post(
@@ -73,7 +73,7 @@ export const activitiesRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, body: newActivityBody, response: { 201: z.object({ id }) } },
     },
     async (request, reply) =>
-      reply.code(201).send({ id: await createActivity(app, actorOf(request), request.body) }),
+      reply.code(201).send({ id: await createActivity(contextOf(request), request.body) }),
   )
 
   app.put(
@@ -83,7 +83,7 @@ export const activitiesRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, params: activityParams, body: activityBody, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await updateActivity(app, actorOf(request), request.params.id, request.body)
+      await updateActivity(contextOf(request), request.params.id, request.body)
       return reply.code(204).send(null)
     },
   )
@@ -95,7 +95,7 @@ export const activitiesRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, params: activityParams, body: statusBody, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await changeStatus(app.db, app.settings, actorOf(request), request.params.id, request.body.status)
+      await changeStatus(contextOf(request), request.params.id, request.body.status)
       return reply.code(204).send(null)
     },
   )

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Context, SignedIn } from '#server/context.ts'
 import { activitiesWithinReach } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -21,7 +21,7 @@ export function activityTarget({ id, country }: Pick<Activity, 'id' | 'country'>
   return { type: 'activity' as const, id, country }
 }
 
-export async function listActivities(db: Db, actor: Actor, query: ActivityQuery & { page: number }) {
+export async function listActivities({ db, actor }: SignedIn, query: ActivityQuery & { page: number }) {
   const { page, pageSize } = query
   const rows = await selectActivities(db, actor.id, matching(query))
     .limit(pageSize)
@@ -32,9 +32,10 @@ export async function listActivities(db: Db, actor: Actor, query: ActivityQuery 
 const chunk = 1000
 
 /** All of them, a thousand at a time by key; no connection is held while the receiver reads. */
-export async function* walkActivities(db: Db, actor: Actor, query: ActivityQuery) {
+export async function* walkActivities(context: SignedIn, query: ActivityQuery) {
   let after: { listOrder: number; id: number } | undefined
   do {
+    const { db, actor } = await context.judgedAgain()
     const behind =
       after && sql`(${activities.listOrder}, ${activities.id}) > (${after.listOrder}, ${after.id})`
     const rows = await selectActivities(db, actor.id, and(matching(query), behind)).limit(chunk)
@@ -43,7 +44,7 @@ export async function* walkActivities(db: Db, actor: Actor, query: ActivityQuery
   } while (after)
 }
 
-export async function readActivity(db: Db, actor: Actor, id: number) {
+export async function readActivity({ db, actor }: SignedIn, id: number) {
   const rows = await selectActivities(db, actor.id, eq(activities.id, id))
   const [activity] = await withFiles(db, rows)
   if (!activity) throw notFound()
@@ -51,7 +52,7 @@ export async function readActivity(db: Db, actor: Actor, id: number) {
 }
 
 /** The five that were entered last. */
-export async function listRecentActivities(db: Db) {
+export async function listRecentActivities({ db }: SignedIn) {
   const { id, title, startDate, status } = activities
   return db
     .select({ id, title, startDate, status })
@@ -65,7 +66,7 @@ export async function listRecentActivities(db: Db) {
  * (with `isHeld`) until the transaction ends: whoever joins, leaves or changes it at the same time comes after.
  */
 export async function requireActivity(
-  db: Db,
+  { db }: Context,
   id: number,
   { organizer, isHeld }: { organizer?: Actor; isHeld: boolean },
 ): Promise<Activity> {

@@ -1,12 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Context, SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import type { ActivityStatus } from '#shared/constants.ts'
-import type { Actor } from '#shared/policies.ts'
 import { activityTarget, refresh, requireActivity } from './activities.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
@@ -18,36 +16,35 @@ const before: Record<ActivityStatus, readonly ActivityStatus[]> = {
   cancelled: ['planned', 'ongoing'],
 }
 
-export async function changeStatus(
-  db: Db,
-  settings: Settings,
-  actor: Actor,
-  id: number,
-  to: ActivityStatus,
-): Promise<void> {
-  await db.transaction(async tx => {
+export async function changeStatus(context: SignedIn, id: number, to: ActivityStatus): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
     const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
     if (!before[to].includes(activity.status)) throw conflict('wrong_transition')
-    await tx.update(activities).set({ status: to, updatedAt: sql`now()` }).where(eq(activities.id, id))
+    await db.update(activities).set({ status: to, updatedAt: sql`now()` }).where(eq(activities.id, id))
     await recordEvent(tx, {
       kind: 'activity.status_changed',
-      actorId: actor.id,
       target: activityTarget(activity),
       details: { from: activity.status, to },
       refresh,
     })
-    if (to === 'cancelled') await tellParticipants(tx, settings, activity, 'activity.cancelled', actor.id)
+    if (to === 'cancelled') await tellParticipants(tx, activity, 'activity.cancelled', actor.id)
   })
 }
 
 /** Those in this state whose time has come; a second look finds them changed. */
-async function advance(db: Db, from: 'planned' | 'ongoing', to: 'ongoing' | 'completed', isDue: SQL) {
-  await db.transaction(async tx => {
-    const due = tx
+async function advance(
+  context: Context,
+  from: 'planned' | 'ongoing',
+  to: 'ongoing' | 'completed',
+  isDue: SQL,
+) {
+  await context.transaction(async tx => {
+    const due = tx.db
       .select({ id: activities.id })
       .from(activities)
       .where(and(eq(activities.status, from), isDue))
-    const changed = await tx
+    const changed = await tx.db
       .update(activities)
       .set({ status: to, updatedAt: sql`now()` })
       .where(and(eq(activities.status, from), inArray(activities.id, due.limit(500).for('no key update'))))
@@ -69,11 +66,11 @@ async function advance(db: Db, from: 'planned' | 'ongoing', to: 'ongoing' | 'com
 }
 
 /** By the clock: what begins, begins; what is over, is over. Without an end it is over a day after it began. */
-export async function advanceActivities(db: Db): Promise<void> {
+export async function advanceActivities(context: Context): Promise<void> {
   const { startDate, endDate } = activities
-  await advance(db, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)
+  await advance(context, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)
   await advance(
-    db,
+    context,
     'ongoing',
     'completed',
     sql`coalesce(${endDate}, ${startDate} + interval '1 day') <= now()`,

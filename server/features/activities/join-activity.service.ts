@@ -1,11 +1,11 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
+import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
-import { createLines } from '#server/turns.ts'
 import type { Joined } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
 import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
@@ -13,8 +13,8 @@ import { tellPeople } from './tell-participants.service.ts'
 
 const { activityId, userId, status } = activityParticipants
 
-export async function countConfirmed(tx: Db, id: number): Promise<number> {
-  const [row] = await tx
+export async function countConfirmed(db: Db, id: number): Promise<number> {
+  const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(activityParticipants)
     .where(and(eq(activityId, id), ne(status, 'waiting')))
@@ -25,8 +25,8 @@ function freePlaces({ maxParticipants }: Activity, confirmed: number): number {
   return maxParticipants === null ? Number.POSITIVE_INFINITY : Math.max(0, maxParticipants - confirmed)
 }
 
-async function findMine(tx: Db, id: number, actor: Actor) {
-  const [mine] = await tx
+async function findMine(db: Db, id: number, actor: Actor) {
+  const [mine] = await db
     .select()
     .from(activityParticipants)
     .where(and(eq(activityId, id), eq(userId, actor.id)))
@@ -36,25 +36,25 @@ async function findMine(tx: Db, id: number, actor: Actor) {
 /** The figures on cards follow; nobody's dashboard does. */
 const counted = { ...refresh, urls: ['/api/activities'] }
 
-const inLine = createLines()
+const oneByOne = createKeyedMutex()
 
 /** The activity is held, so people come one after the other: ids are given in the order of asking. */
-export async function joinActivity(db: Db, actor: Actor, id: number): Promise<Joined> {
-  return inLine(id, () => enter(db, actor, id))
+export async function joinActivity(context: SignedIn, id: number): Promise<Joined> {
+  return oneByOne(id, () => enter(context, id))
 }
 
-async function enter(db: Db, actor: Actor, id: number): Promise<Joined> {
-  return db.transaction(async tx => {
+async function enter(context: SignedIn, id: number): Promise<Joined> {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
     const activity = await requireActivity(tx, id, { isHeld: true })
-    const mine = await findMine(tx, id, actor)
+    const mine = await findMine(db, id, actor)
     if (mine) return { status: mine.status }
     if (activity.status !== 'planned') throw conflict('not_planned')
-    const hasRoom = freePlaces(activity, await countConfirmed(tx, id)) > 0
+    const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
     const joined = { status: hasRoom ? ('registered' as const) : ('waiting' as const) }
-    await tx.insert(activityParticipants).values({ activityId: id, userId: actor.id, ...joined })
+    await db.insert(activityParticipants).values({ activityId: id, userId: actor.id, ...joined })
     await recordEvent(tx, {
       kind: 'activity.joined',
-      actorId: actor.id,
       target: activityTarget(activity),
       details: joined,
       refresh: counted,
@@ -64,22 +64,23 @@ async function enter(db: Db, actor: Actor, id: number): Promise<Joined> {
 }
 
 /** A second time is as good as the first. */
-export async function leaveActivity(db: Db, settings: Settings, actor: Actor, id: number): Promise<void> {
-  await inLine(id, () =>
-    db.transaction(async tx => {
+export async function leaveActivity(context: SignedIn, id: number): Promise<void> {
+  await oneByOne(id, () =>
+    context.transaction(async tx => {
+      const { db, actor } = tx
       const activity = await requireActivity(tx, id, { isHeld: true })
-      const mine = await findMine(tx, id, actor)
+      const mine = await findMine(db, id, actor)
       if (!mine) return
       if (activity.status !== 'planned') throw conflict('not_planned')
-      await giveUp(tx, settings, activity, actor.id)
+      await giveUp(tx, activity, actor.id)
     }),
   )
 }
 
 /** The place, or the turn, of one person; the activity is held by the caller. */
-async function giveUp(tx: Db, settings: Settings, activity: Activity, person: number): Promise<void> {
-  await tx.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
-  const movedUp = await moveUp(tx, settings, activity)
+async function giveUp(tx: Context, activity: Activity, person: number): Promise<void> {
+  await tx.db.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
+  const movedUp = await moveUp(tx, activity)
   await recordEvent(tx, {
     kind: 'activity.left',
     actorId: person,
@@ -90,8 +91,8 @@ async function giveUp(tx: Db, settings: Settings, activity: Activity, person: nu
 }
 
 /** Of somebody who can no longer come: everything that is still planned, for those who wait. */
-export async function giveUpPlaces(tx: Db, settings: Settings, person: number): Promise<void> {
-  const planned = await tx
+export async function giveUpPlaces(tx: Context, person: number): Promise<void> {
+  const planned = await tx.db
     .select({ id: activityId })
     .from(activityParticipants)
     .innerJoin(activities, eq(activities.id, activityId))
@@ -100,17 +101,17 @@ export async function giveUpPlaces(tx: Db, settings: Settings, person: number): 
     .orderBy(asc(activityId))
   for (const { id } of planned) {
     const activity = await requireActivity(tx, id, { isHeld: true })
-    if (activity.status === 'planned') await giveUp(tx, settings, activity, person)
+    if (activity.status === 'planned') await giveUp(tx, activity, person)
   }
   // A turn in what has begun meanwhile is worth nothing.
-  await tx.delete(activityParticipants).where(and(eq(userId, person), eq(status, 'waiting')))
+  await tx.db.delete(activityParticipants).where(and(eq(userId, person), eq(status, 'waiting')))
 }
 
 /** Whoever has waited longest gets the place that is free; the activity is held by the caller. Returns how many. */
-export async function moveUp(tx: Db, settings: Settings, activity: Activity): Promise<number> {
-  const free = freePlaces(activity, await countConfirmed(tx, activity.id))
+export async function moveUp(tx: Context, activity: Activity): Promise<number> {
+  const free = freePlaces(activity, await countConfirmed(tx.db, activity.id))
   if (free === 0) return 0
-  const waiting = tx
+  const waiting = tx.db
     .select({ id: activityParticipants.id, userId, email: users.email })
     .from(activityParticipants)
     .innerJoin(users, eq(users.id, userId))
@@ -119,11 +120,11 @@ export async function moveUp(tx: Db, settings: Settings, activity: Activity): Pr
     .$dynamic()
   const next = await (Number.isFinite(free) ? waiting.limit(free) : waiting)
   if (next.length === 0) return 0
-  await tx
+  await tx.db
     .update(activityParticipants)
     .set({ status: 'registered' })
     .where(sql`${activityParticipants.id} = any(${sql.param(next.map(row => row.id))}::int[])`)
   const people = next.map(row => ({ id: row.userId, email: row.email }))
-  await tellPeople(tx, settings, activity, 'activity.moved_up', people)
+  await tellPeople(tx, activity, 'activity.moved_up', people)
   return next.length
 }

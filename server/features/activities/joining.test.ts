@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs.ts'
-import { type Caller, setUpApp, testSecret, testSettings } from '#server/test/app.ts'
+import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
 
 const target = setUpApp()
@@ -235,7 +235,7 @@ describe('the states', () => {
     const yesterday = await make('ongoing', ago(25))
     const future = await make('planned', ago(-1))
     const undated = await make('planned', null)
-    const tasks = createTasks({ db, settings: testSettings(), secret: testSecret })
+    const tasks = createTasks(testContext(db))
     const tick = async () => {
       await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
     }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { sendExport } from '#server/features/exports/export-table.ts'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { setTotal } from '#server/plugins/json-stream.ts'
 import {
   activityParams,
@@ -25,7 +25,7 @@ export const participantsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'activities.join' },
       schema: { tags, params, body: noBody, response: { 200: joined } },
     },
-    async request => joinActivity(app.db, actorOf(request), request.params.id),
+    async request => joinActivity(contextOf(request), request.params.id),
   )
 
   app.post(
@@ -35,7 +35,7 @@ export const participantsRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, params, body: noBody, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await leaveActivity(app.db, app.settings, actorOf(request), request.params.id)
+      await leaveActivity(contextOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -50,7 +50,7 @@ export const participantsRoutes: FastifyPluginAsyncZod = async app => {
       },
     },
     async (request, reply) => {
-      const found = await listParticipants(app.db, actorOf(request), request.params.id, request.query)
+      const found = await listParticipants(contextOf(request), request.params.id, request.query)
       setTotal(reply, found)
       return found.rows
     },
@@ -63,7 +63,7 @@ export const participantsRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, params, body: attendanceBody, response: { 200: countAnswer } },
     },
     async request => ({
-      count: await markAttendance(app.db, actorOf(request), request.params.id, request.body),
+      count: await markAttendance(contextOf(request), request.params.id, request.body),
     }),
   )
 
@@ -75,7 +75,7 @@ export const participantsRoutes: FastifyPluginAsyncZod = async app => {
     },
     async (request, reply) => {
       const { format } = request.query
-      const content = await exportParticipants(app.db, actorOf(request), request.params.id, format)
+      const content = await exportParticipants(contextOf(request), request.params.id, format)
       return sendExport(reply, 'peserta', format, content)
     },
   )

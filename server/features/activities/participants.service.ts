@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
@@ -9,7 +10,6 @@ import { type Columns, exportTable } from '#server/features/exports/export-table
 import type { AttendanceBody } from '#shared/contracts/activities.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
-import type { Actor } from '#shared/policies.ts'
 import { activityTarget, refresh, requireActivity } from './activities.service.ts'
 
 const { activityId, userId, status } = activityParticipants
@@ -37,12 +37,12 @@ function selectParticipants(db: Db, where: SQL | undefined) {
 }
 
 export async function listParticipants(
-  db: Db,
-  actor: Actor,
+  context: SignedIn,
   id: number,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
-  await requireActivity(db, id, { organizer: actor, isHeld: false })
+  const { db, actor } = context
+  await requireActivity(context, id, { organizer: actor, isHeld: false })
   const ofThis = eq(activityId, id)
   const [count] = await db
     .select({ total: sql<number>`count(*)::int` })
@@ -55,20 +55,15 @@ export async function listParticipants(
 }
 
 /** Only of those who have a place; whoever is not among them is passed over. */
-export async function markAttendance(
-  db: Db,
-  actor: Actor,
-  id: number,
-  body: AttendanceBody,
-): Promise<number> {
-  return db.transaction(async tx => {
-    const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
+export async function markAttendance(context: SignedIn, id: number, body: AttendanceBody): Promise<number> {
+  return context.transaction(async tx => {
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, isHeld: true })
     if (activity.status !== 'ongoing' && activity.status !== 'completed')
       throw conflict('attendance_too_early')
     const [from, to] = body.attended
       ? (['registered', 'attended'] as const)
       : (['attended', 'registered'] as const)
-    const { rowCount } = await tx
+    const { rowCount } = await tx.db
       .update(activityParticipants)
       .set({ status: to })
       .where(and(eq(activityId, id), eq(status, from), inArray(userId, body.userIds)))
@@ -76,7 +71,6 @@ export async function markAttendance(
     if (count === 0) return 0
     await recordEvent(tx, {
       kind: 'activity.attendance_marked',
-      actorId: actor.id,
       target: activityTarget(activity),
       details: { attended: body.attended, count },
       refresh: { ...refresh, urls: ['/api/activities'] },
@@ -102,9 +96,11 @@ function behind({ isWaiting: waits, place }: Participant): SQL | undefined {
     : or(eq(status, 'waiting'), and(ne(status, 'waiting'), further))
 }
 
-async function* walkParticipants(db: Db, id: number): AsyncGenerator<Participant[]> {
+async function* walkParticipants(context: SignedIn, id: number): AsyncGenerator<Participant[]> {
   let last: Participant | undefined
   do {
+    const { db, actor } = await context.judgedAgain()
+    await requireActivity(context, id, { organizer: actor, isHeld: false })
     const where = and(eq(activityId, id), last && behind(last))
     const rows = await selectParticipants(db, where).limit(chunk)
     if (rows.length > 0) yield rows
@@ -112,13 +108,14 @@ async function* walkParticipants(db: Db, id: number): AsyncGenerator<Participant
   } while (last)
 }
 
-export async function exportParticipants(db: Db, actor: Actor, id: number, format: ExportFormat) {
-  const activity = await requireActivity(db, id, { organizer: actor, isHeld: false })
-  await recordEvent(db, {
-    kind: 'activity.exported',
-    actorId: actor.id,
-    target: activityTarget(activity),
-    details: { format },
+export async function exportParticipants(context: SignedIn, id: number, format: ExportFormat) {
+  await context.transaction(async tx => {
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, isHeld: false })
+    await recordEvent(tx, {
+      kind: 'activity.exported',
+      target: activityTarget(activity),
+      details: { format },
+    })
   })
-  return exportTable('Peserta', format, columns, walkParticipants(db, id))
+  return exportTable('Peserta', format, columns, walkParticipants(context, id))
 }

@@ -1,32 +1,25 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
 import { AppError, badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import type { Storage } from '#server/features/files/storage.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { ActivityBody } from '#shared/contracts/activities.ts'
-import { type Actor, can } from '#shared/policies.ts'
+import { can } from '#shared/policies.ts'
 import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
-interface Parts {
-  db: Db
-  settings: Settings
-  storage: Storage
-}
-
 /** The club it is to belong to: within reach, and not at rest; held, so that it is not put to rest meanwhile. */
-async function requireHost(tx: Db, actor: Actor, clubId: number | null): Promise<string | null> {
+async function requireHost({ db, actor }: SignedIn, clubId: number | null): Promise<string | null> {
   if (clubId === null) {
     if (!can(actor, 'activities.manage', { club: null })) throw forbidden()
     return null
   }
-  const [club] = await tx.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
+  const [club] = await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
   if (!club || !can(actor, 'activities.manage', { club })) throw notFound()
   if (!club.isActive) throw conflict('club_inactive')
   return club.country
@@ -34,20 +27,18 @@ async function requireHost(tx: Db, actor: Actor, clubId: number | null): Promise
 
 /** New ones become part of it, those no longer named go. */
 async function replaceFiles(
-  tx: Db,
-  { storage }: Pick<Parts, 'storage'>,
-  actor: Actor,
+  tx: SignedIn,
   kind: FileKind,
   before: string[],
   after: string[] = before,
 ): Promise<void> {
-  for (const id of after) if (!before.includes(id)) await attachFile(tx, actor, id, kind)
-  for (const id of before) if (!after.includes(id)) await removeFile(tx, storage, id)
+  for (const id of after) if (!before.includes(id)) await attachFile(tx, id, kind)
+  for (const id of before) if (!after.includes(id)) await removeFile(tx, id)
 }
 
-async function membersOf(tx: Db, clubId: number | null, except: number): Promise<number[]> {
+async function membersOf(db: Db, clubId: number | null, except: number): Promise<number[]> {
   if (clubId === null) return []
-  const rows = await tx
+  const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.clubId, clubId), eq(users.status, 'active'), ne(users.id, except)))
@@ -55,13 +46,14 @@ async function membersOf(tx: Db, clubId: number | null, except: number): Promise
 }
 
 /** The club's members are told. One of no club is for everybody, and found in the list. */
-export async function createActivity(parts: Parts, actor: Actor, body: ActivityBody): Promise<number> {
-  return parts.db.transaction(async tx => {
+export async function createActivity(context: SignedIn, body: ActivityBody): Promise<number> {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
     const { clubId = null, ...rest } = body
-    const country = await requireHost(tx, actor, clubId)
-    await replaceFiles(tx, parts, actor, 'activity_image', [], body.images)
-    await replaceFiles(tx, parts, actor, 'activity_document', [], body.documents)
-    const [created] = await tx
+    const country = await requireHost(tx, clubId)
+    await replaceFiles(tx, 'activity_image', [], body.images)
+    await replaceFiles(tx, 'activity_document', [], body.documents)
+    const [created] = await db
       .insert(activities)
       .values({ ...rest, clubId, organizerId: actor.id })
       .returning({ id: activities.id })
@@ -69,10 +61,9 @@ export async function createActivity(parts: Parts, actor: Actor, body: ActivityB
     const { id } = created
     await recordEvent(tx, {
       kind: 'activity.created',
-      actorId: actor.id,
       target: activityTarget({ id, country }),
       notify: {
-        users: await membersOf(tx, clubId, actor.id),
+        users: await membersOf(db, clubId, actor.id),
         kind: 'activity.created',
         params: { activityId: id },
       },
@@ -98,8 +89,8 @@ function refuseLateChange(before: Activity, after: Activity): void {
 }
 
 /** Nobody who has a place loses it because there are to be fewer. */
-async function refuseTooFew(tx: Db, after: Activity): Promise<void> {
-  const confirmed = await countConfirmed(tx, after.id)
+async function refuseTooFew(db: Db, after: Activity): Promise<void> {
+  const confirmed = await countConfirmed(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
   const message = `Sudah ada ${confirmed} peserta yang disahkan. Had tidak boleh kurang daripada itu.`
   throw new AppError(409, 'places_taken', { fields: { maxParticipants: message } })
@@ -110,31 +101,31 @@ function merge(before: Activity, body: ActivityBody): Activity {
   return { ...before, ...Object.fromEntries(given) }
 }
 
-export async function updateActivity(parts: Parts, actor: Actor, id: number, body: ActivityBody) {
-  await parts.db.transaction(async tx => {
+export async function updateActivity(context: SignedIn, id: number, body: ActivityBody) {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
     const before = await requireActivity(tx, id, { organizer: actor, isHeld: true })
     const after = merge(before, body)
     refuseLateChange(before, after)
     if (after.startDate && after.endDate && after.endDate < after.startDate)
       throw badInput({ endDate: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula' })
-    if (after.clubId !== before.clubId) after.country = await requireHost(tx, actor, after.clubId)
-    if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(tx, after)
-    await replaceFiles(tx, parts, actor, 'activity_image', before.images, body.images)
-    await replaceFiles(tx, parts, actor, 'activity_document', before.documents, body.documents)
-    await tx
+    if (after.clubId !== before.clubId) after.country = await requireHost(tx, after.clubId)
+    if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(db, after)
+    await replaceFiles(tx, 'activity_image', before.images, body.images)
+    await replaceFiles(tx, 'activity_document', before.documents, body.documents)
+    await db
       .update(activities)
       .set({ ...body, updatedAt: sql`now()` })
       .where(eq(activities.id, id))
-    const movedUp = after.status === 'planned' ? await moveUp(tx, parts.settings, after) : 0
+    const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0
     await recordEvent(tx, {
       kind: 'activity.updated',
-      actorId: actor.id,
       target: activityTarget(after),
       details: { movedUp },
       refresh,
     })
     const isElsewhere = !isSame(before.startDate, after.startDate) || before.location !== after.location
     if (after.status === 'planned' && isElsewhere)
-      await tellParticipants(tx, parts.settings, after, 'activity.changed', actor.id)
+      await tellParticipants(tx, after, 'activity.changed', actor.id)
   })
 }

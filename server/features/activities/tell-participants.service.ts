@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Context } from '#server/context.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
 import { notify } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import type { Activity } from './activities.service.ts'
@@ -11,14 +10,13 @@ type Occasion = 'activity.moved_up' | 'activity.changed' | 'activity.cancelled'
 
 /** In the program and by mail, to these people. */
 export async function tellPeople(
-  tx: Db,
-  settings: Settings,
+  { db }: Context,
   { id, title, startDate, location }: Activity,
   kind: Occasion,
   people: { id: number; email: string }[],
 ): Promise<void> {
-  await notify(tx, { users: people.map(person => person.id), kind, params: { activityId: id } })
-  await queueMail(tx, settings, {
+  await notify(db, { users: people.map(person => person.id), kind, params: { activityId: id } })
+  await queueMail(db, {
     to: people,
     kind,
     params: {
@@ -32,14 +30,13 @@ export async function tellPeople(
 
 /** To everybody who comes or waits to, but for whoever did it. */
 export async function tellParticipants(
-  tx: Db,
-  settings: Settings,
+  tx: Context,
   activity: Activity,
   kind: Occasion,
   except: number,
 ): Promise<void> {
   const { activityId, userId, status } = activityParticipants
-  const people = await tx
+  const people = await tx.db
     .select({ id: users.id, email: users.email })
     .from(activityParticipants)
     .innerJoin(users, eq(users.id, userId))
@@ -52,7 +49,6 @@ export async function tellParticipants(
     )
   await tellPeople(
     tx,
-    settings,
     activity,
     kind,
     people.filter(person => person.id !== except),

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
@@ -31,7 +32,7 @@ async function readMonths(db: Db, place: Place) {
 
 /** With a period those that start in it, otherwise all of them; the trend is always one of months. */
 export async function analyseActivities(
-  db: Db,
+  { db }: Pick<SignedIn, 'db'>,
   { period, ...wanted }: AnalyticsQuery,
   now = new Date(),
 ): Promise<ActivityAnalytics> {

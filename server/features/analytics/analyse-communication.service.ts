@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -63,7 +64,7 @@ const sum = (counts: { count: number }[]) => counts.reduce((total, one) => total
 
 /** Messages as far as they have been counted, which is a minute ago; with a period those of its days. */
 export async function analyseCommunication(
-  db: Db,
+  { db }: Pick<SignedIn, 'db'>,
   { period, ...wanted }: AnalyticsQuery,
   now = new Date(),
 ): Promise<CommunicationAnalytics> {

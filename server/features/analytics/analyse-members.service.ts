@@ -1,3 +1,4 @@
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { monthOf, monthsUpTo, yearOf } from '#shared/calendar.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics.ts'
@@ -49,7 +50,7 @@ async function readGrowth(db: Db, place: Place, now: Date, members: number, peri
 }
 
 export async function analyseMembers(
-  db: Db,
+  { db }: Pick<SignedIn, 'db'>,
   { period = usualPeriod, ...wanted }: AnalyticsQuery,
   now = new Date(),
 ): Promise<MemberAnalytics> {

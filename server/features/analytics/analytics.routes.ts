@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sendExport } from '#server/features/exports/export-table.ts'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import {
   activityAnalytics,
   analyticsExportQuery,
@@ -23,7 +23,7 @@ export const analyticsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'analytics.members' },
       schema: { tags, querystring, response: { 200: memberAnalytics } },
     },
-    async request => analyseMembers(app.db, request.query),
+    async request => analyseMembers(contextOf(request), request.query),
   )
 
   app.get(
@@ -32,7 +32,7 @@ export const analyticsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'analytics.members' },
       schema: { tags, querystring, response: { 200: activityAnalytics } },
     },
-    async request => analyseActivities(app.db, request.query),
+    async request => analyseActivities(contextOf(request), request.query),
   )
 
   app.get(
@@ -41,7 +41,7 @@ export const analyticsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'analytics.communication' },
       schema: { tags, querystring, response: { 200: communicationAnalytics } },
     },
-    async request => analyseCommunication(app.db, request.query),
+    async request => analyseCommunication(contextOf(request), request.query),
   )
 
   app.get(
@@ -49,7 +49,7 @@ export const analyticsRoutes: FastifyPluginAsyncZod = async app => {
     { config: { access: 'analytics.members' }, schema: { tags, querystring: analyticsExportQuery } },
     async (request, reply) => {
       const { part, format } = request.query
-      const content = await exportAnalytics(app.db, actorOf(request), request.query)
+      const content = await exportAnalytics(contextOf(request), request.query)
       return sendExport(reply, `analitik-${part}`, format, content)
     },
   )

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Db } from '#server/db/client.ts'
+import type { SignedIn } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { type Columns, exportTable } from '#server/features/exports/export-table.ts'
 import type { AnalyticsExportQuery, AnalyticsPart, AnalyticsQuery } from '#shared/contracts/analytics.ts'
 import { ageRangeLabels, countedLevelLabels, groupTypeLabels, messageTypeLabel } from '#shared/figures.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
-import { type Actor, can } from '#shared/policies.ts'
+import { can } from '#shared/policies.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
@@ -21,9 +21,9 @@ const columns: Columns<Line> = [
 ]
 
 /** Everything that the screen shows of a part, in its order. */
-const writers: Record<AnalyticsPart, (db: Db, query: AnalyticsQuery) => Promise<Line[]>> = {
-  members: async (db, query) => {
-    const found = await analyseMembers(db, query)
+const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) => Promise<Line[]>> = {
+  members: async (context, query) => {
+    const found = await analyseMembers(context, query)
     const summary = 'Ringkasan'
     return [
       [summary, 'Jumlah ahli', found.totalMembers],
@@ -41,16 +41,16 @@ const writers: Record<AnalyticsPart, (db: Db, query: AnalyticsQuery) => Promise<
       ...found.growth.map((one): Line => ['Ahli pada akhir bulan', one.month, one.members]),
     ]
   },
-  activities: async (db, query) => {
-    const found = await analyseActivities(db, query)
+  activities: async (context, query) => {
+    const found = await analyseActivities(context, query)
     return [
       ['Ringkasan', 'Jumlah aktiviti', found.totalActivities],
       ...found.activitiesByStatus.map((one): Line => ['Status', activityStatusLabels[one.status], one.count]),
       ...found.trend.map((one): Line => ['Aktiviti mengikut bulan', one.month, one.count]),
     ]
   },
-  communication: async (db, query) => {
-    const found = await analyseCommunication(db, query)
+  communication: async (context, query) => {
+    const found = await analyseCommunication(context, query)
     return [
       ['Ringkasan', 'Jumlah mesej', found.totalMessages],
       ['Ringkasan', 'Jumlah kumpulan', found.totalGroups],
@@ -70,16 +70,14 @@ async function* inOne<T>(rows: T[]) {
 
 /** That it was taken away is written down before it leaves. */
 export async function exportAnalytics(
-  db: Db,
-  actor: Actor,
+  context: SignedIn,
   { part, format, ...query }: AnalyticsExportQuery,
 ): Promise<Readable> {
-  if (part === 'communication' && !can(actor, 'analytics.communication')) throw forbidden()
-  const lines = await writers[part](db, query)
-  await recordEvent(db, {
-    kind: 'analytics.exported',
-    actorId: actor.id,
-    details: { part, format, ...query },
+  if (part === 'communication' && !can(context.actor, 'analytics.communication')) throw forbidden()
+  const lines = await writers[part](context, query)
+  await context.transaction(async tx => {
+    if (part === 'communication' && !can(tx.actor, 'analytics.communication')) throw forbidden()
+    await recordEvent(tx, { kind: 'analytics.exported', details: { part, format, ...query } })
   })
   return exportTable('Analitik', format, columns, inOne(lines))
 }

@@ -11,7 +11,7 @@ import { type Place, placeKey } from './place.service.ts'
 
 /** All figures of a screen as of one moment: what is decided meanwhile counts for all of them or for none. */
 export async function atOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+  return db.transaction(read, { isSnapshot: true })
 }
 
 /** One dimension of one kind of thing, by key. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { compareSummaries } from '#server/features/summaries/summaries.service.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
+import { actingAs, type Caller, setUpApp } from '#server/test/app.ts'
 import type { TestUser } from '#server/test/factories.ts'
 import { monthsUpTo, startOfMonth } from '#shared/calendar.ts'
 import { countries, educationLevels } from '#shared/constants.ts'
@@ -228,7 +228,7 @@ async function figuresAt(scope: Scope, moment: Date) {
 }
 
 async function expectMembers(scope: Scope, period: Period, now: Date): Promise<void> {
-  const found = await analyseMembers(target.database.db, { ...scope, period }, now)
+  const found = await analyseMembers(target.database, { ...scope, period }, now)
   const { membersByEducationLevel, membersByAge, membersByCountry, growth, ...rest } = found
   expect(rest).toEqual({
     ...(await mainFigures(scope)),
@@ -265,7 +265,7 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
 }
 
 async function expectActivities(scope: Scope, period: Period | undefined, now: Date): Promise<void> {
-  const found = await analyseActivities(target.database.db, { ...scope, period }, now)
+  const found = await analyseActivities(target.database, { ...scope, period }, now)
   const from = sql`activities a left join clubs c on c.id = a.club_id where ${ofClubs(scope)}`
   const within = (start: Date, end: Date) => sql`start_date >= ${at(start)} and start_date < ${at(end)}`
   const months = Number(period ?? 12)
@@ -288,7 +288,7 @@ async function expectActivities(scope: Scope, period: Period | undefined, now: D
 
 async function expectCommunication(scope: Scope, period: Period | undefined, now: Date): Promise<void> {
   await countMessages(target.database.db)
-  const found = await analyseCommunication(target.database.db, { ...scope, period }, now)
+  const found = await analyseCommunication(target.database, { ...scope, period }, now)
   const { country, clubId } = scope
   const groups = sql`message_groups g left join clubs c on c.id = g.club_id where ${
     clubId
@@ -321,7 +321,7 @@ async function expectCommunication(scope: Scope, period: Period | undefined, now
 
 async function expectDashboard(now: Date): Promise<void> {
   for (const { user } of [admin, countryAdmin]) {
-    const found = await readDashboard(target.database.db, user, now)
+    const found = await readDashboard(actingAs(target.database.db, user), now)
     const reach = user === admin.user ? sql`true` : sql`current_country = ${user.currentCountry}`
     expect(found).toMatchObject({
       ...(await mainFigures({})),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { auditEvent, auditQuery } from '#shared/contracts/audit.ts'
 import { listAudit } from './audit.service.ts'
 
@@ -12,7 +12,7 @@ export const auditRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['audit'], querystring: auditQuery, response: { 200: z.array(auditEvent) } },
     },
     async (request, reply) => {
-      const { events, total, isCapped } = await listAudit(app.db, actorOf(request), request.query)
+      const { events, total, isCapped } = await listAudit(contextOf(request), request.query)
       reply.header('x-total-count', total)
       if (isCapped) reply.header('x-total-capped', 1)
       return events

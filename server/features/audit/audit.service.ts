@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db } from '#server/db/client.ts'
+import type { SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -39,7 +39,7 @@ function matching(actor: Actor, { kind, person, from, to }: AuditQuery): SQL | u
 const targetOf = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 
-export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
+export async function listAudit({ db, actor }: SignedIn, query: AuditQuery) {
   const where = matching(actor, query)
   const rows = await db
     .select({

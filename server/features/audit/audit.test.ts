@@ -20,7 +20,10 @@ describe('the audit trail', () => {
     const there = await buildUser(db, { fullName: 'Orang Jerman', currentCountry: 'Germany' })
     for (const user of [here, there]) {
       const place = { type: 'user' as const, id: user.id, country: user.currentCountry }
-      await recordEvent(db, { kind: 'admin.created', actorId: actor.id, target: place, details: { step: 1 } })
+      await recordEvent(
+        { db },
+        { kind: 'admin.created', actorId: actor.id, target: place, details: { step: 1 } },
+      )
     }
     const names = (events: AuditEvent[]) => events.map(event => event.target?.name)
     expect(names((await read('country_admin', 'Japan')).events)).toEqual(['Orang Jepun'])

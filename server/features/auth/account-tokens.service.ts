@@ -1,8 +1,9 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { AppError } from '#server/errors.ts'
-import { readToken, type Secret } from '#server/secret.ts'
+import { readToken } from '#server/secret.ts'
 
 type Kind = (typeof accountTokens.$inferInsert)['kind']
 
@@ -38,7 +39,7 @@ export async function renewToken(db: Db, id: string): Promise<void> {
 }
 
 /** Without using it up: worth knowing before the expensive part. */
-export async function requireToken(db: Db, secret: Secret, kinds: Kind[], token: string) {
+export async function requireToken({ db, secret }: Context, kinds: Kind[], token: string) {
   const id = readToken(secret, token)
   const [row] = id
     ? await db
@@ -57,8 +58,8 @@ export async function requireToken(db: Db, secret: Secret, kinds: Kind[], token:
 }
 
 /** Once: of two that come together one finds it unused. */
-export async function consumeToken(tx: Db, id: string): Promise<void> {
-  const { rowCount } = await tx
+export async function consumeToken(db: Db, id: string): Promise<void> {
+  const { rowCount } = await db
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
     .where(

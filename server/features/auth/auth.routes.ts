@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { unauthenticated } from '#server/errors.ts'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { clearSessionCookie, cookieName, setSessionCookie } from '#server/plugins/session-cookie.ts'
 import { currentUser, loginBody } from '#shared/contracts/auth.ts'
 import { signIn, signOut } from './auth.service.ts'
@@ -11,7 +11,7 @@ export const authRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '/me',
     { config: { access: 'signed-in' }, schema: { tags: ['auth'], response: { 200: currentUser } } },
-    async request => actorOf(request),
+    async request => contextOf(request).actor,
   )
 
   app.post(
@@ -21,7 +21,7 @@ export const authRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['auth'], body: loginBody, response: { 200: currentUser } },
     },
     async (request, reply) => {
-      const token = await signIn(app.db, app.settings, request.body, {
+      const token = await signIn(app.context, request.body, {
         address: request.ip,
         userAgent: request.headers['user-agent'],
         oldToken: request.cookies[cookieName(app.origins)],
@@ -37,8 +37,7 @@ export const authRoutes: FastifyPluginAsyncZod = async app => {
     '/logout',
     { config: { access: 'signed-in' }, schema: { tags: ['auth'], response: { 204: z.null() } } },
     async (request, reply) => {
-      const token = request.cookies[cookieName(app.origins)]
-      if (request.session && token) await signOut(app.db, request.session, token)
+      await signOut(contextOf(request))
       clearSessionCookie(reply)
       return reply.code(204).send(null)
     },

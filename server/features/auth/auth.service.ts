@@ -1,20 +1,23 @@
 import { and, eq } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError, tooManyAttempts } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
-import { inHashingTurn, verifyPassword } from './password.ts'
+import { hashingSemaphore, verifyPassword } from './password.ts'
 import {
   addressBlock,
-  countAttempt,
   forgetAttempts,
+  giveBackAttempt,
   type Limit,
   limitKey,
+  takeAttempt,
   waitFor,
 } from './rate-limit.service.ts'
-import { createSession, endSession, type Session } from './sessions.service.ts'
+import { createSession, endSession } from './sessions.service.ts'
 
 interface Visitor {
   address: string
@@ -42,56 +45,55 @@ async function refuseIfLimited(db: Db, limits: Limits): Promise<void> {
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
+/** One more attempt for the account and one for the address, counted before the password is looked at. */
+async function takeAttempts(context: Context, limits: Limits): Promise<{ ofAddress: string }> {
+  return context.transaction(async ({ db }) => {
+    const ofAccount = await takeAttempt(db, limits.account)
+    const ofAddress = await takeAttempt(db, limits.address)
+    if (ofAccount && ofAddress) return { ofAddress }
+    throw tooManyAttempts(Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address), 1))
+  })
+}
+
 /**
  * The token of a new session. The limits are looked at before getting in line, so that a flood of guesses does
- * not fill it, and again when the turn has come, so that guesses sent at once count like guesses sent in a row.
+ * not fill it. Each guess is counted when its turn has come and before it is looked at, so that guesses sent at
+ * once count like guesses sent in a row; one that was right is given back.
  */
-export async function signIn(db: Db, settings: Settings, body: LoginBody, visitor: Visitor): Promise<string> {
+export async function signIn(context: Context, body: LoginBody, visitor: Visitor): Promise<string> {
+  const { db, settings } = context
   const limits = limitsFor(settings, body.email, visitor.address)
   await refuseIfLimited(db, limits)
-  return inHashingTurn(async () => {
-    await refuseIfLimited(db, limits)
+  return hashingSemaphore.run(async () => {
+    const { ofAddress } = await takeAttempts(context, limits)
     const [user] = await db
       .select({ id: users.id, password: users.password, currentCountry: users.currentCountry })
       .from(users)
       .where(eq(users.email, body.email))
     if (!(await verifyPassword(user?.password, body.password)) || !user) {
-      await countFailure(db, limits, user)
+      await recordEvent(context, { kind: 'auth.login_failed', target: user && userTarget(user) })
       throw new AppError(401, 'login_failed')
     }
-    return db.transaction(async tx => {
+    return context.transaction(async tx => {
       // A password that was changed while this one was being checked opens nothing any more.
-      const [unchanged] = await tx
+      const [unchanged] = await tx.db
         .select({ id: users.id })
         .from(users)
         .where(and(eq(users.id, user.id), eq(users.password, user.password ?? '')))
         .for('share')
       if (!unchanged) throw new AppError(401, 'login_failed')
-      if (visitor.oldToken) await endSession(tx, visitor.oldToken)
+      if (visitor.oldToken) await endSession(tx.db, visitor.oldToken)
       await forgetAttempts(tx, limits.account.key)
+      await giveBackAttempt(tx.db, limits.address.key, ofAddress)
       await recordEvent(tx, { kind: 'auth.login', actorId: user.id, target: userTarget(user) })
-      return createSession(tx, settings, user.id, visitor.userAgent)
+      return createSession(tx.db, settings, user.id, visitor.userAgent)
     })
   })
 }
 
-async function countFailure(
-  db: Db,
-  limits: Limits,
-  user: { id: number; currentCountry: string | null } | undefined,
-): Promise<void> {
-  const isTooMany = await db.transaction(async tx => {
-    await recordEvent(tx, { kind: 'auth.login_failed', target: user && userTarget(user) })
-    const ofAccount = await countAttempt(tx, limits.account)
-    const ofAddress = await countAttempt(tx, limits.address)
-    return ofAccount || ofAddress
-  })
-  if (isTooMany) await refuseIfLimited(db, limits)
-}
-
-export async function signOut(db: Db, session: Session, token: string): Promise<void> {
-  await db.transaction(async tx => {
-    await endSession(tx, token)
-    await recordEvent(tx, { kind: 'auth.logout', actorId: session.user.id, target: userTarget(session.user) })
+export async function signOut(context: SignedIn): Promise<void> {
+  await context.changeSelf(async tx => {
+    await tx.db.delete(sessions).where(eq(sessions.id, tx.sessionId))
+    await recordEvent(tx, { kind: 'auth.logout', target: userTarget(tx.actor) })
   })
 }

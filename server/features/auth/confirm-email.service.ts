@@ -1,36 +1,31 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Context, SignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
 import { changeEmail } from '#server/features/account/change-email.service.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
-import type { Secret } from '#server/secret.ts'
 import { badLink, createToken, requireToken } from './account-tokens.service.ts'
 import { limitAttempts, limitKey } from './rate-limit.service.ts'
 
-interface Parts {
-  db: Db
-  settings: Settings
-  secret: Secret
-}
-
 /** The address of an account, or a new one that is to take its place. */
-export async function confirmEmail({ db, settings, secret }: Parts, token: string): Promise<void> {
-  const found = await requireToken(db, secret, ['confirm_email', 'change_email'], token)
-  if (found.kind === 'change_email') await changeEmail(db, settings, found)
-  else await confirmAddress(db, found)
+export async function confirmEmail(context: Context, token: string): Promise<void> {
+  const found = await requireToken(context, ['confirm_email', 'change_email'], token)
+  if (found.kind === 'change_email') await changeEmail(context, found)
+  else await confirmAddress(context, found)
 }
 
 /** A link that is followed twice finds the address confirmed already, which is what it was for. */
-async function confirmAddress(db: Db, { userId, email }: { userId: number; email: string }): Promise<void> {
-  await db.transaction(async tx => {
-    const [user] = await tx
+async function confirmAddress(
+  context: Context,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  await context.transaction(async tx => {
+    const [user] = await tx.db
       .select({ email: users.email, country: users.currentCountry, clubId: users.clubId })
       .from(users)
       .where(eq(users.id, userId))
     if (user?.email !== email) throw badLink()
-    const { rowCount } = await tx
+    const { rowCount } = await tx.db
       .update(users)
       .set({ emailConfirmedAt: sql`now()` })
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
@@ -46,15 +41,19 @@ async function confirmAddress(db: Db, { userId, email }: { userId: number; email
 }
 
 /** Another link, where the first was lost or has run out; three an hour, so that no inbox is filled. */
-export async function resendConfirmation(db: Db, settings: Settings, userId: number): Promise<void> {
-  await limitAttempts(db, { key: limitKey('confirm', String(userId)), most: 3, minutes: 60 })
-  await db.transaction(async tx => {
-    const [user] = await tx
+export async function resendConfirmation(context: SignedIn): Promise<void> {
+  await limitAttempts(context, {
+    key: limitKey('confirm', String(context.actor.id)),
+    most: 3,
+    minutes: 60,
+  })
+  await context.transaction(async ({ db, actor }) => {
+    const [user] = await db
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+      .where(and(eq(users.id, actor.id), isNull(users.emailConfirmedAt)))
     if (!user) return
-    const token = await createToken(tx, user, 'confirm_email')
-    await queueMail(tx, settings, { to: [user], kind: 'email.confirm', params: { token } })
+    const token = await createToken(db, user, 'confirm_email')
+    await queueMail(db, { to: [user], kind: 'email.confirm', params: { token } })
   })
 }

@@ -25,7 +25,10 @@ export async function createAdmin(
       .returning({ id: users.id })
     if (!user) throw new Error('the account was not made')
     await tx.insert(userHistory).values({ userId: user.id, status: 'active' })
-    await recordEvent(tx, { kind: 'admin.created', target: { type: 'user', id: user.id, country: null } })
+    await recordEvent(
+      { db: tx },
+      { kind: 'admin.created', target: { type: 'user', id: user.id, country: null } },
+    )
     return user.id
   })
 }

@@ -7,7 +7,7 @@ import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { sendMail } from '#server/features/mail/mail.service.ts'
 import { createTasks } from '#server/jobs.ts'
 import { signToken } from '#server/secret.ts'
-import { setUpApp, testSecret } from '#server/test/app.ts'
+import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
 import { testPassword } from '#server/test/factories.ts'
 
 const target = setUpApp()
@@ -27,7 +27,7 @@ const login = (email: string, password: string) => post('/api/auth/login', { ema
 
 async function work(): Promise<void> {
   const { db, appUrl } = target.database
-  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret })
+  const taskList = createTasks(testContext(db, target.app.settings))
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 

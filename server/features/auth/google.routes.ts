@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { AppError, notFound } from '#server/errors.ts'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/plugins/sealed-cookie.ts'
 import { cookieName, setSessionCookie } from '#server/plugins/session-cookie.ts'
 import { noBody } from '#shared/contracts/answers.ts'
@@ -57,17 +57,17 @@ export const googleRoutes: FastifyPluginAsyncZod = async app => {
   /** Everything is as it should be, or it throws. */
   async function complete(request: FastifyRequest, reply: FastifyReply, ticket: Ticket) {
     if (!client) return turnBack(reply, ticket, 'unavailable')
-    if (await isUsedUp(app.db, ticket.state)) return turnBack(reply, ticket, 'failed')
+    if (await isUsedUp(app.context, ticket.state)) return turnBack(reply, ticket, 'failed')
     const identity = await client.finish(request.url.split('?')[1] ?? '', ticket)
     if (!identity.isVerified) return turnBack(reply, ticket, 'unverified')
     const oldToken = request.cookies[cookieName(app.origins)]
     if (ticket.purpose === 'confirm') {
       const session = await findSession(app.pool, app.settings, oldToken)
-      const isSame = session !== null && (await confirmByGoogle(app.db, session, identity))
+      const isSame = session !== null && (await confirmByGoogle(app.context, session, identity))
       return isSame ? reply.redirect(ticket.returnTo) : turnBack(reply, ticket, 'mismatch')
     }
     const visitor = { address: request.ip, userAgent: request.headers['user-agent'], oldToken }
-    const outcome = await signInWithGoogle(app, identity, visitor)
+    const outcome = await signInWithGoogle(app.context, identity, visitor)
     if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
     if (outcome.kind === 'link') {
       const { sub, email } = identity
@@ -122,7 +122,7 @@ export const googleRoutes: FastifyPluginAsyncZod = async app => {
   /** The link that waits in this browser, if it is for this person. */
   function requireLink(request: FastifyRequest): Link {
     const link = readSealedCookie<Link>(request, linkName)
-    if (link?.userId !== actorOf(request).id) throw notFound()
+    if (!link || link.userId !== request.session?.user.id) throw notFound()
     return link
   }
 
@@ -137,7 +137,7 @@ export const googleRoutes: FastifyPluginAsyncZod = async app => {
     { config: { access: 'signed-in' }, schema: { tags, body: noBody, response: { 204: z.null() } } },
     async (request, reply) => {
       const { sub } = requireLink(request)
-      await linkGoogle(app.db, app.settings, actorOf(request), sub)
+      await linkGoogle(contextOf(request), sub)
       clearSealedCookie(reply, linkName)
       return reply.code(204).send(null)
     },

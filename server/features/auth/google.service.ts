@@ -1,26 +1,18 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
-import type { Secret } from '#server/secret.ts'
 import { email as emailField } from '#shared/contracts/fields.ts'
 import { fullName as fullNameField } from '#shared/contracts/text.ts'
-import type { Actor } from '#shared/policies.ts'
 import type { Identity } from './google-client.ts'
-import { countAttempt, limitKey } from './rate-limit.service.ts'
+import { limitKey, takeAttempt } from './rate-limit.service.ts'
 import { registerByGoogle } from './register.service.ts'
 import { createSession, endSession, type Session } from './sessions.service.ts'
-
-interface Parts {
-  db: Db
-  settings: Settings
-  secret: Secret
-}
 
 interface Visitor {
   address: string
@@ -29,8 +21,8 @@ interface Visitor {
 }
 
 /** The same way back again, also at another instance: an attempt is good for one return. */
-export async function isUsedUp(db: Db, state: string): Promise<boolean> {
-  return countAttempt(db, { key: limitKey('google', state), most: 1, minutes: 60 })
+export async function isUsedUp({ db }: Context, state: string): Promise<boolean> {
+  return !(await takeAttempt(db, { key: limitKey('google', state), most: 1, minutes: 60 }))
 }
 
 type Outcome =
@@ -41,17 +33,17 @@ type Outcome =
   | { kind: 'other' }
 
 async function openSession(
-  { db, settings }: Parts,
+  context: Context,
   user: { id: number; currentCountry: string | null },
   { userAgent, oldToken }: Visitor,
 ): Promise<string> {
-  return db.transaction(async tx => {
-    if (oldToken) await endSession(tx, oldToken)
+  return context.transaction(async tx => {
+    if (oldToken) await endSession(tx.db, oldToken)
     await recordEvent(tx, {
       ...{ kind: 'auth.login', actorId: user.id, target: userTarget(user) },
       details: { method: 'google' },
     })
-    return createSession(tx, settings, user.id, userAgent)
+    return createSession(tx.db, tx.settings, user.id, userAgent)
   })
 }
 
@@ -72,17 +64,21 @@ function nameOf({ name, email }: Identity): string {
 }
 
 /** `identity` has proved its address. A first-time person gets an account that waits for approval like any other. */
-export async function signInWithGoogle(parts: Parts, given: Identity, visitor: Visitor): Promise<Outcome> {
+export async function signInWithGoogle(
+  context: Context,
+  given: Identity,
+  visitor: Visitor,
+): Promise<Outcome> {
   const identity = { ...given, email: emailField.parse(given.email) }
   for (let attempt = 1; ; attempt++) {
-    const person = await findPerson(parts.db, identity)
+    const person = await findPerson(context.db, identity)
     if (person?.googleId === identity.sub) {
-      return { kind: 'in', token: await openSession(parts, person, visitor) }
+      return { kind: 'in', token: await openSession(context, person, visitor) }
     }
     if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
     try {
       const { sub, email } = identity
-      await registerByGoogle(parts, { googleId: sub, email, fullName: nameOf(identity) }, visitor.address)
+      await registerByGoogle(context, { googleId: sub, email, fullName: nameOf(identity) }, visitor.address)
     } catch (error) {
       // The same person came in by another door at the same moment, and is found the next time round.
       if (databaseCause(error)?.code !== '23505' || attempt === 5) throw error
@@ -91,9 +87,10 @@ export async function signInWithGoogle(parts: Parts, given: Identity, visitor: V
 }
 
 /** Said by the owner of the account, signed in and in so many words. */
-export async function linkGoogle(db: Db, settings: Settings, actor: Actor, googleId: string): Promise<void> {
-  const linked = db.transaction(async tx => {
-    const [user] = await tx
+export async function linkGoogle(context: SignedIn, googleId: string): Promise<void> {
+  const linked = context.changeSelf(async tx => {
+    const { db, actor } = tx
+    const [user] = await db
       .update(users)
       .set({
         googleId,
@@ -104,10 +101,11 @@ export async function linkGoogle(db: Db, settings: Settings, actor: Actor, googl
       .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
     if (!user) throw conflict()
     await recordEvent(tx, {
-      ...{ kind: 'auth.google_linked', actorId: user.id, target: userTarget(user) },
+      kind: 'auth.google_linked',
+      target: userTarget(user),
       refresh: { urls: ['/api/account', '/api/profile'], to: { users: [user.id] } },
     })
-    await queueMail(tx, settings, { to: [user], kind: 'google.linked' })
+    await queueMail(db, { to: [user], kind: 'google.linked' })
   })
   await linked.catch(error => {
     throw databaseCause(error)?.code === '23505' ? conflict() : error
@@ -118,7 +116,11 @@ export async function linkGoogle(db: Db, settings: Settings, actor: Actor, googl
 const freshFor = 5 * 60_000
 
 /** Notes in this session that its person has just signed in at Google; false if it was somebody else, or long ago. */
-export async function confirmByGoogle(db: Db, session: Session, identity: Identity): Promise<boolean> {
+export async function confirmByGoogle(
+  { db }: Context,
+  session: Session,
+  identity: Identity,
+): Promise<boolean> {
   const { sub, authenticatedAt } = identity
   if (authenticatedAt && authenticatedAt.getTime() < Date.now() - freshFor) return false
   const { rowCount } = await db

@@ -11,7 +11,7 @@ export const passwordRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['auth'], body: forgotPasswordBody, response: { 200: messageAnswer } },
     },
     async request => {
-      await requestReset(app.db, request.body.email, request.ip)
+      await requestReset(app.context, request.body.email, request.ip)
       return {
         message:
           'Jika email ini berdaftar, pautan untuk menetapkan kata laluan baharu telah dihantar kepadanya.',
@@ -26,7 +26,7 @@ export const passwordRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['auth'], body: resetPasswordBody, response: { 200: messageAnswer } },
     },
     async request => {
-      await resetPassword(app, request.body, request.ip)
+      await resetPassword(app.context, request.body, request.ip)
       return { message: 'Kata laluan anda telah ditukar. Sila log masuk dengan kata laluan baharu.' }
     },
   )

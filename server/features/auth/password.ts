@@ -1,11 +1,11 @@
 // Argon2id, 19 MiB and two passes, on the thread pool. Only so many at once: a flood of logins waits in line
 // instead of taking every thread and a gigabyte of memory.
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns } from '#server/turns.ts'
+import { createSemaphore } from '#server/concurrency/semaphore.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Work that hashes waits for its turn; at some thirty milliseconds each, the last in line waits about two seconds. */
-export const inHashingTurn = createTurns({ slots: 2, longestQueue: 150 })
+export const hashingSemaphore = createSemaphore({ slots: 2, longestQueue: 150 })
 
 /** One form for what different keyboards send for the same characters. */
 function spelled(password: string): string {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
 import { tooManyAttempts } from '#server/errors.ts'
@@ -45,27 +46,40 @@ export async function waitFor(db: Db, { key, most, minutes }: Limit): Promise<nu
   return row?.left ? Math.max(1, Math.ceil(Number(row.left))) : 0
 }
 
-/** Counts one attempt; true when it is more than the limit lets through. */
-export async function countAttempt(db: Db, { key, most, minutes }: Limit): Promise<boolean> {
+/**
+ * Counts one attempt and returns its moment; undefined: the limit is reached, and nothing was counted. One statement:
+ * attempts that come together are let through like attempts in a row. Before what is limited, never after it.
+ */
+export async function takeAttempt(db: Db, { key, most, minutes }: Limit): Promise<string | undefined> {
   const expiresAt = sql`now() + ${span(minutes)}`
+  const hits = sql`${recent(minutes)} || clock_timestamp()::timestamptz(3)`
   const [row] = await db
     .insert(rateLimits)
-    .values({ key, hits: sql`array[now()]`, expiresAt })
+    .values({ key, hits: sql`array[clock_timestamp()]`, expiresAt })
     .onConflictDoUpdate({
       target: rateLimits.key,
-      set: { hits: sql`${recent(minutes)} || now()::timestamptz(3)`, expiresAt },
+      set: { hits, expiresAt },
+      setWhere: sql`cardinality(${recent(minutes)}) < ${most}`,
     })
-    .returning({ count: sql<number>`cardinality(${rateLimits.hits})` })
-  return (row?.count ?? 0) > most
+    .returning({ moment: sql<string>`${rateLimits.hits}[cardinality(${rateLimits.hits})]::text` })
+  return row?.moment
 }
 
 /** Counts one more, or refuses with the time to wait; what is refused does not count. */
-export async function limitAttempts(db: Db, limit: Limit): Promise<void> {
-  const wait = await waitFor(db, limit)
-  if (wait > 0) throw tooManyAttempts(wait)
-  if (await countAttempt(db, limit)) throw tooManyAttempts(await waitFor(db, limit))
+export async function limitAttempts(context: Context, limit: Limit): Promise<void> {
+  await context.transaction(async ({ db }) => {
+    if (!(await takeAttempt(db, limit))) throw tooManyAttempts(await waitFor(db, limit))
+  })
 }
 
-export async function forgetAttempts(db: Db, key: string): Promise<void> {
-  await db.delete(rateLimits).where(eq(rateLimits.key, key))
+/** An attempt that was counted beforehand turned out to be a good one. */
+export async function giveBackAttempt(db: Db, key: string, moment: string): Promise<void> {
+  const hits = sql`array_remove(${rateLimits.hits}, ${moment}::timestamptz)`
+  await db.update(rateLimits).set({ hits }).where(eq(rateLimits.key, key))
+}
+
+export async function forgetAttempts(context: Context, key: string): Promise<void> {
+  await context.transaction(async ({ db }) => {
+    await db.delete(rateLimits).where(eq(rateLimits.key, key))
+  })
 }

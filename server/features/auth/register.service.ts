@@ -1,33 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import type { Settings } from '#server/env.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
-import type { Secret } from '#server/secret.ts'
 import { foldText } from '#shared/contracts/fields.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { createToken } from './account-tokens.service.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { hashPassword, inHashingTurn } from './password.ts'
+import { hashingSemaphore, hashPassword } from './password.ts'
 import { addressBlock, limitAttempts, limitKey } from './rate-limit.service.ts'
 
 interface Registrar {
   address: string
   /** Somebody signed in who registers another person; their own session is left alone. */
   actorId?: number
-}
-
-interface Parts {
-  db: Db
-  settings: Settings
-  secret: Secret
 }
 
 export function refuseCommonPassword(password: string): void {
@@ -54,41 +47,42 @@ type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody
 type Credentials = { password: string } | { googleId: string }
 
 async function insertApplicant(
-  { db, settings, secret }: Parts,
+  context: Context,
   body: Applicant,
   credentials: Credentials,
   actorId?: number,
 ) {
   const { email, fullName, currentCountry = null, clubId = null } = body
   const isConfirmed = 'googleId' in credentials
-  await db.transaction(async tx => {
-    const username = body.username ?? (await deriveUsername(tx, email))
-    await requireClubOf(tx, { clubId, currentCountry })
-    const { rows } = await tx.execute<{ id: number }>(
+  await context.transaction(async tx => {
+    const { db, secret } = tx
+    const username = body.username ?? (await deriveUsername(db, email))
+    await requireClubOf(db, { clubId, currentCountry })
+    const { rows } = await db.execute<{ id: number }>(
       sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
     )
     const id = rows[0]?.id as number
-    await tx.insert(users).values({
+    await db.insert(users).values({
       ...{ id, username, email, fullName, ...credentials },
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       ...personColumns(body),
       ...sealIcNumber(secret, id, body.icNumber ?? null),
     })
-    await tx.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
+    await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
     await recordEvent(tx, {
       kind: 'user.registered',
       actorId,
       target: { type: 'user', id, country: currentCountry },
       notify: {
-        users: await findApprovers(tx, currentCountry),
+        users: await findApprovers(db, currentCountry),
         kind: 'user.registered',
         params: { userId: id },
       },
       refresh: { urls: ['/api/users', '/api/dashboard'], to: { reach: { country: currentCountry, clubId } } },
     })
-    const token = isConfirmed ? undefined : await createToken(tx, { id, email }, 'confirm_email')
+    const token = isConfirmed ? undefined : await createToken(db, { id, email }, 'confirm_email')
     const params = token ? { token } : undefined
-    await queueMail(tx, settings, { to: [{ id, email }], kind: 'user.registered', params })
+    await queueMail(db, { to: [{ id, email }], kind: 'user.registered', params })
   })
 }
 
@@ -98,28 +92,36 @@ function refusedBy(error: unknown): string | undefined {
   return cause?.code === '23505' ? cause.constraint : undefined
 }
 
-async function limitRegistrations({ db, settings }: Parts, address: string): Promise<void> {
-  await limitAttempts(db, { key: limitKey('register', addressBlock(address)), ...settings.REGISTER_LIMIT })
+async function limitRegistrations(context: Context, address: string): Promise<void> {
+  const key = limitKey('register', addressBlock(address))
+  await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
 }
 
 /** By Google: name and address to begin with; the waiting screen asks for the rest. */
 export async function registerByGoogle(
-  parts: Parts,
+  context: Context,
   { googleId, ...body }: { googleId: string; email: string; fullName: string },
   address: string,
 ): Promise<void> {
-  await limitRegistrations(parts, address)
-  await insertApplicant(parts, body, { googleId })
+  await limitRegistrations(context, address)
+  await insertApplicant(context, body, { googleId })
 }
 
-export async function registerUser(parts: Parts, body: RegisterBody, registrar: Registrar): Promise<void> {
+export async function registerUser(
+  context: Context,
+  body: RegisterBody,
+  registrar: Registrar,
+): Promise<void> {
   refuseCommonPassword(body.password)
-  await requireClubOf(parts.db, { clubId: body.clubId ?? null, currentCountry: body.currentCountry ?? null })
-  await limitRegistrations(parts, registrar.address)
-  const password = await inHashingTurn(() => hashPassword(body.password))
+  await requireClubOf(context.db, {
+    clubId: body.clubId ?? null,
+    currentCountry: body.currentCountry ?? null,
+  })
+  await limitRegistrations(context, registrar.address)
+  const password = await hashingSemaphore.run(() => hashPassword(body.password))
   for (let attempt = 1; ; attempt++) {
     try {
-      return await insertApplicant(parts, body, { password }, registrar.actorId)
+      return await insertApplicant(context, body, { password }, registrar.actorId)
     } catch (error) {
       const constraint = refusedBy(error)
       const isOurChoice = constraint === 'users_username_unique' && !body.username

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { cookieName } from '#server/plugins/session-cookie.ts'
 import { messageAnswer, noBody } from '#shared/contracts/answers.ts'
 import { tokenBody } from '#shared/contracts/password.ts'
@@ -17,7 +17,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async app => {
     },
     async (request, reply) => {
       const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
-      await registerUser(app, request.body, { address: request.ip, actorId: session?.user.id })
+      await registerUser(app.context, request.body, { address: request.ip, actorId: session?.user.id })
       const message = 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.'
       return reply.code(201).send({ message })
     },
@@ -30,7 +30,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['auth'], body: tokenBody, response: { 200: messageAnswer } },
     },
     async request => {
-      await confirmEmail(app, request.body.token)
+      await confirmEmail(app.context, request.body.token)
       return { message: 'Email anda telah disahkan. Terima kasih.' }
     },
   )
@@ -42,7 +42,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['auth'], body: noBody, response: { 200: messageAnswer } },
     },
     async request => {
-      await resendConfirmation(app.db, app.settings, actorOf(request).id)
+      await resendConfirmation(contextOf(request))
       return { message: 'Pautan pengesahan telah dihantar ke email anda.' }
     },
   )

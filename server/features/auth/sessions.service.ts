@@ -22,12 +22,14 @@ function hashOf(token: string): string {
 const lookupTimeout = 1500
 
 /** Everybody until the absolute limit; those who administer only while they are not idle for too long. */
-const isAlive = `s.expires_at > now() and (u.role = 'member' or s.last_seen_at > now() - make_interval(hours => $2))
-  and u.erased_at is null`
+const isAlive = (idleHours: string) => `s.expires_at > now() and u.erased_at is null
+  and (u.role = 'member' or s.last_seen_at > now() - make_interval(hours => ${idleHours}))`
 
 const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName", u.role, u.status,
   u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber",
   '/api/files/' || u.profile_image_id as "profileImageUrl"`
+
+const ofPerson = 'from sessions s join users u on u.id = s.user_id'
 
 export async function createSession(
   db: Db,
@@ -51,19 +53,19 @@ interface SessionRow extends CurrentUser {
   isStale: boolean
 }
 
-/** Read with every request, so the statement is prepared once a connection and planned no more. */
-export async function findSession(
+async function lookUp(
   pool: Pool,
   limits: Limits,
-  token: string | undefined,
+  by: 'token' | 'id',
+  value: string | number,
 ): Promise<Session | null> {
-  if (!token) return null
+  // Read with every request, so the statement is prepared once a connection and planned no more.
   const { rows } = await pool.query<SessionRow>({
-    name: 'find-session',
-    text: `select s.id as "sessionId", (${isAlive}) as "isAlive",
+    name: `find-session-by-${by}`,
+    text: `select s.id as "sessionId", (${isAlive('$2')}) as "isAlive",
                   s.last_seen_at < now() - interval '1 minute' as "isStale", ${currentUserColumns}
-             from sessions s join users u on u.id = s.user_id where s.token = $1`,
-    values: [hashOf(token), limits.ADMIN_IDLE_HOURS],
+             ${ofPerson} where s.${by} = $1`,
+    values: [value, limits.ADMIN_IDLE_HOURS],
     query_timeout: lookupTimeout,
   } as QueryConfig)
   const [row] = rows
@@ -73,6 +75,38 @@ export async function findSession(
   if (!isValid) await pool.query('delete from sessions where id = $1', [sessionId])
   else if (isStale) await pool.query('update sessions set last_seen_at = now() where id = $1', [sessionId])
   return isValid ? { id: sessionId, user } : null
+}
+
+export async function findSession(
+  pool: Pool,
+  limits: Limits,
+  token: string | undefined,
+): Promise<Session | null> {
+  return token ? lookUp(pool, limits, 'token', hashOf(token)) : null
+}
+
+export async function findSessionById(pool: Pool, limits: Limits, id: number): Promise<Session | null> {
+  return lookUp(pool, limits, 'id', id)
+}
+
+/**
+ * The session and its person as they are now, held until the transaction ends: whoever would end the session, or
+ * change the person's role, status or place, comes after. Undefined: the session is no more.
+ */
+export async function holdSession(
+  tx: Db,
+  { ADMIN_IDLE_HOURS }: Limits,
+  id: number,
+  isOwnChange: boolean,
+): Promise<CurrentUser | undefined> {
+  // A session that is merely held can still be noted as seen.
+  const locks = isOwnChange ? 'for no key update of u, s' : 'for share of u for key share of s'
+  const alive = sql.raw(isAlive(String(ADMIN_IDLE_HOURS)))
+  const { rows } = await tx.execute<CurrentUser & Record<string, unknown>>(sql`
+    select ${sql.raw(`${currentUserColumns} ${ofPerson}`)}
+     where s.id = ${id} and ${alive}
+     ${sql.raw(locks)}`)
+  return rows[0]
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
@@ -88,8 +122,7 @@ export async function findLivingSessions(
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query<CurrentUser & { sessionId: number }>({
     name: 'find-living-sessions',
-    text: `select s.id as "sessionId", ${currentUserColumns} from sessions s join users u on u.id = s.user_id
-            where s.id = any($1) and ${isAlive}`,
+    text: `select s.id as "sessionId", ${currentUserColumns} ${ofPerson} where s.id = any($1) and ${isAlive('$2')}`,
     values: [ids, limits.ADMIN_IDLE_HOURS],
   })
   return new Map(rows.map(({ sessionId, ...user }) => [sessionId, user]))

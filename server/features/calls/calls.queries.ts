@@ -1,5 +1,6 @@
 // Calls as they are read: in answers and over sockets, always the same columns, and of one moment.
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
@@ -49,8 +50,8 @@ export async function findCall(db: Db, id: string) {
 }
 
 /** Those that run in somebody's groups. */
-export async function listCalls(db: Db, actorId: number) {
+export async function listCalls({ db, actor }: SignedIn) {
   const isMine = sql`exists (select from ${groupMembers} m
-    where m.group_id = ${calls.groupId} and m.user_id = ${actorId})`
+    where m.group_id = ${calls.groupId} and m.user_id = ${actor.id})`
   return selectCalls(db, and(isNull(calls.endedAt), isMine))
 }

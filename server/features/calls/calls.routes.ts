@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { noBody } from '#shared/contracts/answers.ts'
 import { call, callBody, callParams, joinedCall } from '#shared/contracts/calls.ts'
 import { groupParams } from '#shared/contracts/chat.ts'
@@ -25,25 +25,25 @@ export const groupCallsRoutes: FastifyPluginAsyncZod = async app => {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request)
-      const joined = await joinCall(app.db, actor, request.params.id, request.body.dev)
+      const context = contextOf(request)
+      const joined = await joinCall(context, request.params.id, request.body.dev)
       return reply
         .code(joined.isNew ? 201 : 200)
-        .send({ call: joined.call, ...waysFor(app.settings, actor.id) })
+        .send({ call: joined.call, ...waysFor(app.settings, context.actor.id) })
     },
   )
 }
 
 export const callsRoutes: FastifyPluginAsyncZod = async app => {
   app.get('', { config, schema: { tags, response: { 200: z.array(call) } } }, async request =>
-    listCalls(app.db, actorOf(request).id),
+    listCalls(contextOf(request)),
   )
 
   app.post(
     '/:id/alive',
     { config, schema: { tags, params, body: callBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await renewStay(app.db, actorOf(request), request.params.id, request.body.dev)
+      await renewStay(contextOf(request), request.params.id, request.body.dev)
       return reply.code(204).send(null)
     },
   )
@@ -52,7 +52,7 @@ export const callsRoutes: FastifyPluginAsyncZod = async app => {
     '/:id/leave',
     { config, schema: { tags, params, body: callBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await leaveCall(app.db, actorOf(request), request.params.id, request.body.dev)
+      await leaveCall(contextOf(request), request.params.id, request.body.dev)
       return reply.code(204).send(null)
     },
   )
@@ -61,7 +61,7 @@ export const callsRoutes: FastifyPluginAsyncZod = async app => {
     '/:id/decline',
     { config, schema: { tags, params, body: noBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await declineCall(app.db, actorOf(request), request.params.id)
+      await declineCall(contextOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Signal } from '#server/db/bus.ts'
 import { AppError, forbidden } from '#server/errors.ts'
 import { createSendLimit } from '#server/features/chat/send-limit.ts'
 import { createAnswers, parseEvent } from '#server/socket-answers.ts'
 import { type AppServer, type AppSocket, membersRoom, socketsIn, userRoom } from '#server/sockets.ts'
-import { createLines } from '#server/turns.ts'
 import { call, newSignal } from '#shared/contracts/calls.ts'
 import { findCall } from './calls.queries.ts'
 import { passOn } from './signals.queries.ts'
@@ -29,12 +29,13 @@ const mostSignals = 50
 const pauseBetweenTries = 500
 
 export function createCallSockets(app: FastifyInstance, io: AppServer): CallSockets {
-  const { db, pool, log } = app
+  const { context, pool, log } = app
+  const { db } = context
   const limit = createSendLimit(mostSignals)
   const answer = createAnswers(log)
   const sweeper = startSweeper(isPatienceOver => sweepCalls(db, pool, isPatienceOver), log)
   /** What is read later is told later. */
-  const inLine = createLines()
+  const inOrder = createKeyedMutex()
   let isStopping = false
 
   async function tell({ id, groupId }: Changed): Promise<void> {
@@ -62,7 +63,7 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): CallSock
     serve: socket => answer(socket, 'call-signal', input => sendSignal(socket, input)),
 
     hear: signal => {
-      if (signal.type === 'call') void inLine(signal.groupId, () => tell(signal))
+      if (signal.type === 'call') void inOrder(signal.groupId, () => tell(signal))
       else io.to(userRoom(signal.to)).emit('call-signal', signal.part)
     },
 

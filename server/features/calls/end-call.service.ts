@@ -10,16 +10,16 @@ import { announceCall, type HeldCall } from './hold-call.service.ts'
 type Known = Pick<HeldCall, 'id' | 'groupId' | 'startedBy'>
 
 /** Whose administrators may read of it: those of the one who began it. */
-export async function callTarget(tx: Db, { groupId, startedBy }: Known) {
-  const [starter] = await tx
+export async function callTarget(db: Db, { groupId, startedBy }: Known) {
+  const [starter] = await db
     .select({ country: users.currentCountry })
     .from(users)
     .where(eq(users.id, startedBy))
   return { type: 'group' as const, id: groupId, country: starter?.country ?? null }
 }
 
-async function countPeople(tx: Db, id: string): Promise<number> {
-  const [row] = await tx
+async function countPeople(db: Db, id: string): Promise<number> {
+  const [row] = await db
     .select({ count: sql<number>`count(distinct ${callMembers.userId})::int` })
     .from(callMembers)
     .where(eq(callMembers.callId, id))
@@ -27,8 +27,8 @@ async function countPeople(tx: Db, id: string): Promise<number> {
 }
 
 /** In a conversation of two: whoever it rang for, unless they said no. */
-async function findMissed(tx: Db, { id, groupId, startedBy }: Known): Promise<number[]> {
-  const rows = await tx
+async function findMissed(db: Db, { id, groupId, startedBy }: Known): Promise<number[]> {
+  const rows = await db
     .select({ userId: groupMembers.userId })
     .from(groupMembers)
     .innerJoin(messageGroups, eq(messageGroups.id, groupMembers.groupId))
@@ -43,10 +43,10 @@ async function findMissed(tx: Db, { id, groupId, startedBy }: Known): Promise<nu
 }
 
 /** Everybody is out. Who was in it is not for the trail: whom somebody talks to in private is theirs to know. */
-export async function endCall(tx: Db, call: Known): Promise<void> {
+export async function endCall(db: Db, call: Known): Promise<void> {
   const { id, groupId, startedBy } = call
-  await tx.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isStillIn(id))
-  const [ended] = await tx
+  await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isStillIn(id))
+  const [ended] = await db
     .update(calls)
     .set({ endedAt: sql`clock_timestamp()` })
     .where(and(eq(calls.id, id), isNull(calls.endedAt)))
@@ -54,20 +54,23 @@ export async function endCall(tx: Db, call: Known): Promise<void> {
       seconds: sql<number>`round(extract(epoch from ${calls.endedAt} - ${calls.startedAt}))::int`,
     })
   if (!ended) return
-  const people = await countPeople(tx, id)
-  await recordEvent(tx, {
-    kind: 'call.ended',
-    target: await callTarget(tx, call),
-    details: { seconds: ended.seconds, people },
-  })
+  const people = await countPeople(db, id)
+  await recordEvent(
+    { db },
+    {
+      kind: 'call.ended',
+      target: await callTarget(db, call),
+      details: { seconds: ended.seconds, people },
+    },
+  )
   if (people > 1) return
-  const missed = await findMissed(tx, call)
-  await notify(tx, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
+  const missed = await findMissed(db, call)
+  await notify(db, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
 }
 
 /** Somebody went. With nobody left in it, it is over; either way everybody hears of it. */
-export async function settle(tx: Db, call: Known): Promise<void> {
-  const [left] = await tx.select({ id: callMembers.id }).from(callMembers).where(isStillIn(call.id)).limit(1)
-  if (!left) await endCall(tx, call)
-  await announceCall(tx, call)
+export async function settle(db: Db, call: Known): Promise<void> {
+  const [left] = await db.select({ id: callMembers.id }).from(callMembers).where(isStillIn(call.id)).limit(1)
+  if (!left) await endCall(db, call)
+  await announceCall(db, call)
 }

@@ -7,8 +7,8 @@ import { messageGroups } from '#server/db/schema/chat.ts'
 export type HeldCall = typeof calls.$inferSelect
 
 /** Until the transaction ends: within a group people come and go one after the other. */
-export async function holdGroupRow(tx: Db, groupId: number): Promise<void> {
-  await tx
+export async function holdGroupRow(db: Db, groupId: number): Promise<void> {
+  await db
     .select({ id: messageGroups.id })
     .from(messageGroups)
     .where(eq(messageGroups.id, groupId))
@@ -16,16 +16,16 @@ export async function holdGroupRow(tx: Db, groupId: number): Promise<void> {
 }
 
 /** As it is once its group is held; undefined: there never was one. */
-export async function holdCall(tx: Db, id: string): Promise<HeldCall | undefined> {
-  const find = () => tx.select().from(calls).where(eq(calls.id, id))
+export async function holdCall(db: Db, id: string): Promise<HeldCall | undefined> {
+  const find = () => db.select().from(calls).where(eq(calls.id, id))
   const [known] = await find()
   if (!known) return undefined
-  await holdGroupRow(tx, known.groupId)
+  await holdGroupRow(db, known.groupId)
   const [held] = await find()
   return held
 }
 
 /** Every instance reads it anew and tells its own. */
-export async function announceCall(tx: Db, { id, groupId }: Pick<HeldCall, 'id' | 'groupId'>): Promise<void> {
-  await announce(tx, { type: 'call', id, groupId })
+export async function announceCall(db: Db, { id, groupId }: Pick<HeldCall, 'id' | 'groupId'>): Promise<void> {
+  await announce(db, { type: 'call', id, groupId })
 }

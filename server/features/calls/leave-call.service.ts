@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers } from '#server/db/schema/calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -14,60 +15,63 @@ const isMine = (id: string, actor: Actor, device: string) =>
   and(isStillIn(id), eq(userId, actor.id), eq(dev, device))
 
 /** Still there. Whoever is told otherwise was taken out of it meanwhile. */
-export async function renewStay(db: Db, actor: Actor, id: string, device: string): Promise<void> {
-  const { rowCount } = await db
-    .update(callMembers)
-    .set({ seenAt: sql`now()` })
-    .where(isMine(id, actor, device))
-  if (!rowCount) throw notFound()
+export async function renewStay(context: SignedIn, id: string, device: string): Promise<void> {
+  await context.transaction(async ({ db, actor }) => {
+    const { rowCount } = await db
+      .update(callMembers)
+      .set({ seenAt: sql`now()` })
+      .where(isMine(id, actor, device))
+    if (!rowCount) throw notFound()
+  })
 }
 
 /** For whoever was ever in it; a device that is out already has nothing more to do. */
-export async function leaveCall(db: Db, actor: Actor, id: string, device: string): Promise<void> {
-  await db.transaction(async tx => {
-    const call = await holdCall(tx, id)
-    const [stay] = await tx
+export async function leaveCall(context: SignedIn, id: string, device: string): Promise<void> {
+  await context.transaction(async ({ db, actor }) => {
+    const call = await holdCall(db, id)
+    const [stay] = await db
       .select({ callId })
       .from(callMembers)
       .where(and(eq(callId, id), eq(userId, actor.id)))
       .limit(1)
     if (!call || !stay) throw notFound()
-    const { rowCount } = await tx
+    const { rowCount } = await db
       .update(callMembers)
       .set({ leftAt: sql`clock_timestamp()` })
       .where(isMine(id, actor, device))
-    if (rowCount) await settle(tx, call)
+    if (rowCount) await settle(db, call)
   })
 }
 
 /** With two there is nobody else to wait for. One that is over needs no answer any more. */
-export async function declineCall(db: Db, actor: Actor, id: string): Promise<void> {
-  await db.transaction(async tx => {
-    const call = await holdCall(tx, id)
+export async function declineCall(context: SignedIn, id: string): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const call = await holdCall(db, id)
     if (!call) throw notFound()
-    const group = await requireGroup(tx, actor, call.groupId)
+    const group = await requireGroup(tx, call.groupId)
     if (call.endedAt) return
-    const [stay] = await tx
+    const [stay] = await db
       .select({ callId })
       .from(callMembers)
       .where(and(isStillIn(id), eq(userId, actor.id)))
     if (stay) throw conflict()
-    const { rowCount } = await tx
+    const { rowCount } = await db
       .insert(callDeclines)
       .values({ callId: id, userId: actor.id })
       .onConflictDoNothing()
     if (!rowCount) return
-    if (group.directKey !== null) await endCall(tx, call)
-    await announceCall(tx, call)
+    if (group.directKey !== null) await endCall(db, call)
+    await announceCall(db, call)
   })
 }
 
 /** Out of whatever call somebody is in, with whichever device. */
-export async function leaveAnyCall(tx: Db, id: number): Promise<void> {
+export async function leaveAnyCall(db: Db, id: number): Promise<void> {
   const isIn = and(eq(userId, id), isNull(leftAt))
-  const [stay] = await tx.select({ callId }).from(callMembers).where(isIn)
-  const call = stay && (await holdCall(tx, stay.callId))
+  const [stay] = await db.select({ callId }).from(callMembers).where(isIn)
+  const call = stay && (await holdCall(db, stay.callId))
   if (!call) return
-  const { rowCount } = await tx.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isIn)
-  if (rowCount) await settle(tx, call)
+  const { rowCount } = await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isIn)
+  if (rowCount) await settle(db, call)
 }

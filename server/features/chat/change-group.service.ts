@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -6,62 +7,57 @@ import { conflict, forbidden } from '#server/errors.ts'
 import { notify, recordEvent } from '#server/features/events/events.service.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import { type GroupBody, mostMembers } from '#shared/contracts/chat.ts'
-import type { Actor } from '#shared/policies.ts'
 import { invitation, requirePeople } from './create-group.service.ts'
 import { requireCustomGroup, requireGroupToRun } from './groups.service.ts'
 
 /** Whoever is in it sees what became of it; whoever came or went hears of that by itself. */
-async function record(
-  tx: Db,
-  actor: Actor,
-  id: number,
-  kind: AuditKind,
-  details: Record<string, string> = {},
-) {
+async function record(tx: SignedIn, id: number, kind: AuditKind, details: Record<string, string> = {}) {
   await recordEvent(tx, {
-    ...{ kind, actorId: actor.id, details },
-    target: { type: 'group', id, country: actor.currentCountry },
+    kind,
+    details,
+    target: { type: 'group', id, country: tx.actor.currentCountry },
     refresh: { urls: ['/api/groups'], to: { group: id } },
   })
 }
 
-export async function updateGroup(db: Db, actor: Actor, id: number, body: GroupBody): Promise<void> {
-  await db.transaction(async tx => {
-    await requireGroupToRun(tx, actor, id)
-    await tx.update(messageGroups).set(body).where(eq(messageGroups.id, id))
-    await record(tx, actor, id, body.isActive === false ? 'group.closed' : 'group.updated')
+export async function updateGroup(context: SignedIn, id: number, body: GroupBody): Promise<void> {
+  await context.transaction(async tx => {
+    await requireGroupToRun(tx, id)
+    await tx.db.update(messageGroups).set(body).where(eq(messageGroups.id, id))
+    await record(tx, id, body.isActive === false ? 'group.closed' : 'group.updated')
   })
 }
 
 /** Whoever joins has not missed what was said before. */
-export async function addMembers(db: Db, actor: Actor, id: number, userIds: number[]): Promise<void> {
-  await db.transaction(async tx => {
-    const { lastSeq } = await requireGroupToRun(tx, actor, id)
-    const people = await requirePeople(tx, actor, userIds)
+export async function addMembers(context: SignedIn, id: number, userIds: number[]): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const { lastSeq } = await requireGroupToRun(tx, id)
+    const people = await requirePeople(tx, userIds)
     if (people.length === 0) return
-    const added = await tx
+    const added = await db
       .insert(groupMembers)
       .values(people.map(userId => ({ groupId: id, userId, lastReadSeq: lastSeq })))
       .onConflictDoNothing()
       .returning({ userId: groupMembers.userId })
     if (added.length === 0) return
-    if ((await countMembers(tx, id)) > mostMembers) throw conflict('group_full')
+    if ((await countMembers(db, id)) > mostMembers) throw conflict('group_full')
     const ids = added.map(({ userId }) => userId)
-    await notify(tx, invitation(actor, id, ids))
-    await record(tx, actor, id, 'group.members_changed', {
+    await notify(db, invitation(actor, id, ids))
+    await record(tx, id, 'group.members_changed', {
       added: ids.join(','),
     })
   })
 }
 
-async function countMembers(tx: Db, id: number): Promise<number> {
-  const [row] = await tx.select({ count: count() }).from(groupMembers).where(eq(groupMembers.groupId, id))
+async function countMembers(db: Db, id: number): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(groupMembers).where(eq(groupMembers.groupId, id))
   return row?.count ?? 0
 }
 
 /** To the one who has been in it longest, people who can still sign in before others. */
-async function handOver(tx: Db, id: number): Promise<void> {
-  const [heir] = await tx
+async function handOver(db: Db, id: number): Promise<void> {
+  const [heir] = await db
     .select({ id: groupMembers.id })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
@@ -71,23 +67,24 @@ async function handOver(tx: Db, id: number): Promise<void> {
       ...[asc(groupMembers.joinedAt), asc(groupMembers.id)],
     )
     .limit(1)
-  if (heir) await tx.update(groupMembers).set({ role: 'owner' }).where(eq(groupMembers.id, heir.id))
-  else await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
+  if (heir) await db.update(groupMembers).set({ role: 'owner' }).where(eq(groupMembers.id, heir.id))
+  else await db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
 }
 
 /** Oneself, or others by those who run the group; its owner goes only by leaving, also when it is closed. */
-export async function removeMembers(db: Db, actor: Actor, id: number, userIds: number[]): Promise<void> {
-  await db.transaction(async tx => {
+export async function removeMembers(context: SignedIn, id: number, userIds: number[]): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
     const others = userIds.filter(userId => userId !== actor.id)
-    const { role } = await (others.length > 0 ? requireGroupToRun : requireCustomGroup)(tx, actor, id)
-    if (role !== 'owner' && (await includesRunners(tx, id, others))) throw forbidden('not_group_owner')
-    const removed = await tx
+    const { role } = await (others.length > 0 ? requireGroupToRun : requireCustomGroup)(tx, id)
+    if (role !== 'owner' && (await includesRunners(db, id, others))) throw forbidden('not_group_owner')
+    const removed = await db
       .delete(groupMembers)
       .where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, userIds)))
       .returning({ userId: groupMembers.userId })
     if (removed.length === 0) return
-    if (role === 'owner' && userIds.includes(actor.id)) await handOver(tx, id)
-    await record(tx, actor, id, 'group.members_changed', {
+    if (role === 'owner' && userIds.includes(actor.id)) await handOver(db, id)
+    await record(tx, id, 'group.members_changed', {
       removed: removed.map(({ userId }) => userId).join(','),
     })
   })
@@ -97,8 +94,9 @@ export async function removeMembers(db: Db, actor: Actor, id: number, userIds: n
  * Out of every group that people made, as by leaving each. A conversation of two stays with the other side, who sees
  * a former member; nothing more can be said in it.
  */
-export async function leaveAllGroups(tx: Db, actor: Actor): Promise<void> {
-  const mine = await tx
+export async function leaveAllGroups(tx: SignedIn): Promise<void> {
+  const { db, actor } = tx
+  const mine = await db
     .select({ id: messageGroups.id, directKey: messageGroups.directKey, role: groupMembers.role })
     .from(messageGroups)
     .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
@@ -107,20 +105,20 @@ export async function leaveAllGroups(tx: Db, actor: Actor): Promise<void> {
     .for('no key update', { of: messageGroups })
   for (const { id, directKey, role } of mine) {
     if (directKey !== null) {
-      await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
-      await record(tx, actor, id, 'group.closed')
+      await db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
+      await record(tx, id, 'group.closed')
       continue
     }
-    await tx.delete(groupMembers).where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
-    if (role === 'owner') await handOver(tx, id)
-    await record(tx, actor, id, 'group.members_changed', { removed: String(actor.id) })
+    await db.delete(groupMembers).where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
+    if (role === 'owner') await handOver(db, id)
+    await record(tx, id, 'group.members_changed', { removed: String(actor.id) })
   }
 }
 
 /** Its owner, or those who help to run it. */
-async function includesRunners(tx: Db, id: number, userIds: number[]): Promise<boolean> {
+async function includesRunners(db: Db, id: number, userIds: number[]): Promise<boolean> {
   if (userIds.length === 0) return false
-  const runners = await tx
+  const runners = await db
     .select({ id: groupMembers.id })
     .from(groupMembers)
     .where(

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { countAnswer } from '#shared/contracts/answers.ts'
 import { message, messagesParams, messagesQuery } from '#shared/contracts/chat.ts'
 import { countUnreadMessages, listMessages } from './chat.service.ts'
@@ -10,7 +10,7 @@ const config = { access: 'groups.use' } as const
 
 export const chatRoutes: FastifyPluginAsyncZod = async app => {
   app.get('/unread/count', { config, schema: { tags, response: { 200: countAnswer } } }, async request => ({
-    count: await countUnreadMessages(app.db, actorOf(request).id),
+    count: await countUnreadMessages(contextOf(request)),
   }))
 
   app.get(
@@ -22,6 +22,6 @@ export const chatRoutes: FastifyPluginAsyncZod = async app => {
         response: { 200: z.array(message) },
       },
     },
-    async request => listMessages(app.db, actorOf(request), request.params.groupId, request.query),
+    async request => listMessages(contextOf(request), request.params.groupId, request.query),
   )
 }

@@ -33,7 +33,8 @@ const pauseBetweenTries = 500
 const mostMessages = 10
 
 export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSockets {
-  const { db, pool, log } = app
+  const { context, pool, log } = app
+  const { db } = context
   const memberships = createMemberships(io, pool)
   const delivery = createDelivery(io, db, log)
   const activity = createGroupActivity(io, db, log)

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { SignedIn } from '#server/context.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -19,7 +19,7 @@ export function whomOneMayFind(actor: Actor) {
 }
 
 /** Active people whom this person may find, each once; one who is not spoils the lot. */
-export async function requirePeople(db: Db, actor: Actor, ids: number[]): Promise<number[]> {
+export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<number[]> {
   const wanted = [...new Set(ids)].filter(id => id !== actor.id)
   if (wanted.length === 0) return []
   const found = await db
@@ -38,22 +38,23 @@ export async function requirePeople(db: Db, actor: Actor, ids: number[]): Promis
 }
 
 /** Encrypted from the first word on, so that nothing plain is ever said in it. */
-async function createCustomGroup(tx: Db, actor: Actor, name: string, memberIds: number[]): Promise<number> {
-  const people = await requirePeople(tx, actor, memberIds)
+async function createCustomGroup(tx: SignedIn, name: string, memberIds: number[]): Promise<number> {
+  const { db, actor } = tx
+  const people = await requirePeople(tx, memberIds)
   if (people.length === 0) throw badInput({ memberIds: 'Pilih sekurang-kurangnya seorang' })
   if (people.length >= mostMembers) throw conflict('group_full')
-  const [group] = await tx
+  const [group] = await db
     .insert(messageGroups)
     .values({ name, type: 'custom', createdBy: actor.id, encrypted: true })
     .returning()
   if (!group) throw new Error('the group was not made')
-  await tx
+  await db
     .insert(groupMembers)
     .values([
       { groupId: group.id, userId: actor.id, role: 'owner' },
       ...people.map(userId => ({ groupId: group.id, userId })),
     ])
-  await recordCreation(tx, actor, group.id, people, { members: people.join(',') })
+  await recordCreation(tx, group.id, people, { members: people.join(',') })
   return group.id
 }
 
@@ -64,29 +65,31 @@ export function invitation(actor: Actor, groupId: number, users: number[]) {
 
 /** Whom somebody talks to in private is not for the trail; that a conversation was begun is. */
 async function recordCreation(
-  tx: Db,
-  actor: Actor,
+  tx: SignedIn,
   id: number,
   others: number[],
   details: { members?: string; direct?: true },
 ) {
+  const { actor } = tx
   await recordEvent(tx, {
-    ...{ kind: 'group.created', actorId: actor.id, details },
+    kind: 'group.created',
+    details,
     target: { type: 'group', id, country: actor.currentCountry },
     notify: invitation(actor, id, others),
   })
 }
 
 /** The key sees to it that there is one of it, also when both begin at the same moment. Encrypted like a new group. */
-async function openConversation(tx: Db, actor: Actor, peerId: number) {
+async function openConversation(tx: SignedIn, peerId: number) {
+  const { db, actor } = tx
   if (peerId === actor.id) throw badInput({ memberIds: 'Pilih orang lain' })
   const directKey = [actor.id, peerId].sort((a, b) => a - b).join(':')
   const existing = () =>
-    tx.select({ id: messageGroups.id }).from(messageGroups).where(eq(messageGroups.directKey, directKey))
+    db.select({ id: messageGroups.id }).from(messageGroups).where(eq(messageGroups.directKey, directKey))
   const [before] = await existing()
   if (before) return { id: before.id, isNew: false }
-  await requirePeople(tx, actor, [peerId])
-  const [group] = await tx
+  await requirePeople(tx, [peerId])
+  const [group] = await db
     .insert(messageGroups)
     .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey, encrypted: true })
     .onConflictDoNothing()
@@ -96,18 +99,17 @@ async function openConversation(tx: Db, actor: Actor, peerId: number) {
     if (!other) throw conflict()
     return { id: other.id, isNew: false }
   }
-  await tx.insert(groupMembers).values([actor.id, peerId].map(userId => ({ groupId: group.id, userId })))
-  await recordCreation(tx, actor, group.id, [peerId], { direct: true })
+  await db.insert(groupMembers).values([actor.id, peerId].map(userId => ({ groupId: group.id, userId })))
+  await recordCreation(tx, group.id, [peerId], { direct: true })
   return { id: group.id, isNew: true }
 }
 
 export async function createGroup(
-  db: Db,
-  actor: Actor,
+  context: SignedIn,
   { name = '', direct, memberIds }: NewGroupBody,
 ): Promise<{ id: number; isNew: boolean }> {
-  return db.transaction(async tx => {
-    if (direct) return openConversation(tx, actor, memberIds[0] as number)
-    return { id: await createCustomGroup(tx, actor, name, memberIds), isNew: true }
+  return context.transaction(async tx => {
+    if (direct) return openConversation(tx, memberIds[0] as number)
+    return { id: await createCustomGroup(tx, name, memberIds), isNew: true }
   })
 }

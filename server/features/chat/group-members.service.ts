@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -61,8 +62,9 @@ async function listCustomMembers(db: Db, group: Group, { page, pageSize }: Group
   return { rows, total: total?.count ?? 0 }
 }
 
-export async function listGroupMembers(db: Db, actor: Actor, id: number, query: GroupMembersQuery) {
-  const group = await requireGroup(db, actor, id)
+export async function listGroupMembers(context: SignedIn, id: number, query: GroupMembersQuery) {
+  const { db, actor } = context
+  const group = await requireGroup(context, id)
   if (query.page * query.pageSize > deepest) throw new AppError(400, 'too_deep')
   return group.type === 'custom'
     ? listCustomMembers(db, group, query)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import {
   groupBody,
   groupMember,
@@ -24,15 +24,15 @@ const params = groupParams
 
 export const groupsRoutes: FastifyPluginAsyncZod = async app => {
   app.get('', { config, schema: { tags, response: { 200: z.array(groupRow) } } }, async request =>
-    listGroups(app.db, actorOf(request)),
+    listGroups(contextOf(request)),
   )
 
   app.post(
     '',
     { config, schema: { tags, body: newGroupBody, response: { 200: groupRow, 201: groupRow } } },
     async (request, reply) => {
-      const { id, isNew } = await createGroup(app.db, actorOf(request), request.body)
-      return reply.code(isNew ? 201 : 200).send(await getGroup(app.db, actorOf(request), id))
+      const { id, isNew } = await createGroup(contextOf(request), request.body)
+      return reply.code(isNew ? 201 : 200).send(await getGroup(contextOf(request), id))
     },
   )
 
@@ -40,7 +40,7 @@ export const groupsRoutes: FastifyPluginAsyncZod = async app => {
     '/:id',
     { config, schema: { tags, params, body: groupBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await updateGroup(app.db, actorOf(request), request.params.id, request.body)
+      await updateGroup(contextOf(request), request.params.id, request.body)
       return reply.code(204).send(null)
     },
   )
@@ -52,12 +52,7 @@ export const groupsRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, params, querystring: groupMembersQuery, response: { 200: z.array(groupMember) } },
     },
     async (request, reply) => {
-      const { rows, total } = await listGroupMembers(
-        app.db,
-        actorOf(request),
-        request.params.id,
-        request.query,
-      )
+      const { rows, total } = await listGroupMembers(contextOf(request), request.params.id, request.query)
       reply.header('x-total-count', total)
       return rows
     },
@@ -67,7 +62,7 @@ export const groupsRoutes: FastifyPluginAsyncZod = async app => {
     '/:id/members',
     { config, schema: { tags, params, body: membersBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await addMembers(app.db, actorOf(request), request.params.id, request.body.userIds)
+      await addMembers(contextOf(request), request.params.id, request.body.userIds)
       return reply.code(204).send(null)
     },
   )
@@ -76,7 +71,7 @@ export const groupsRoutes: FastifyPluginAsyncZod = async app => {
     '/:id/members',
     { config, schema: { tags, params, body: membersBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await removeMembers(app.db, actorOf(request), request.params.id, request.body.userIds)
+      await removeMembers(contextOf(request), request.params.id, request.body.userIds)
       return reply.code(204).send(null)
     },
   )
@@ -84,6 +79,6 @@ export const groupsRoutes: FastifyPluginAsyncZod = async app => {
   app.post(
     '/:id/read',
     { config, schema: { tags, params, body: readGroupBody, response: { 200: readGroupAnswer } } },
-    async request => readGroup(app.db, actorOf(request), request.params.id, request.body.seq),
+    async request => readGroup(contextOf(request), request.params.id, request.body.seq),
   )
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -77,18 +78,18 @@ function asGroup(row: Awaited<ReturnType<typeof selectGroups>>[number]) {
 }
 
 /** The conversation in which something was said last comes first. */
-export async function listGroups(db: Db, actor: Actor) {
+export async function listGroups({ db, actor }: SignedIn) {
   return (await selectGroups(db, actor)).map(asGroup)
 }
 
-export async function getGroup(db: Db, actor: Actor, id: number) {
+export async function getGroup({ db, actor }: SignedIn, id: number) {
   const [row] = await selectGroups(db, actor, eq(messageGroups.id, id))
   if (!row) throw notFound()
   return asGroup(row)
 }
 
 /** A group one belongs to, and what one is in it. */
-export async function requireGroup(db: Db, actor: Actor, id: number) {
+export async function requireGroup({ db, actor }: SignedIn, id: number) {
   const [row] = await db
     .select({ group: messageGroups, role: groupMembers.role })
     .from(messageGroups)
@@ -102,21 +103,21 @@ export async function requireGroup(db: Db, actor: Actor, id: number) {
  * One that people made, to be changed: held until the transaction ends, so that whoever speaks in it or changes it at
  * the same time comes after.
  */
-export async function requireCustomGroup(tx: Db, actor: Actor, id: number) {
-  await tx
+export async function requireCustomGroup(tx: SignedIn, id: number) {
+  await tx.db
     .select({ id: messageGroups.id })
     .from(messageGroups)
     .where(eq(messageGroups.id, id))
     .for('no key update')
-  const group = await requireGroup(tx, actor, id)
+  const group = await requireGroup(tx, id)
   if (group.type !== 'custom') throw conflict('system_group')
   if (group.directKey !== null) throw conflict('direct_group')
   return group
 }
 
 /** One that is still open, by those who run it. */
-export async function requireGroupToRun(tx: Db, actor: Actor, id: number) {
-  const group = await requireCustomGroup(tx, actor, id)
+export async function requireGroupToRun(tx: SignedIn, id: number) {
+  const group = await requireCustomGroup(tx, id)
   if (group.role === 'member') throw forbidden('not_group_owner')
   if (!group.isActive) throw conflict('group_closed')
   return group

@@ -1,6 +1,7 @@
 // What was said and what was read shows on every device at once, whichever of them it happened on.
 import { expect, test } from 'vitest'
 import { placeUser } from '#server/features/users/place-user.service.ts'
+import { actingAs } from '#server/test/app.ts'
 import { buildGroup, connectClient, cookieFor, sent } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
@@ -98,7 +99,7 @@ test('groups that follow from one’s place follow at once: another country, oth
   const japan = (await countryOf(a))?.id as number
   const germany = (await countryOf(s))?.id as number
   expect((await a.join(japan)).ok).toBe(true)
-  await placeUser(database.db, admin, ali.id, { currentCountry: 'Germany', clubId: null })
+  await placeUser(actingAs(database.db, admin), ali.id, { currentCountry: 'Germany', clubId: null })
   await s.send({ content: 'Willkommen', groupId: germany })
   await until(() => a.activity.some(({ groupId }) => groupId === germany))
   expect((await a.join(japan)).ok).toBe(false)

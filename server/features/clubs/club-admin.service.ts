@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
-import type { Actor } from '#shared/policies.ts'
 
 export type Club = typeof clubs.$inferSelect
 
@@ -17,8 +17,8 @@ export function clubTarget({ id, country }: Club) {
 }
 
 /** Held until the transaction ends: whoever would move or deactivate this person at the same time comes after. */
-export async function holdActiveMember(tx: Db, userId: number, clubId: number): Promise<boolean> {
-  const rows = await tx
+export async function holdActiveMember(db: Db, userId: number, clubId: number): Promise<boolean> {
+  const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(
@@ -32,16 +32,11 @@ export async function holdActiveMember(tx: Db, userId: number, clubId: number): 
 }
 
 /** `club` as it is now; whoever has become its administrator is told, unless by their own hand. */
-export async function recordAdminChange(
-  tx: Db,
-  actor: Actor,
-  from: number | null,
-  club: Club,
-): Promise<void> {
+export async function recordAdminChange(tx: SignedIn, from: number | null, club: Club): Promise<void> {
+  const { actor } = tx
   const { id: clubId, adminId: to } = club
   await recordEvent(tx, {
     kind: 'club.admin_changed',
-    actorId: actor.id,
     target: clubTarget(club),
     details: { from, to },
     ...(to !== null &&
@@ -52,15 +47,14 @@ export async function recordAdminChange(
 
 /** A club is not administered by somebody who has left it, or whose account rests. */
 export async function endClubAdmin(
-  tx: Db,
-  actor: Actor,
+  tx: SignedIn,
   userId: number,
   stayingIn: number | null = null,
 ): Promise<void> {
-  const left = await tx
+  const left = await tx.db
     .update(clubs)
     .set({ adminId: null })
     .where(and(eq(clubs.adminId, userId), stayingIn === null ? undefined : ne(clubs.id, stayingIn)))
     .returning()
-  for (const club of left) await recordAdminChange(tx, actor, userId, club)
+  for (const club of left) await recordAdminChange(tx, userId, club)
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import {
   clubBody,
   clubDetail,
@@ -25,7 +25,7 @@ export const clubsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'public' },
       schema: { tags, querystring: clubOptionsQuery, response: { 200: z.array(clubOption) } },
     },
-    async request => listClubOptions(app.db, request.query.country),
+    async request => listClubOptions(app.context, request.query.country),
   )
 
   app.get(
@@ -35,7 +35,7 @@ export const clubsRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, querystring: clubQuery, response: { 200: z.array(clubRow) } },
     },
     async (request, reply) => {
-      const { rows, total } = await listClubs(app.db, request.query)
+      const { rows, total } = await listClubs(contextOf(request), request.query)
       reply.header('x-total-count', total)
       return rows
     },
@@ -44,7 +44,7 @@ export const clubsRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '/summary',
     { config: { access: 'clubs.list' }, schema: { tags, response: { 200: clubSummary } } },
-    async () => summariseClubs(app.db),
+    async request => summariseClubs(contextOf(request)),
   )
 
   app.get(
@@ -53,7 +53,7 @@ export const clubsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'clubs.list' },
       schema: { tags, params: clubParams, response: { 200: clubDetail } },
     },
-    async request => readClub(app.db, actorOf(request), request.params.id),
+    async request => readClub(contextOf(request), request.params.id),
   )
 
   app.post(
@@ -63,7 +63,7 @@ export const clubsRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, body: newClubBody, response: { 201: z.object({ id }) } },
     },
     async (request, reply) =>
-      reply.code(201).send({ id: await createClub(app.db, actorOf(request), request.body) }),
+      reply.code(201).send({ id: await createClub(contextOf(request), request.body) }),
   )
 
   app.put(
@@ -73,7 +73,7 @@ export const clubsRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags, params: clubParams, body: clubBody, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await updateClub(app.db, actorOf(request), request.params.id, request.body)
+      await updateClub(contextOf(request), request.params.id, request.body)
       return reply.code(204).send(null)
     },
   )

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Context, SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -8,10 +8,9 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
 import type { ClubQuery } from '#shared/contracts/clubs.ts'
-import type { Actor } from '#shared/policies.ts'
 
 /** Clubs that take members, for whoever is about to register. */
-export async function listClubOptions(db: Db, country: Country) {
+export async function listClubOptions({ db }: Context, country: Country) {
   return db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city })
     .from(clubs)
@@ -38,7 +37,7 @@ const membersOfClub = and(
 )
 
 /** Clubs are hundreds, not millions: all of them, or a page. */
-export async function listClubs(db: Db, query: ClubQuery) {
+export async function listClubs({ db }: SignedIn, query: ClubQuery) {
   const where = matching(query)
   const rows = db
     .select(rowColumns)
@@ -62,7 +61,7 @@ const admin = {
 }
 
 /** One club, who looks after it, and the way to its conversation for those who take part in it. */
-export async function readClub(db: Db, actor: Actor, id: number) {
+export async function readClub({ db, actor }: SignedIn, id: number) {
   const [found] = await db
     .select({ club: rowColumns, admin, groupId: groupMembers.groupId })
     .from(clubs)
@@ -78,7 +77,7 @@ export async function readClub(db: Db, actor: Actor, id: number) {
   return { ...found.club, admin: found.admin, groupId: found.groupId }
 }
 
-export async function summariseClubs(db: Db) {
+export async function summariseClubs({ db }: SignedIn) {
   const [figures] = await db
     .select({
       total: sql<number>`count(*)::int`,

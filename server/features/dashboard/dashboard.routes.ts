@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { dashboard } from '#shared/contracts/dashboard.ts'
 import { readDashboard } from './dashboard.service.ts'
 
@@ -10,6 +10,6 @@ export const dashboardRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'dashboard.view' },
       schema: { tags: ['dashboard'], response: { 200: dashboard } },
     },
-    async request => readDashboard(app.db, actorOf(request)),
+    async request => readDashboard(contextOf(request)),
   )
 }

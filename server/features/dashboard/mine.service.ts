@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { countUnreadMessages } from '#server/features/chat/chat.service.ts'
 import { readClub } from '#server/features/clubs/clubs.service.ts'
-import type { Actor } from '#shared/policies.ts'
 
 const activitiesShown = 3
 
@@ -19,10 +19,11 @@ async function nextActivities(db: Db, userId: number) {
     .limit(activitiesShown)
 }
 
-export async function readMine(db: Db, actor: Actor) {
+export async function readMine(context: SignedIn) {
+  const { db, actor } = context
   return {
-    club: actor.clubId ? await readClub(db, actor, actor.clubId) : null,
+    club: actor.clubId ? await readClub(context, actor.clubId) : null,
     activities: await nextActivities(db, actor.id),
-    unreadMessages: await countUnreadMessages(db, actor.id),
+    unreadMessages: await countUnreadMessages(context),
   }
 }

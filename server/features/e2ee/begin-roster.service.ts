@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { SignedIn } from '#server/context.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
@@ -7,7 +7,7 @@ import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import type { RosterEntry } from '#shared/e2ee/roster.ts'
-import { type Actor, can } from '#shared/policies.ts'
+import { can } from '#shared/policies.ts'
 import { findNewestCards } from './cards.queries.ts'
 import type { holdGroup } from './hold-group.service.ts'
 
@@ -15,9 +15,12 @@ type Group = Awaited<ReturnType<typeof holdGroup>>
 export type Genesis = Extract<RosterEntry, { op: 'genesis' }>
 
 /** Whoever runs it; of a conversation of two either. */
-async function requireRight(tx: Db, actor: Actor, { type, clubId, directKey, role }: Group): Promise<void> {
+async function requireRight(
+  { db, actor }: SignedIn,
+  { type, clubId, directKey, role }: Group,
+): Promise<void> {
   if (type === 'club') {
-    const [club] = await tx
+    const [club] = await db
       .select({ id: clubs.id, country: clubs.country })
       .from(clubs)
       .where(eq(clubs.id, clubId ?? 0))
@@ -27,21 +30,21 @@ async function requireRight(tx: Db, actor: Actor, { type, clubId, directKey, rol
 
 /** From here on, and for good, nothing but what its members sealed is taken. */
 export async function beginRoster(
-  tx: Db,
-  actor: Actor,
+  tx: SignedIn,
   group: Group,
   { shape, plainUntil, card }: Genesis,
 ): Promise<void> {
-  await requireRight(tx, actor, group)
+  const { db, actor } = tx
+  await requireRight(tx, group)
   if (shape !== (group.directKey === null ? 'group' : 'direct')) throw badInput()
   // Somebody spoke meanwhile: what is plain has to end where it really does.
   if (plainUntil !== group.lastSeq) throw conflict('roster_moved')
-  const [own] = await findNewestCards(tx, eq(userKeys.userId, actor.id))
+  const [own] = await findNewestCards(db, eq(userKeys.userId, actor.id))
   if (!own || !isSameCard(own, card)) throw conflict('keys_moved')
   if (group.encrypted) return
-  await tx.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, group.id))
+  await db.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, group.id))
   await recordEvent(tx, {
-    ...{ kind: 'group.encrypted', actorId: actor.id },
+    kind: 'group.encrypted',
     target: { type: 'group', id: group.id, country: actor.currentCountry },
     refresh: { urls: ['/api/groups'], to: { group: group.id } },
   })

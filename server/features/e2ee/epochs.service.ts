@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
@@ -7,7 +8,6 @@ import { requireGroup } from '#server/features/chat/groups.service.ts'
 import type { EpochBody, EpochsAnswer } from '#shared/contracts/e2ee.ts'
 import { checkEpoch, type EpochHeader, readersOf } from '#shared/e2ee/epoch.ts'
 import { headOf, membersAt, type Roster } from '#shared/e2ee/roster.ts'
-import type { Actor } from '#shared/policies.ts'
 import { findActiveMembers } from './cards.queries.ts'
 import { usableEpoch } from './epochs.queries.ts'
 import { checked, holdGroup } from './hold-group.service.ts'
@@ -24,13 +24,9 @@ async function isStale(db: Db, groupId: number): Promise<boolean> {
 }
 
 /** Oldest first; whoever has fewer goes on with `after` the last of them. */
-export async function listEpochs(
-  db: Db,
-  actor: Actor,
-  groupId: number,
-  after: number,
-): Promise<EpochsAnswer> {
-  await requireGroup(db, actor, groupId)
+export async function listEpochs(context: SignedIn, groupId: number, after: number): Promise<EpochsAnswer> {
+  const { db, actor } = context
+  await requireGroup(context, groupId)
   const { n, body, sig } = groupEpochs
   const isMine = and(
     eq(epochBoxes.groupId, groupEpochs.groupId),
@@ -47,9 +43,9 @@ export async function listEpochs(
   return { epochs: rows, isStale: await isStale(db, groupId) }
 }
 
-async function findLatest(tx: Db, groupId: number) {
+async function findLatest(db: Db, groupId: number) {
   const { n, eid } = groupEpochs
-  const [latest] = await tx
+  const [latest] = await db
     .select({ n, eid })
     .from(groupEpochs)
     .where(eq(groupEpochs.groupId, groupId))
@@ -65,13 +61,13 @@ function areSame(some: number[], others: number[]): boolean {
 
 /** A box for each who is in the roster and in the group, and for nobody else. */
 async function checkReaders(
-  tx: Db,
+  db: Db,
   roster: Roster,
   header: EpochHeader,
   boxes: EpochBody['boxes'],
 ): Promise<void> {
   const ids = membersAt(roster).map(({ card }) => card.userId)
-  const isIn = new Set(await findActiveMembers(tx, roster.groupId, { among: ids }))
+  const isIn = new Set(await findActiveMembers(db, roster.groupId, { among: ids }))
   const gone = ids.filter(id => !isIn.has(id))
   if (header.head !== headOf(roster) || !areSame(header.excluded, gone)) throw conflict('roster_moved')
   const readers = readersOf(roster, header).map(({ userId }) => userId)
@@ -86,24 +82,24 @@ async function checkReaders(
 
 /** The next one; of two at once one is too late, and takes the other's. */
 export async function addEpoch(
-  db: Db,
-  actor: Actor,
+  context: SignedIn,
   groupId: number,
   { header: one, boxes }: EpochBody,
 ): Promise<void> {
-  await db.transaction(async tx => {
-    const { lastSeq } = await holdGroup(tx, actor, groupId)
-    const roster = await readRoster(tx, groupId)
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const { lastSeq } = await holdGroup(tx, groupId)
+    const roster = await readRoster(db, groupId)
     if (!roster) throw conflict('roster_moved')
-    const { header, eid } = await checked(checkEpoch(roster, one, await findLatest(tx, groupId), verify))
+    const { header, eid } = await checked(checkEpoch(roster, one, await findLatest(db, groupId), verify))
     if (header.by !== actor.id) throw badInput()
-    await checkReaders(tx, roster, header, boxes)
+    await checkReaders(db, roster, header, boxes)
     const { n, headSeq, excluded } = header
-    await tx.insert(groupEpochs).values({
+    await db.insert(groupEpochs).values({
       ...{ groupId, n, ...one, eid, headSeq, excluded },
       ...{ firstSeq: lastSeq, readers: boxes.length },
     })
-    await tx.insert(epochBoxes).values(boxes.map(([userId, box]) => ({ groupId, n, userId, box })))
-    await announce(tx, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
+    await db.insert(epochBoxes).values(boxes.map(([userId, box]) => ({ groupId, n, userId, box })))
+    await announce(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
   })
 }

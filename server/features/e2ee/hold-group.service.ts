@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { SignedIn } from '#server/context.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Actor } from '#shared/policies.ts'
 
 /** With thousands of readers, any of whom can pass on what is said, it would be decoration. */
 export function refuseNeverEncrypted({ type }: { type: string }): void {
@@ -13,13 +12,13 @@ export function refuseNeverEncrypted({ type }: { type: string }): void {
 }
 
 /** One's own and open, held until the transaction ends: rosters and epochs grow one step after the other. */
-export async function holdGroup(tx: Db, actor: Actor, id: number) {
-  await tx
+export async function holdGroup(tx: SignedIn, id: number) {
+  await tx.db
     .select({ id: messageGroups.id })
     .from(messageGroups)
     .where(eq(messageGroups.id, id))
     .for('no key update')
-  const group = await requireGroup(tx, actor, id)
+  const group = await requireGroup(tx, id)
   refuseNeverEncrypted(group)
   if (!group.isActive) throw conflict('group_closed')
   return group

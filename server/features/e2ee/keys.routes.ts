@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { describeDevice } from '#server/features/account/device.ts'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { cardList, deviceBody, keysQuery, myKeys, myKeysBody, wrap } from '#shared/contracts/e2ee.ts'
 import { addDevice, findCards, readMyKeys, saveMyKeys } from './keys.service.ts'
 import { addWrap, listWraps } from './wraps.service.ts'
@@ -23,18 +23,18 @@ export const keysRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'groups.use' },
       schema: { tags, querystring: keysQuery, response: { 200: cardList } },
     },
-    async request => findCards(app.db, actorOf(request), request.query.ids),
+    async request => findCards(contextOf(request), request.query.ids),
   )
 
   app.get('/me', { config, schema: { tags, response: { 200: myKeys } } }, async request =>
-    readMyKeys(app.db, actorOf(request).id),
+    readMyKeys(contextOf(request)),
   )
 
   app.put(
     '/me',
     { config, schema: { tags, body: myKeysBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await saveMyKeys(app.db, actorOf(request), deviceNameOf(request), request.body)
+      await saveMyKeys(contextOf(request), deviceNameOf(request), request.body)
       return reply.code(204).send(null)
     },
   )
@@ -43,20 +43,20 @@ export const keysRoutes: FastifyPluginAsyncZod = async app => {
     '/me/devices',
     { config, schema: { tags, body: deviceBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await addDevice(app.db, actorOf(request), deviceNameOf(request), request.body)
+      await addDevice(contextOf(request), deviceNameOf(request), request.body)
       return reply.code(204).send(null)
     },
   )
 
   app.get('/me/wraps', { config, schema: { tags, response: { 200: z.array(wrap) } } }, async request =>
-    listWraps(app.db, actorOf(request).id),
+    listWraps(contextOf(request)),
   )
 
   app.post(
     '/me/wraps',
     { config, schema: { tags, body: wrap, response: { 204: z.null() } } },
     async (request, reply) => {
-      await addWrap(app.db, actorOf(request), request.body)
+      await addWrap(contextOf(request), request.body)
       return reply.code(204).send(null)
     },
   )

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -9,7 +10,7 @@ import { whomOneMayFind } from '#server/features/chat/create-group.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { MyKeysBody } from '#shared/contracts/e2ee.ts'
 import { type Card, isGenuineCard } from '#shared/e2ee/card.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
+import { reachOf } from '#shared/policies.ts'
 import { findNewestCards } from './cards.queries.ts'
 import { findGen, requireGen } from './newest-keys.service.ts'
 import { verify } from './verify.ts'
@@ -17,7 +18,9 @@ import { listWraps } from './wraps.service.ts'
 
 const mostDevices = 100
 
-export async function readMyKeys(db: Db, userId: number) {
+export async function readMyKeys(context: SignedIn) {
+  const { db, actor } = context
+  const userId = actor.id
   const [card = null] = await findNewestCards(db, eq(userKeys.userId, userId))
   if (!card) return { card, wraps: [], devices: [] }
   const { dev, gen, name, createdAt } = keyDevices
@@ -27,11 +30,11 @@ export async function readMyKeys(db: Db, userId: number) {
     .where(and(eq(keyDevices.userId, userId), eq(gen, card.gen)))
     .orderBy(desc(createdAt))
     .limit(mostDevices)
-  return { card, wraps: await listWraps(db, userId), devices }
+  return { card, wraps: await listWraps(context), devices }
 }
 
 /** Of people one may find, or is in a group with that is not everybody's. */
-export async function findCards(db: Db, actor: Actor, ids: number[]): Promise<Card[]> {
+export async function findCards({ db, actor }: SignedIn, ids: number[]): Promise<Card[]> {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
       join message_groups g on g.id = mine.group_id
@@ -41,9 +44,9 @@ export async function findCards(db: Db, actor: Actor, ids: number[]): Promise<Ca
 }
 
 /** False: it was known already. */
-async function noteDevice(tx: Db, device: { userId: number; dev: string; gen: number; name: string }) {
+async function noteDevice(db: Db, device: { userId: number; dev: string; gen: number; name: string }) {
   const { gen, name } = device
-  const noted = await tx
+  const noted = await db
     .insert(keyDevices)
     .values(device)
     .onConflictDoUpdate({
@@ -55,64 +58,62 @@ async function noteDevice(tx: Db, device: { userId: number; dev: string; gen: nu
   return noted.length > 0
 }
 
-async function record(
-  tx: Db,
-  actor: Actor,
-  kind: 'keys.created' | 'keys.renewed' | 'keys.restored',
-  gen: number,
-) {
+async function record(tx: SignedIn, kind: 'keys.created' | 'keys.renewed' | 'keys.restored', gen: number) {
+  const { actor } = tx
   await recordEvent(tx, {
-    ...{ kind, actorId: actor.id, details: { gen }, target: userTarget(actor) },
+    kind,
+    details: { gen },
+    target: userTarget(actor),
     refresh: { urls: ['/api/keys'], to: { users: [actor.id] } },
   })
 }
 
 /** Wherever somebody is read in cipher, the others have to take in the new keys. */
-async function tellGroups(tx: Db, userId: number): Promise<void> {
-  const rows = await tx
+async function tellGroups(db: Db, userId: number): Promise<void> {
+  const rows = await db
     .select({ id: messageGroups.id })
     .from(messageGroups)
     .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
     .where(and(eq(groupMembers.userId, userId), messageGroups.encrypted, messageGroups.isActive))
   if (rows.length === 0) return
-  await announce(tx, { type: 'encryption', changed: 'roster', groupIds: rows.map(({ id }) => id) })
+  await announce(db, { type: 'encryption', changed: 'roster', groupIds: rows.map(({ id }) => id) })
 }
 
 /** The first, or the next after they were lost; of two at once one is too late. */
 export async function saveMyKeys(
-  db: Db,
-  actor: Actor,
+  context: SignedIn,
   deviceName: string,
   { card, wrap, dev }: MyKeysBody,
 ): Promise<void> {
   const { gen } = card
-  if (card.userId !== actor.id || !(await isGenuineCard(verify, card))) throw badInput()
+  if (card.userId !== context.actor.id || !(await isGenuineCard(verify, card))) throw badInput()
   if (wrap.kind !== 'phrase' || wrap.credentialId !== null || wrap.gen !== gen) throw badInput()
-  await db.transaction(async tx => {
-    if (gen !== (await findGen(tx, actor.id)) + 1) throw conflict('keys_moved')
-    const added = await tx
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    if (gen !== (await findGen(db, actor.id)) + 1) throw conflict('keys_moved')
+    const added = await db
       .insert(userKeys)
       .values({ userId: actor.id, gen, card })
       .onConflictDoNothing()
       .returning({ gen: userKeys.gen })
     if (added.length === 0) throw conflict('keys_moved')
-    await tx.insert(keyWraps).values({ userId: actor.id, ...wrap })
-    await noteDevice(tx, { userId: actor.id, dev, gen, name: deviceName })
-    await record(tx, actor, gen === 1 ? 'keys.created' : 'keys.renewed', gen)
-    await tellGroups(tx, actor.id)
+    await db.insert(keyWraps).values({ userId: actor.id, ...wrap })
+    await noteDevice(db, { userId: actor.id, dev, gen, name: deviceName })
+    await record(tx, gen === 1 ? 'keys.created' : 'keys.renewed', gen)
+    await tellGroups(db, actor.id)
   })
 }
 
 /** This browser has restored the keys. */
 export async function addDevice(
-  db: Db,
-  actor: Actor,
+  context: SignedIn,
   deviceName: string,
   { dev, gen }: { dev: string; gen: number },
 ): Promise<void> {
-  await db.transaction(async tx => {
-    await requireGen(tx, actor.id, gen)
-    const isNew = await noteDevice(tx, { userId: actor.id, dev, gen, name: deviceName })
-    if (isNew) await record(tx, actor, 'keys.restored', gen)
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await requireGen(db, actor.id, gen)
+    const isNew = await noteDevice(db, { userId: actor.id, dev, gen, name: deviceName })
+    if (isNew) await record(tx, 'keys.restored', gen)
   })
 }

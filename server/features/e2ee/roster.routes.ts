@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { groupParams } from '#shared/contracts/chat.ts'
 import { afterQuery, epochBody, epochsAnswer, rosterAnswer, rosterBody } from '#shared/contracts/e2ee.ts'
 import { addEpoch, listEpochs } from './epochs.service.ts'
@@ -16,14 +16,14 @@ export const rosterRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '/:id/roster',
     { config, schema: { tags, params, querystring: afterQuery, response: { 200: rosterAnswer } } },
-    async request => getRoster(app.db, actorOf(request), request.params.id, request.query.after),
+    async request => getRoster(contextOf(request), request.params.id, request.query.after),
   )
 
   app.post(
     '/:id/roster',
     { config, schema: { tags, params, body: rosterBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await extendRoster(app.db, actorOf(request), request.params.id, request.body.entries)
+      await extendRoster(contextOf(request), request.params.id, request.body.entries)
       return reply.code(204).send(null)
     },
   )
@@ -31,14 +31,14 @@ export const rosterRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '/:id/epochs',
     { config, schema: { tags, params, querystring: afterQuery, response: { 200: epochsAnswer } } },
-    async request => listEpochs(app.db, actorOf(request), request.params.id, request.query.after),
+    async request => listEpochs(contextOf(request), request.params.id, request.query.after),
   )
 
   app.post(
     '/:id/epochs',
     { bodyLimit, config, schema: { tags, params, body: epochBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await addEpoch(app.db, actorOf(request), request.params.id, request.body)
+      await addEpoch(contextOf(request), request.params.id, request.body)
       return reply.code(204).send(null)
     },
   )

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
@@ -22,8 +23,9 @@ import { checked, holdGroup, refuseNeverEncrypted } from './hold-group.service.t
 import { readRoster } from './read-roster.service.ts'
 import { verify } from './verify.ts'
 
-export async function getRoster(db: Db, actor: Actor, groupId: number, after: number): Promise<RosterAnswer> {
-  const group = await requireGroup(db, actor, groupId)
+export async function getRoster(context: SignedIn, groupId: number, after: number): Promise<RosterAnswer> {
+  const { db } = context
+  const group = await requireGroup(context, groupId)
   refuseNeverEncrypted(group)
   const { body, sig, seq } = groupRoster
   const entries = await db
@@ -48,38 +50,39 @@ function readEntries(entries: Signed[], actor: Actor): RosterEntry[] {
 }
 
 /** Each with their newest keys, and in the group at this moment. */
-async function requireMembers(tx: Db, groupId: number, cards: Card[]): Promise<void> {
+async function requireMembers(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
-  const newest = await findNewestCards(tx, and(inArray(userKeys.userId, ids), isInGroup(groupId)))
+  const newest = await findNewestCards(db, and(inArray(userKeys.userId, ids), isInGroup(groupId)))
   const isNewest = (card: Card) => newest.some(one => isSameCard(one, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 
-export async function extendRoster(db: Db, actor: Actor, groupId: number, entries: Signed[]): Promise<void> {
-  const read = readEntries(entries, actor)
-  await db.transaction(async tx => {
-    const group = await holdGroup(tx, actor, groupId)
+export async function extendRoster(context: SignedIn, groupId: number, entries: Signed[]): Promise<void> {
+  const read = readEntries(entries, context.actor)
+  await context.transaction(async tx => {
+    const { db } = tx
+    const group = await holdGroup(tx, groupId)
     const cards = read.flatMap(entry => (entry.op === 'add' ? entry.cards : []))
     const [first] = read
-    const before = await readRoster(tx, groupId)
+    const before = await readRoster(db, groupId)
     const begins = !before && first?.op === 'genesis'
     // Leaving and taking out stay possible, however many there are.
-    if (begins || cards.length > 0) await refuseCrowd(tx, groupId)
-    if (begins) await beginRoster(tx, actor, group, first)
+    if (begins || cards.length > 0) await refuseCrowd(db, groupId)
+    if (begins) await beginRoster(tx, group, first)
     const roster = await checked(applyEntries(before, entries, groupId, verify))
-    if (cards.length > 0) await requireMembers(tx, groupId, cards)
+    if (cards.length > 0) await requireMembers(db, groupId, cards)
     const from = before ? seqOf(before) : 0
-    await tx.insert(groupRoster).values(
+    await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({
         ...{ groupId, body, sig, seq: from + index + 1 },
         hash: roster?.hashes[from + index] ?? '',
       })),
     )
-    await announce(tx, { type: 'encryption', changed: 'roster', groupIds: [groupId] })
+    await announce(db, { type: 'encryption', changed: 'roster', groupIds: [groupId] })
   })
 }
 
-async function refuseCrowd(tx: Db, groupId: number): Promise<void> {
-  const members = await findActiveMembers(tx, groupId, { limit: mostEncrypted + 1 })
+async function refuseCrowd(db: Db, groupId: number): Promise<void> {
+  const members = await findActiveMembers(db, groupId, { limit: mostEncrypted + 1 })
   if (members.length > mostEncrypted) throw conflict('group_full')
 }

@@ -13,7 +13,7 @@ interface Word {
 
 interface Event {
   kind: AuditKind
-  /** Left out: a visitor, or the program itself. */
+  /** Left out: whoever is signed in; otherwise a visitor, or the program itself. */
   actorId?: number
   /** Whom or what it was done to, and the country it belongs to. Ids and codes only, never names. */
   target?: { type: 'user' | 'club' | 'activity' | 'group'; id: number; country: string | null }
@@ -30,8 +30,9 @@ interface Event {
  * All that follows from a change, in one call and in its transaction: the record of who did what, word to those
  * concerned, and screens that follow. If the transaction fails, none of it has happened.
  */
-export async function recordEvent(db: Db, event: Event): Promise<void> {
-  const { kind, actorId, target, country, details, refresh } = event
+export async function recordEvent(tx: { db: Db; actor?: { id: number } }, event: Event): Promise<void> {
+  const { db } = tx
+  const { kind, actorId = tx.actor?.id, target, country, details, refresh } = event
   await db.insert(auditEvents).values({
     ...{ kind, actorId, details, country },
     ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { AppError, badInput } from '#server/errors.ts'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { asAttachment } from '#server/plugins/attachment.ts'
 import { type FileKind, fileSizeLimits } from '#shared/constants.ts'
 import { fileId, fileQuery, storedFile, uploadQuery } from '#shared/contracts/files.ts'
@@ -58,9 +58,9 @@ export const filesRoutes: FastifyPluginAsyncZod = async app => {
       },
     },
     async (request, reply) => {
-      await refuseIfTooMany(app.db, actorOf(request).id)
+      await refuseIfTooMany(contextOf(request))
       const stored = await receive(request, request.query.kind, upload =>
-        storeFile(app.db, app.storage, actorOf(request), upload),
+        storeFile(contextOf(request), upload),
       )
       return reply.code(201).send(stored)
     },
@@ -74,7 +74,7 @@ export const filesRoutes: FastifyPluginAsyncZod = async app => {
     },
     async (request, reply) => {
       const isThumbnail = request.query.size === 'thumbnail'
-      const file = await openFile(app.db, app.storage, actorOf(request), request.params.id, isThumbnail)
+      const file = await openFile(contextOf(request), request.params.id, isThumbnail)
       if (!isThumbnail) reply.header('content-length', file.size)
       return reply
         .header('content-disposition', asAttachment(file.name))

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import { afterCommit } from '#server/db/after-commit.ts'
-import type { Db } from '#server/db/client.ts'
-import { files, users } from '#server/db/schema/core.ts'
-import { AppError, badInput, notFound, unauthenticated, unavailable } from '#server/errors.ts'
+import type { Context, SignedIn } from '#server/context.ts'
+import { files } from '#server/db/schema/core.ts'
+import { afterCommit } from '#server/db/transaction.ts'
+import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
-import type { Actor } from '#shared/policies.ts'
 import { type Inspected, inspectUpload } from './inspect.ts'
-import { deleteStored, keyOf, type Storage, thumbnailKeyOf } from './storage.ts'
+import { deleteStored, keyOf, thumbnailKeyOf } from './storage.ts'
 
 /** How many uploads a person may leave lying about before they belong to something. */
 const mostUnattached = 30
@@ -29,7 +28,8 @@ function tidyName(filename: string, { image }: Inspected): string {
 }
 
 /** The disk first and then the row: what has a row is there, and what has none is swept away. */
-export async function storeFile(db: Db, storage: Storage, actor: Actor, upload: Upload): Promise<StoredFile> {
+export async function storeFile(context: SignedIn, upload: Upload): Promise<StoredFile> {
+  const { storage, actor } = context
   const inspected = await inspectUpload(upload.path, upload.kind)
   const { contentType, size, checksum, image } = inspected
   const file = { kind: upload.kind, name: tidyName(upload.filename, inspected), contentType, size }
@@ -45,7 +45,7 @@ export async function storeFile(db: Db, storage: Storage, actor: Actor, upload: 
     throw unavailable()
   }
   try {
-    await insertWithinQuota(db, actor.id, { id, checksum, uploadedBy: actor.id, ...file })
+    await insertWithinQuota(context, { id, checksum, uploadedBy: actor.id, ...file })
   } catch (error) {
     await deleteStored(storage, id).catch(() => {})
     throw error
@@ -54,37 +54,32 @@ export async function storeFile(db: Db, storage: Storage, actor: Actor, upload: 
 }
 
 /** Asked before the upload is taken in, and again when it is entered. */
-export async function refuseIfTooMany(db: Db, userId: number): Promise<void> {
+export async function refuseIfTooMany({ db, actor }: SignedIn): Promise<void> {
   const [lying] = await db
     .select({ count: count() })
     .from(files)
-    .where(and(eq(files.uploadedBy, userId), isNull(files.attachedAt)))
+    .where(and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt)))
   if ((lying?.count ?? 0) >= mostUnattached) throw new AppError(413, 'too_many_files')
 }
 
-async function insertWithinQuota(db: Db, userId: number, row: typeof files.$inferInsert): Promise<void> {
-  await db.transaction(async tx => {
-    // One upload of a person after the other, so that many at once are counted like many in a row.
-    const [sender] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.erasedAt)))
-      .for('no key update')
-    if (!sender) throw unauthenticated()
-    await refuseIfTooMany(tx, userId)
-    await tx.insert(files).values(row)
+async function insertWithinQuota(context: SignedIn, row: typeof files.$inferInsert): Promise<void> {
+  // One upload of a person after the other, so that many at once are counted like many in a row.
+  await context.changeSelf(async tx => {
+    await refuseIfTooMany(tx)
+    await tx.db.insert(files).values(row)
   })
 }
 
 /** Profile images and what belongs to activities may be seen by every active person; the rest by who sent it. */
-async function requireFile(db: Db, actor: Actor, id: string) {
+async function requireFile({ db, actor }: SignedIn, id: string) {
   const [file] = await db.select().from(files).where(eq(files.id, id))
   if (!file || (file.attachedAt === null && file.uploadedBy !== actor.id)) throw notFound()
   return file
 }
 
-export async function openFile(db: Db, storage: Storage, actor: Actor, id: string, isThumbnail: boolean) {
-  const file = await requireFile(db, actor, id)
+export async function openFile(context: SignedIn, id: string, isThumbnail: boolean) {
+  const { storage } = context
+  const file = await requireFile(context, id)
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? thumbnailKeyOf(id) : keyOf(id)
@@ -95,7 +90,7 @@ export async function openFile(db: Db, storage: Storage, actor: Actor, id: strin
 }
 
 /** In the transaction of what refers to it; only one's own upload, of that kind, and only once. */
-export async function attachFile(db: Db, actor: Actor, id: string, kind: FileKind): Promise<void> {
+export async function attachFile({ db, actor }: SignedIn, id: string, kind: FileKind): Promise<void> {
   const { rowCount } = await db
     .update(files)
     .set({ attachedAt: sql`now()` })
@@ -106,7 +101,7 @@ export async function attachFile(db: Db, actor: Actor, id: string, kind: FileKin
 }
 
 /** The row in the transaction, what lies on disk once it has committed. */
-export async function removeFile(tx: Db, storage: Storage, id: string): Promise<void> {
-  await tx.delete(files).where(eq(files.id, id))
-  afterCommit(tx, () => deleteStored(storage, id))
+export async function removeFile({ db, storage }: Context, id: string): Promise<void> {
+  await db.delete(files).where(eq(files.id, id))
+  afterCommit(db, () => deleteStored(storage, id))
 }

@@ -250,14 +250,14 @@ describe('within reach', () => {
       (await upload(me, 'profile_image', { content: await png() })).json(),
     ]
     for (const { id } of [first, second]) await me.call('PUT', '/api/profile', { profileImageId: id })
-    await deleteStored(target.app.storage, second.id)
+    await deleteStored(target.app.context.storage, second.id)
     expect((await me.call('GET', second.url)).statusCode).toBe(404)
     expect((await me.call('GET', first.url)).statusCode).toBe(404)
-    expect(await target.app.storage.exists(keyOf(first.id))).toBe(false)
-    expect(await target.app.storage.exists(thumbnailKeyOf(first.id))).toBe(false)
+    expect(await target.app.context.storage.exists(keyOf(first.id))).toBe(false)
+    expect(await target.app.context.storage.exists(thumbnailKeyOf(first.id))).toBe(false)
     await me.call('PUT', '/api/profile', { profileImageId: null })
     expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBeNull()
-    expect(await target.app.storage.exists(keyOf(second.id))).toBe(false)
+    expect(await target.app.context.storage.exists(keyOf(second.id))).toBe(false)
     const trail = await target.database.db
       .select()
       .from(auditEvents)
@@ -269,7 +269,8 @@ describe('within reach', () => {
 })
 
 describe('the sweep', () => {
-  const sweep = () => sweepFiles(target.database.db, target.app.storage, incomingFolder(target.app.settings))
+  const sweep = () =>
+    sweepFiles(target.database.db, target.app.context.storage, incomingFolder(target.app.settings))
   const age = (path: string) => utimesSync(path, new Date(0), new Date(0))
   const pathOf = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
 
@@ -287,7 +288,7 @@ describe('the sweep', () => {
     )
     await db.delete(files).where(eq(files.id, lost.id))
     const youngWithoutRow = '00000000-0000-4000-8000-000000000000'
-    await target.app.storage.put(keyOf(youngWithoutRow), 'x')
+    await target.app.context.storage.put(keyOf(youngWithoutRow), 'x')
     for (const { id } of [kept, fresh, old, lost]) age(pathOf(keyOf(id)))
     writeFileSync(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
     age(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`))
@@ -295,7 +296,7 @@ describe('the sweep', () => {
     writeFileSync(halfWay, 'x')
     age(halfWay)
     await sweep()
-    const exists = (id: string) => target.app.storage.exists(keyOf(id))
+    const exists = (id: string) => target.app.context.storage.exists(keyOf(id))
     expect(await Promise.all([kept.id, fresh.id, youngWithoutRow, old.id, lost.id].map(exists))).toEqual([
       true,
       true,
@@ -305,6 +306,6 @@ describe('the sweep', () => {
     ])
     expect(incoming()).toEqual([])
     await sweep()
-    await deleteStored(target.app.storage, youngWithoutRow)
+    await deleteStored(target.app.context.storage, youngWithoutRow)
   })
 })

@@ -5,8 +5,8 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
+import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import { AppError } from '#server/errors.ts'
-import { createTurns } from '#server/turns.ts'
 import type { FileKind } from '#shared/constants.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
@@ -24,7 +24,7 @@ const documentTypes = [
 const mostPixels = 50_000_000
 
 /** An image takes as much memory as it has pixels, so few are opened at once. */
-const inImageTurn = createTurns({ slots: 2, longestQueue: 60 })
+const imageSemaphore = createSemaphore({ slots: 2, longestQueue: 60 })
 
 const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover' })
 const within = (side: number): ResizeOptions => ({
@@ -80,7 +80,9 @@ export async function inspectUpload(path: string, kind: FileKind): Promise<Inspe
     return inspectDocument(path, type)
   }
   if (!imageTypes.includes(type)) throw refused()
-  return inImageTurn(() => inspectImage(path, kind)).catch(error => {
-    throw error instanceof AppError ? error : refused()
-  })
+  return imageSemaphore
+    .run(() => inspectImage(path, kind))
+    .catch(error => {
+      throw error instanceof AppError ? error : refused()
+    })
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { contextOf } from '#server/plugins/access.ts'
 import { outboxMail, outboxQuery } from '#shared/contracts/mail.ts'
 import { countOutbox, listOutbox } from './mail.service.ts'
 
@@ -11,8 +12,8 @@ export const mailRoutes: FastifyPluginAsyncZod = async app => {
       schema: { tags: ['mail'], querystring: outboxQuery, response: { 200: z.array(outboxMail) } },
     },
     async (request, reply) => {
-      reply.header('x-total-count', await countOutbox(app.db))
-      return listOutbox(app.db, request.query)
+      reply.header('x-total-count', await countOutbox(contextOf(request)))
+      return listOutbox(contextOf(request), request.query)
     },
   )
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, arrayContains, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -44,17 +45,15 @@ async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKin
 /** In the transaction of what it reports: written down and enqueued, or neither. One letter to each who wants it. */
 export async function queueMail(
   db: Db,
-  settings: MailSettings,
   mail: { to: { id: number; email: string }[]; kind: MailKind; params?: Record<string, string | number> },
 ): Promise<void> {
   const { kind, params = {} } = mail
-  const host = new URL(settings.PUBLIC_URL).hostname
   const people = await withoutMuted(db, kind, mail.to)
   for (let done = 0; done < people.length; done += atOnce) {
     const letters = people.slice(done, done + atOnce).map(({ id, email }) => ({
       ...{ userId: id, recipient: email, kind, params },
       // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
-      messageId: `<${randomUUID()}@${host}>`,
+      messageId: randomUUID(),
     }))
     await enqueueMails(db, await db.insert(mailOutbox).values(letters).returning({ id: mailOutbox.id }))
   }
@@ -66,6 +65,11 @@ async function enqueueMails(db: Db, mails: { id: number }[]): Promise<void> {
     'send_mail',
     mails.map(({ id }) => ({ payload: { id }, key: `mail:${id}` })),
   )
+}
+
+/** Those written by an earlier release are whole already. */
+function wholeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
+  return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
 }
 
 /** At least once: marked as sent after the server has taken it. Thrown errors bring the job back later. */
@@ -99,7 +103,7 @@ export async function sendMail({ db, settings, secret, transport }: Post, id: nu
     await transport.send({
       from: settings.MAIL_FROM,
       to: mail.recipient,
-      messageId: mail.messageId,
+      messageId: wholeMessageId(mail.messageId, settings),
       ...letter,
     })
   } catch (error) {
@@ -120,7 +124,7 @@ export async function enqueueWaitingMail(db: Db): Promise<void> {
   await enqueueMails(db, waiting)
 }
 
-export async function listOutbox(db: Db, { page, pageSize }: { page: number; pageSize: number }) {
+export async function listOutbox({ db }: SignedIn, { page, pageSize }: { page: number; pageSize: number }) {
   return db
     .select({
       id: mailOutbox.id,
@@ -138,7 +142,7 @@ export async function listOutbox(db: Db, { page, pageSize }: { page: number; pag
     .offset((page - 1) * pageSize)
 }
 
-export async function countOutbox(db: Db): Promise<number> {
+export async function countOutbox({ db }: SignedIn): Promise<number> {
   const [row] = await db.select({ count: count() }).from(mailOutbox)
   return row?.count ?? 0
 }

@@ -6,7 +6,7 @@ import { connectClient } from '#server/db/client.ts'
 import { unlockDeadWorkers } from '#server/db/enqueue.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs.ts'
-import { setUpApp, testSecret, testSettings } from '#server/test/app.ts'
+import { setUpApp, testContext, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
 import { running, startSmtp } from '#server/test/smtp.ts'
 import { enqueueWaitingMail, queueMail, sendMail } from './mail.service.ts'
@@ -22,11 +22,11 @@ function hangUp(connection: unknown): void {
 const settingsFor = (url?: string) =>
   testSettings({ SMTP_URL: url ?? '', MAIL_FROM: 'Perantau <tiada@contoh.my>' })
 
-async function queue(overrides: Parameters<typeof buildUser>[1] = {}, url?: string) {
+async function queue(overrides: Parameters<typeof buildUser>[1] = {}, _url?: string) {
   const { db } = target.database
   const user = await buildUser(db, overrides)
   const params = { membershipNumber: 'GB-2026-0001' }
-  await db.transaction(tx => queueMail(tx, settingsFor(url), { to: [user], kind: 'user.approved', params }))
+  await db.transaction(tx => queueMail(tx, { to: [user], kind: 'user.approved', params }))
   const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
   return { user, mail: row as typeof mailOutbox.$inferSelect }
 }
@@ -35,7 +35,7 @@ async function work(url?: string): Promise<void> {
   const { db, appUrl } = target.database
   await runOnce({
     connectionString: appUrl,
-    taskList: createTasks({ db, settings: settingsFor(url), secret: testSecret }),
+    taskList: createTasks(testContext(db, settingsFor(url))),
     noHandleSignals: true,
   })
 }
@@ -51,7 +51,7 @@ describe('a mail', () => {
     const { mail, user } = await queue({ fullName: 'Siti <Hajar>' }, url)
     await work(url)
     expect(received).toHaveLength(1)
-    expect(received[0]).toContain(`Message-ID: ${mail.messageId}`)
+    expect(received[0]).toContain(`Message-ID: <${mail.messageId}@perantau.test>`)
     expect(received[0]).toContain(`To: ${user.email}`)
     expect(received[0]).toContain('text/plain')
     expect(received[0]).toContain('text/html')
@@ -64,7 +64,7 @@ describe('a mail', () => {
     const { db } = target.database
     const user = await buildUser(db)
     const failing = db.transaction(async tx => {
-      await queueMail(tx, settingsFor(), { to: [user], kind: 'user.approved' })
+      await queueMail(tx, { to: [user], kind: 'user.approved' })
       throw new Error('undone')
     })
     await expect(failing).rejects.toThrow('undone')

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Context, SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
@@ -11,9 +12,6 @@ import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
-import type { Storage } from '#server/features/files/storage.ts'
-import type { Secret } from '#server/secret.ts'
-import type { Actor } from '#shared/policies.ts'
 import { writeCopy } from './write-copy.service.ts'
 
 /** Beside the uploads, but apart from what is kept and backed up. */
@@ -25,7 +23,7 @@ const lifetime = sql`interval '24 hours'`
 const isThere = gt(dataDownloads.finishedAt, sql`now() - ${lifetime}`)
 
 /** The one being made, or the newest that can still be fetched. */
-export async function findDownload(db: Db, userId: number) {
+export async function findDownload({ db, actor }: SignedIn) {
   const { id, status, progress, size, createdAt } = dataDownloads
   const expiresAt = sql<Date | null>`${dataDownloads.finishedAt} + ${lifetime}`.mapWith(
     dataDownloads.finishedAt,
@@ -33,34 +31,36 @@ export async function findDownload(db: Db, userId: number) {
   const [found] = await db
     .select({ id, status, progress, size, createdAt, expiresAt })
     .from(dataDownloads)
-    .where(and(eq(dataDownloads.userId, userId), or(eq(status, 'waiting'), isThere)))
+    .where(and(eq(dataDownloads.userId, actor.id), or(eq(status, 'waiting'), isThere)))
     .orderBy(desc(createdAt), desc(id))
     .limit(1)
   return found ?? null
 }
 
 /** One at a time: who asks again while it is being made gets the one that is. */
-export async function requestDownload(db: Db, actor: Actor) {
-  const before = await findDownload(db, actor.id)
+export async function requestDownload(context: SignedIn) {
+  const before = await findDownload(context)
   if (before?.status === 'waiting') return before
-  await limitAttempts(db, { key: limitKey('my data', String(actor.id)), most: 10, minutes: 24 * 60 })
-  await db.transaction(async tx => {
-    const [made] = await tx
+  const key = limitKey('my data', String(context.actor.id))
+  await limitAttempts(context, { key, most: 10, minutes: 24 * 60 })
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const [made] = await db
       .insert(dataDownloads)
       .values({ userId: actor.id })
       .onConflictDoNothing()
       .returning({ id: dataDownloads.id })
     if (!made) return
-    await enqueue(tx, 'prepare_download', [{ payload: { id: made.id }, key: `download:${made.id}` }])
-    await recordEvent(tx, { kind: 'account.data_requested', actorId: actor.id, target: userTarget(actor) })
+    await enqueue(db, 'prepare_download', [{ payload: { id: made.id }, key: `download:${made.id}` }])
+    await recordEvent(tx, { kind: 'account.data_requested', target: userTarget(actor) })
   })
-  const found = await findDownload(db, actor.id)
+  const found = await findDownload(context)
   if (!found) throw notFound()
   return found
 }
 
 /** For its owner alone, while it is there. */
-export async function openDownload(db: Db, settings: Settings, actor: Actor, id: string) {
+export async function openDownload({ db, settings, actor }: SignedIn, id: string) {
   const [row] = await db
     .select({ createdAt: dataDownloads.createdAt })
     .from(dataDownloads)
@@ -84,15 +84,8 @@ async function setProgress(db: Db, which: SQL | undefined, values: PgUpdateSetSo
   })
 }
 
-interface Parts {
-  db: Db
-  settings: Settings
-  secret: Secret
-  storage: Storage
-}
-
 /** The job. If its owner is erased meanwhile, the row is gone and what was written goes too. */
-export async function prepareDownload({ db, settings, secret, storage }: Parts, id: string): Promise<void> {
+export async function prepareDownload({ db, settings, secret, storage }: Context, id: string): Promise<void> {
   const isWaiting = and(eq(dataDownloads.id, id), eq(dataDownloads.status, 'waiting'))
   const [row] = await db.select().from(dataDownloads).where(isWaiting)
   if (!row) return
@@ -113,7 +106,7 @@ export async function prepareDownload({ db, settings, secret, storage }: Parts, 
 }
 
 /** What is older than a day, and files that belong to nobody: of the erased, or of a process that died. */
-export async function sweepDownloads(db: Db, settings: Settings): Promise<void> {
+export async function sweepDownloads({ db, settings }: Context): Promise<void> {
   await db.delete(dataDownloads).where(
     or(
       lt(dataDownloads.finishedAt, sql`now() - ${lifetime}`),

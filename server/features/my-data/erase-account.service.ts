@@ -1,43 +1,28 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { afterCommit } from '#server/db/after-commit.ts'
+import type { Context, SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
-import type { Db } from '#server/db/client.ts'
 import { dropJob } from '#server/db/enqueue.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { files, users } from '#server/db/schema/core.ts'
-import type { Settings } from '#server/env.ts'
+import { afterCommit } from '#server/db/transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { confirmPerson } from '#server/features/account/confirm-person.service.ts'
 import { giveUpPlaces } from '#server/features/activities/join-activity.service.ts'
 import { resetJobKey } from '#server/features/auth/forgot-password.service.ts'
-import type { Session } from '#server/features/auth/sessions.service.ts'
 import { leaveAnyCall } from '#server/features/calls/leave-call.service.ts'
 import { leaveAllGroups } from '#server/features/chat/change-group.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
-import type { Storage } from '#server/features/files/storage.ts'
-import {
-  keepLastAdministrator,
-  lockAdministrators,
-  type User,
-} from '#server/features/users/require-user.service.ts'
-import type { Secret } from '#server/secret.ts'
+import { keepLastAdministrator, lockAdministrators } from '#server/features/users/require-user.service.ts'
 import type { EraseBody } from '#shared/contracts/my-data.ts'
 import { formerMember } from '#shared/labels.ts'
 import { downloadsFolder } from './downloads.service.ts'
 import { strikeName } from './strike-name.service.ts'
 import { removeTraces } from './traces.queries.ts'
-
-interface Parts {
-  db: Db
-  settings: Settings
-  secret: Secret
-  storage: Storage
-}
 
 /** Nothing of the person; what must not be empty is made of the id. */
 function emptied(id: number) {
@@ -53,22 +38,22 @@ function emptied(id: number) {
 }
 
 /** Photographs, and what was never used; what belongs to an activity is the club's. */
-async function removeOwnFiles(tx: Db, storage: Storage, userId: number): Promise<void> {
-  const own = await tx
+async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
+  const own = await tx.db
     .select({ id: files.id })
     .from(files)
     .where(and(eq(files.uploadedBy, userId), or(eq(files.kind, 'profile_image'), isNull(files.attachedAt))))
-  for (const { id } of own) await removeFile(tx, storage, id)
+  for (const { id } of own) await removeFile(tx, id)
 }
 
 /** The copies on disk; the rows go with all the others. */
-async function removeDownloads(tx: Db, settings: Settings, userId: number): Promise<void> {
-  const own = await tx
+async function removeDownloads({ db, settings }: Context, userId: number): Promise<void> {
+  const own = await db
     .select({ id: dataDownloads.id })
     .from(dataDownloads)
     .where(eq(dataDownloads.userId, userId))
   for (const { id } of own) {
-    afterCommit(tx, () => rm(join(downloadsFolder(settings), `${id}.zip`), { force: true }))
+    afterCommit(db, () => rm(join(downloadsFolder(settings), `${id}.zip`), { force: true }))
   }
 }
 
@@ -82,53 +67,54 @@ const everywhere = {
  * One transaction. What others may be holding at the same time is taken first and in the order in which they take it
  * (activities, groups, clubs, and the person last), so that nobody waits for anybody in a circle.
  */
-async function erase({ settings, secret, storage }: Omit<Parts, 'db'>, tx: Db, actor: User): Promise<void> {
-  await giveUpPlaces(tx, settings, actor.id)
-  await leaveAllGroups(tx, actor)
-  await leaveAnyCall(tx, actor.id)
-  await endClubAdmin(tx, actor, actor.id)
-  const [user] = await tx
+async function erase(tx: SignedIn): Promise<void> {
+  const { db, secret, actor } = tx
+  await giveUpPlaces(tx, actor.id)
+  await leaveAllGroups(tx)
+  await leaveAnyCall(db, actor.id)
+  await endClubAdmin(tx, actor.id)
+  const [user] = await db
     .select()
     .from(users)
     .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     .for('update')
   if (!user) throw unauthenticated()
-  await strikeName(tx, secret, user)
-  await removeDownloads(tx, settings, user.id)
-  await removeTraces(tx, user.id)
-  await dropJob(tx, resetJobKey(user.email))
-  await tx
+  await strikeName(db, secret, user)
+  await removeDownloads(tx, user.id)
+  await removeTraces(db, user.id)
+  await dropJob(db, resetJobKey(user.email))
+  await db
     .update(users)
     .set({ ...emptied(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(users.id, user.id))
-  await removeOwnFiles(tx, storage, user.id)
-  await syncSystemGroups(tx, user.id)
-  await recordEvent(tx, { kind: 'user.erased', actorId: user.id, target: userTarget(user) })
-  await announce(tx, { type: 'refresh', ...everywhere })
+  await removeOwnFiles(tx, user.id)
+  await syncSystemGroups(db, user.id)
+  await recordEvent(tx, { kind: 'user.erased', target: userTarget(user) })
+  await announce(db, { type: 'refresh', ...everywhere })
 }
 
 /** By the person alone, and for good. */
-export async function eraseAccount(parts: Parts, session: Session, body: EraseBody): Promise<void> {
-  const { db, settings } = parts
-  await confirmPerson(db, settings, session, body.currentPassword)
-  await db.transaction(async tx => {
-    await lockAdministrators(tx)
-    const [user] = await tx.select().from(users).where(eq(users.id, session.user.id))
-    if (!user) throw unauthenticated()
-    await keepLastAdministrator(tx, user)
-    await erase(parts, tx, user)
+export async function eraseAccount(context: SignedIn, body: EraseBody): Promise<void> {
+  await confirmPerson(context, body.currentPassword)
+  await context.changeSelf(async tx => {
+    await lockAdministrators(tx.db)
+    await keepLastAdministrator(tx.db, tx.actor)
+    await erase(tx)
   })
 }
 
 /** Once more after a while: a mail or an upload that was on its way at that moment may have come in behind it. */
-export async function sweepErased({ db, settings, storage }: Omit<Parts, 'secret'>): Promise<void> {
-  const lately = await db.select().from(users).where(gt(users.erasedAt, sql`now() - interval '2 days'`))
+export async function sweepErased(context: Context): Promise<void> {
+  const lately = await context.db
+    .select()
+    .from(users)
+    .where(gt(users.erasedAt, sql`now() - interval '2 days'`))
   for (const user of lately) {
-    await db.transaction(async tx => {
-      await giveUpPlaces(tx, settings, user.id)
-      await removeTraces(tx, user.id)
-      await removeOwnFiles(tx, storage, user.id)
-      await syncSystemGroups(tx, user.id)
+    await context.transaction(async tx => {
+      await giveUpPlaces(tx, user.id)
+      await removeTraces(tx.db, user.id)
+      await removeOwnFiles(tx, user.id)
+      await syncSystemGroups(tx.db, user.id)
     })
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf, sessionOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { asAttachment } from '#server/plugins/attachment.ts'
 import { clearSessionCookie } from '#server/plugins/session-cookie.ts'
 import { noBody } from '#shared/contracts/answers.ts'
@@ -14,20 +14,20 @@ const config = { access: 'signed-in' } as const
 
 export const myDataRoutes: FastifyPluginAsyncZod = async app => {
   app.get('/data', { config, schema: { tags, response: { 200: dataAnswer } } }, async request => ({
-    download: await findDownload(app.db, actorOf(request).id),
+    download: await findDownload(contextOf(request)),
   }))
 
   app.post(
     '/data',
     { config, schema: { tags, body: noBody, response: { 202: dataDownload } } },
-    async (request, reply) => reply.code(202).send(await requestDownload(app.db, actorOf(request))),
+    async (request, reply) => reply.code(202).send(await requestDownload(contextOf(request))),
   )
 
   app.get(
     '/data/:id',
     { config, schema: { tags, params: z.object({ id: downloadId }) } },
     async (request, reply) => {
-      const file = await openDownload(app.db, app.settings, actorOf(request), request.params.id)
+      const file = await openDownload(contextOf(request), request.params.id)
       return reply
         .header('content-disposition', asAttachment(file.name))
         .header('content-length', file.size)
@@ -40,7 +40,7 @@ export const myDataRoutes: FastifyPluginAsyncZod = async app => {
     '/erase',
     { config, schema: { tags, body: eraseBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await eraseAccount(app, sessionOf(request), request.body)
+      await eraseAccount(contextOf(request), request.body)
       clearSessionCookie(reply)
       return reply.code(204).send(null)
     },

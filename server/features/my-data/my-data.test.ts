@@ -25,7 +25,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs.ts'
-import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
+import { type Caller, setUpApp, testContext, testSecret } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { startEpoch, withKeys } from '#server/test/e2ee.ts'
 import { buildActivity, buildClub, buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
@@ -39,7 +39,7 @@ type Person = Caller & { user: TestUser; words: string[] }
 async function work(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
-  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret })
+  const taskList = createTasks(testContext(db, target.app.settings))
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 
@@ -94,7 +94,7 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     { userId: id, kind: 'user.approved', params: { userId: id } },
     { userId: (await buildUser(db)).id, kind: 'user.registered', params: { userId: id } },
   ])
-  await queueMail(db, target.app.settings, {
+  await queueMail(db, {
     to: [me.user],
     kind: 'user.approved',
     params: { membershipNumber },
@@ -451,7 +451,7 @@ describe('erasure', () => {
   test('what was on its way at that moment is found by the sweep', async () => {
     const me = await liveAWholeLife()
     await erase(me)
-    await queueMail(target.database.db, target.app.settings, { to: [me.user], kind: 'activity.changed' })
+    await queueMail(target.database.db, { to: [me.user], kind: 'activity.changed' })
     const activity = await buildActivity(target.database.db)
     await target.database.db
       .insert(activityParticipants)

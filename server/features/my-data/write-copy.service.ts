@@ -131,7 +131,7 @@ export async function writeCopy(
     }
   }
   try {
-    await db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+    await db.transaction(work, { isSnapshot: true })
     return await zip.close()
   } catch (error) {
     zip.abandon()

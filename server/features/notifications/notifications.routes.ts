@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { countAnswer } from '#shared/contracts/answers.ts'
 import { notification, readBody } from '#shared/contracts/notifications.ts'
 import { countUnread, listNotifications, markRead } from './notifications.service.ts'
@@ -11,13 +11,13 @@ export const notificationsRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '',
     { config: { access }, schema: { tags: ['notifications'], response: { 200: z.array(notification) } } },
-    async request => listNotifications(app.db, actorOf(request).id),
+    async request => listNotifications(contextOf(request)),
   )
 
   app.get(
     '/unread/count',
     { config: { access }, schema: { tags: ['notifications'], response: { 200: countAnswer } } },
-    async request => ({ count: await countUnread(app.db, actorOf(request).id) }),
+    async request => ({ count: await countUnread(contextOf(request)) }),
   )
 
   app.post(
@@ -26,6 +26,6 @@ export const notificationsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access },
       schema: { tags: ['notifications'], body: readBody, response: { 200: countAnswer } },
     },
-    async request => ({ count: await markRead(app.db, actorOf(request).id, request.body) }),
+    async request => ({ count: await markRead(contextOf(request), request.body) }),
   )
 }

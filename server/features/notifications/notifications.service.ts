@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
-import type { Db } from '#server/db/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
@@ -12,7 +12,7 @@ const newest = 30
 const idIn = (name: 'userId' | 'activityId' | 'clubId' | 'groupId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
-export async function listNotifications(db: Db, userId: number) {
+export async function listNotifications({ db, actor }: SignedIn) {
   const rows = await db
     .select({
       id: notifications.id,
@@ -26,33 +26,37 @@ export async function listNotifications(db: Db, userId: number) {
     .leftJoin(users, eq(users.id, idIn('userId')))
     .leftJoin(activities, eq(activities.id, idIn('activityId')))
     .leftJoin(clubs, eq(clubs.id, idIn('clubId')))
-    .where(eq(notifications.userId, userId))
+    .where(eq(notifications.userId, actor.id))
     .orderBy(desc(notifications.id))
     .limit(newest)
   return rows
 }
 
-export async function countUnread(db: Db, userId: number): Promise<number> {
+export async function countUnread({ db, actor }: SignedIn): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
+    .where(and(eq(notifications.userId, actor.id), isNull(notifications.readAt)))
   return row?.count ?? 0
 }
 
 /** Only ever one's own; ids of others simply match nothing. */
-export async function markRead(db: Db, userId: number, { ids }: ReadBody): Promise<number> {
-  const { rowCount } = await db
-    .update(notifications)
-    .set({ readAt: sql`now()` })
-    .where(
-      and(
-        eq(notifications.userId, userId),
-        isNull(notifications.readAt),
-        ids && inArray(notifications.id, ids),
-      ),
-    )
-  // This person's other windows follow.
-  if (rowCount) await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users: [userId] } })
-  return countUnread(db, userId)
+export async function markRead(context: SignedIn, { ids }: ReadBody): Promise<number> {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    const { rowCount } = await db
+      .update(notifications)
+      .set({ readAt: sql`now()` })
+      .where(
+        and(
+          eq(notifications.userId, actor.id),
+          isNull(notifications.readAt),
+          ids && inArray(notifications.id, ids),
+        ),
+      )
+    // This person's other windows follow.
+    if (rowCount)
+      await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users: [actor.id] } })
+    return countUnread(tx)
+  })
 }

@@ -1,31 +1,30 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { SignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
-import type { Actor } from '#shared/policies.ts'
 
 /** Rejected, then waiting once more; a second click finds it done and is told so. */
-export async function applyAgain(db: Db, actor: Actor): Promise<void> {
-  await db.transaction(async tx => {
-    const [user] = await tx
+export async function applyAgain(context: SignedIn): Promise<void> {
+  await context.changeSelf(async tx => {
+    const { db, actor } = tx
+    const [user] = await db
       .update(users)
       .set({ status: 'pending', updatedAt: sql`now()` })
       .where(and(eq(users.id, actor.id), eq(users.status, 'rejected'), isNull(users.erasedAt)))
       .returning({ id: users.id, currentCountry: users.currentCountry, clubId: users.clubId })
     if (!user) throw conflict('not_rejected')
     const { id, currentCountry, clubId } = user
-    await tx
+    await db
       .insert(userHistory)
       .values({ userId: id, status: 'pending', currentCountry, clubId, changedBy: id })
     await recordEvent(tx, {
       kind: 'user.applied_again',
-      actorId: id,
       target: { type: 'user', id, country: currentCountry },
       notify: {
-        users: await findApprovers(tx, currentCountry),
+        users: await findApprovers(db, currentCountry),
         kind: 'user.registered',
         params: { userId: id },
       },

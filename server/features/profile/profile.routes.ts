@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { messageAnswer, noBody } from '#shared/contracts/answers.ts'
 import { profile, profileBody, unmasking } from '#shared/contracts/profile.ts'
 import { applyAgain } from './apply-again.service.ts'
@@ -10,20 +10,20 @@ const config = { access: 'signed-in' } as const
 
 export const profileRoutes: FastifyPluginAsyncZod = async app => {
   app.get('', { config, schema: { tags: ['profile'], response: { 200: profile } } }, async request =>
-    readProfile(app.db, app.secret, actorOf(request)),
+    readProfile(contextOf(request)),
   )
 
   app.get(
     '/unmaskings',
     { config, schema: { tags: ['profile'], response: { 200: z.array(unmasking) } } },
-    async request => listUnmaskings(app.db, actorOf(request)),
+    async request => listUnmaskings(contextOf(request)),
   )
 
   app.put(
     '',
     { config, schema: { tags: ['profile'], body: profileBody, response: { 204: z.null() } } },
     async (request, reply) => {
-      await updateProfile(app, actorOf(request), request.body)
+      await updateProfile(contextOf(request), request.body)
       return reply.code(204).send(null)
     },
   )
@@ -32,7 +32,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async app => {
     '/apply-again',
     { config, schema: { tags: ['profile'], body: noBody, response: { 200: messageAnswer } } },
     async request => {
-      await applyAgain(app.db, actorOf(request))
+      await applyAgain(contextOf(request))
       return { message: 'Permohonan anda telah dihantar semula. Sila tunggu kelulusan pentadbir.' }
     },
   )

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
@@ -9,17 +10,15 @@ import { conflict, forbidden, unauthenticated } from '#server/errors.ts'
 import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import type { Storage } from '#server/features/files/storage.ts'
 import {
   openIcNumber,
   personColumns,
   requireClubOf,
   sealIcNumber,
 } from '#server/features/users/person.service.ts'
-import type { Secret } from '#server/secret.ts'
 import type { ProfileBody } from '#shared/contracts/profile.ts'
 import { ageFromIcNumber, maskIcNumber } from '#shared/ic-number.ts'
-import { type Actor, setsOwnIdentity } from '#shared/policies.ts'
+import { setsOwnIdentity } from '#shared/policies.ts'
 
 type Person = typeof users.$inferSelect
 
@@ -33,7 +32,7 @@ async function findRejectionReason(db: Db, userId: number): Promise<string | nul
   return last?.reason ?? null
 }
 
-export async function readProfile(db: Db, secret: Secret, actor: Actor) {
+export async function readProfile({ db, secret, actor }: SignedIn) {
   const [found] = await db
     .select({ person: users, clubName: clubs.name })
     .from(users)
@@ -52,7 +51,7 @@ export async function readProfile(db: Db, secret: Secret, actor: Actor) {
 }
 
 /** From the trail, which nobody can change; a name is looked up when it is read. */
-export async function listUnmaskings(db: Db, actor: Actor) {
+export async function listUnmaskings({ db, actor }: SignedIn) {
   return db
     .select({ by: users.fullName, role: users.role, createdAt: auditEvents.createdAt })
     .from(auditEvents)
@@ -68,16 +67,16 @@ export async function listUnmaskings(db: Db, actor: Actor) {
 }
 
 /** The new photograph takes the place of the old one, which goes. */
-async function changePhotograph(tx: Db, storage: Storage, person: Person, next: string | null) {
+async function changePhotograph(tx: SignedIn, person: Person, next: string | null) {
   const before = person.profileImageId
   if (before === next) return
-  if (next) await attachFile(tx, person, next, 'profile_image')
-  await tx.update(users).set({ profileImageId: next }).where(eq(users.id, person.id))
-  if (before) await removeFile(tx, storage, before)
+  if (next) await attachFile(tx, next, 'profile_image')
+  await tx.db.update(users).set({ profileImageId: next }).where(eq(users.id, person.id))
+  if (before) await removeFile(tx, before)
 }
 
 /** Name, number, country and club: the applicant's own until somebody has approved them. */
-async function identityColumns(tx: Db, secret: Secret, person: Person, body: ProfileBody) {
+async function identityColumns({ db, secret }: SignedIn, person: Person, body: ProfileBody) {
   const { fullName, icNumber, currentCountry = person.currentCountry } = body
   const isGiven = [fullName, icNumber, body.currentCountry, body.clubId].some(value => value !== undefined)
   if (!isGiven) return {}
@@ -85,49 +84,47 @@ async function identityColumns(tx: Db, secret: Secret, person: Person, body: Pro
   // A club does not come along to another country.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
-  if (isMoving || clubId !== person.clubId) await requireClubOf(tx, { clubId, currentCountry })
+  if (isMoving || clubId !== person.clubId) await requireClubOf(db, { clubId, currentCountry })
   const sealed = icNumber === undefined ? {} : sealIcNumber(secret, person.id, icNumber)
   return { fullName, clubId, ...sealed }
 }
 
 /** Kept for the figures of the past; and those who saw the applicant in the old place are told. */
-async function recordMove(tx: Db, before: Person, after: Person): Promise<void> {
+async function recordMove(db: Db, before: Person, after: Person): Promise<void> {
   const { id: userId, status, currentCountry, clubId } = after
   if (currentCountry === before.currentCountry && clubId === before.clubId) return
-  await tx.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
+  await db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
   const to = { reach: { country: before.currentCountry, clubId: before.clubId } }
-  await announce(tx, { type: 'refresh', urls: ['/api/users', '/api/dashboard'], to })
+  await announce(db, { type: 'refresh', urls: ['/api/users', '/api/dashboard'], to })
 }
 
 /** A number that is taken is refused; whoever tries many in a row is finding out who is a member. */
-async function countNumberTried(db: Db, userId: number): Promise<void> {
-  await limitAttempts(db, { key: limitKey('identity number', String(userId)), most: 5, minutes: 60 })
+async function countNumberTried(context: SignedIn): Promise<void> {
+  await limitAttempts(context, {
+    key: limitKey('identity number', String(context.actor.id)),
+    most: 5,
+    minutes: 60,
+  })
 }
 
-interface Parts {
-  db: Db
-  secret: Secret
-  storage: Storage
-}
-
-export async function updateProfile({ db, secret, storage }: Parts, actor: Actor, body: ProfileBody) {
-  if (body.icNumber) await countNumberTried(db, actor.id)
-  const change = db.transaction(async tx => {
-    const [person] = await tx.select().from(users).where(eq(users.id, actor.id)).for('no key update')
-    if (!person || person.erasedAt) throw unauthenticated()
+export async function updateProfile(context: SignedIn, body: ProfileBody) {
+  if (body.icNumber) await countNumberTried(context)
+  const change = context.changeSelf(async tx => {
+    const { db, actor } = tx
+    const [person] = await db.select().from(users).where(eq(users.id, actor.id))
+    if (!person) throw unauthenticated()
     const columns = {
       ...personColumns(body),
-      ...(await identityColumns(tx, secret, person, body)),
+      ...(await identityColumns(tx, person, body)),
       updatedAt: sql`now()`,
     }
-    const [after] = await tx.update(users).set(columns).where(eq(users.id, person.id)).returning()
+    const [after] = await db.update(users).set(columns).where(eq(users.id, person.id)).returning()
     if (!after) throw unauthenticated()
-    await recordMove(tx, person, after)
-    if (body.profileImageId !== undefined) await changePhotograph(tx, storage, person, body.profileImageId)
+    await recordMove(db, person, after)
+    if (body.profileImageId !== undefined) await changePhotograph(tx, person, body.profileImageId)
     const given = Object.entries(body).filter(([, value]) => value !== undefined)
     await recordEvent(tx, {
       kind: 'profile.updated',
-      actorId: person.id,
       target: { type: 'user', id: person.id, country: after.currentCountry },
       details: {
         fields: given

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { membershipCounters, userHistory } from '#server/db/schema/history.ts'
-import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
@@ -10,14 +10,13 @@ import { queueMail } from '#server/features/mail/mail.service.ts'
 import { yearOf } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
-import type { Actor } from '#shared/policies.ts'
 import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
 
 /** The next of its country and year. If the transaction fails the number was never given, so there is no gap. */
-async function nextMembershipNumber(tx: Db, country: Country): Promise<string> {
+async function nextMembershipNumber(db: Db, country: Country): Promise<string> {
   const countryCode = countryCodes[country]
   const year = yearOf(new Date())
-  const [row] = await tx
+  const [row] = await db
     .insert(membershipCounters)
     .values({ countryCode, year, lastNumber: 1 })
     .onConflictDoUpdate({
@@ -28,30 +27,30 @@ async function nextMembershipNumber(tx: Db, country: Country): Promise<string> {
   return `${countryCode}-${year}-${String(row?.number).padStart(4, '0')}`
 }
 
-export async function approveUser(db: Db, settings: Settings, actor: Actor, id: number): Promise<Decision> {
-  return db.transaction(async tx => {
-    const user = await requireUser(tx, actor, id, 'users.approve')
+export async function approveUser(context: SignedIn, id: number): Promise<Decision> {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    const user = await requireUser(tx, id, 'users.approve')
     if (user.status !== 'pending') throw conflict('not_pending')
     const { currentCountry, clubId } = user
     if (!currentCountry) throw conflict('country_missing')
-    const membershipNumber = user.membershipNumber ?? (await nextMembershipNumber(tx, currentCountry))
+    const membershipNumber = user.membershipNumber ?? (await nextMembershipNumber(db, currentCountry))
     const now = sql`now()`
-    await tx
+    await db
       .update(users)
       .set({ status: 'active', membershipNumber, approvedBy: actor.id, approvedAt: now, updatedAt: now })
       .where(eq(users.id, id))
-    await tx
+    await db
       .insert(userHistory)
       .values({ userId: id, status: 'active', currentCountry, clubId, changedBy: actor.id })
-    await syncSystemGroups(tx, id)
+    await syncSystemGroups(db, id)
     await recordEvent(tx, {
       kind: 'user.approved',
-      actorId: actor.id,
       target: userTarget(user),
       notify: { users: [id], kind: 'user.approved', params: { userId: id } },
       refresh: refreshFor(user),
     })
-    await queueMail(tx, settings, { to: [user], kind: 'user.approved', params: { membershipNumber } })
+    await queueMail(db, { to: [user], kind: 'user.approved', params: { membershipNumber } })
     return asDecision({ ...user, status: 'active', membershipNumber })
   })
 }

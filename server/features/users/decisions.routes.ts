@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { noBody } from '#shared/contracts/answers.ts'
 import {
   approveManyBody,
@@ -29,14 +29,13 @@ export const decisionsRoutes: FastifyPluginAsyncZod = async app => {
   app.post(
     '/:id/approve',
     { config: { access: 'users.approve' }, schema: { tags, params, body: noBody, response: decided } },
-    async request => approveUser(app.db, app.settings, actorOf(request), request.params.id),
+    async request => approveUser(contextOf(request), request.params.id),
   )
 
   app.post(
     '/:id/reject',
     { config: { access: 'users.reject' }, schema: { tags, params, body: reasonBody, response: decided } },
-    async request =>
-      rejectUser(app.db, app.settings, actorOf(request), request.params.id, request.body?.reason),
+    async request => rejectUser(contextOf(request), request.params.id, request.body?.reason),
   )
 
   app.post(
@@ -45,8 +44,7 @@ export const decisionsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'users.approve' },
       schema: { tags, body: approveManyBody, response: { 200: z.array(outcome) } },
     },
-    async request =>
-      decideMany(request.body.ids, id => approveUser(app.db, app.settings, actorOf(request), id)),
+    async request => decideMany(request.body.ids, id => approveUser(contextOf(request), id)),
   )
 
   app.post(
@@ -57,33 +55,32 @@ export const decisionsRoutes: FastifyPluginAsyncZod = async app => {
     },
     async request => {
       const { ids, reason } = request.body
-      return decideMany(ids, id => rejectUser(app.db, app.settings, actorOf(request), id, reason))
+      return decideMany(ids, id => rejectUser(contextOf(request), id, reason))
     },
   )
 
   app.put(
     '/:id/role',
     { config: { access: 'users.changeRole' }, schema: { tags, params, body: roleBody, response: decided } },
-    async request => changeRole(app.db, actorOf(request), request.params.id, request.body.role),
+    async request => changeRole(contextOf(request), request.params.id, request.body.role),
   )
 
   app.post(
     '/:id/deactivate',
     { config: { access: 'users.deactivate' }, schema: { tags, params, body: reasonBody, response: decided } },
-    async request =>
-      deactivateUser(app.db, app.settings, actorOf(request), request.params.id, request.body?.reason),
+    async request => deactivateUser(contextOf(request), request.params.id, request.body?.reason),
   )
 
   app.post(
     '/:id/reactivate',
     { config: { access: 'users.reactivate' }, schema: { tags, params, body: noBody, response: decided } },
-    async request => reactivateUser(app.db, actorOf(request), request.params.id),
+    async request => reactivateUser(contextOf(request), request.params.id),
   )
 
   app.put(
     '/:id/placement',
     { config: { access: 'users.place' }, schema: { tags, params, body: placementBody, response: decided } },
-    async request => placeUser(app.db, actorOf(request), request.params.id, request.body),
+    async request => placeUser(contextOf(request), request.params.id, request.body),
   )
 
   app.post(
@@ -92,6 +89,6 @@ export const decisionsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'users.unmask' },
       schema: { tags, params, body: noBody, response: { 200: unmasked } },
     },
-    async request => unmaskUser(app.db, app.secret, actorOf(request), request.params.id),
+    async request => unmaskUser(contextOf(request), request.params.id),
   )
 }

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { Db } from '#server/db/client.ts'
+import type { SignedIn } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { type Columns, exportTable } from '#server/features/exports/export-table.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
-import type { Actor } from '#shared/policies.ts'
 import { countUpTo } from './users.queries.ts'
 import { type SealedRow, walkRows } from './users.service.ts'
 
@@ -32,22 +31,28 @@ const columns: Columns<SealedRow> = [
   ['Tarikh Daftar', row => day(row.createdAt)],
   ['Tarikh Lulus', row => day(row.approvedAt)],
 ]
+
+async function* rowsOf(chunks: ReturnType<typeof walkRows>) {
+  for await (const { rows } of chunks) yield rows
+}
+
 /** That it was taken away is written down before the first row leaves. */
 export async function exportUsers(
-  db: Db,
-  actor: Actor,
+  context: SignedIn,
   { format, ...filters }: UserFilters & { format: ExportFormat },
 ): Promise<Readable> {
+  const { db, actor } = context
   if (format === 'xlsx' && (await countUpTo(db, actor, filters, mostSheetRows + 1)) > mostSheetRows) {
     throw new AppError(413, 'too_many_rows')
   }
   const { search, institution, ...codes } = filters
-  await recordEvent(db, {
-    kind: 'users.exported',
-    actorId: actor.id,
-    country: actor.currentCountry,
-    // What was typed may be a name, and the trail holds none.
-    details: { format, ...codes, ...((search || institution) && { isSearched: true }) },
-  })
-  return exportTable('Ahli', format, columns, walkRows(db, actor, filters))
+  await context.transaction(tx =>
+    recordEvent(tx, {
+      kind: 'users.exported',
+      country: tx.actor.currentCountry,
+      // What was typed may be a name, and the trail holds none.
+      details: { format, ...codes, ...((search || institution) && { isSearched: true }) },
+    }),
+  )
+  return exportTable('Ahli', format, columns, rowsOf(walkRows(context, filters)))
 }

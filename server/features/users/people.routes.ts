@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { peopleQuery, personFound } from '#shared/contracts/users.ts'
 import { findPeople } from './users.service.ts'
 
@@ -11,6 +11,6 @@ export const peopleRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'people.search' },
       schema: { tags: ['users'], querystring: peopleQuery, response: { 200: z.array(personFound) } },
     },
-    async request => findPeople(app.db, actorOf(request), request.query.search),
+    async request => findPeople(contextOf(request), request.query.search),
   )
 }

@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import type { Decision } from '#shared/contracts/users.ts'
-import { type Action, type Actor, can, type Target } from '#shared/policies.ts'
+import { type Action, can, type Target } from '#shared/policies.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -13,13 +14,12 @@ export type User = typeof users.$inferSelect
  * person at the same time comes after, and finds what was decided.
  */
 export async function requireUser(
-  tx: Db,
-  actor: Actor,
+  { db, actor }: SignedIn,
   id: number,
   action: Action,
   target: Omit<Target, 'user'> = {},
 ): Promise<User> {
-  const [user] = await tx
+  const [user] = await db
     .select()
     .from(users)
     .where(and(eq(users.id, id), isNull(users.erasedAt), usersWithinReach(actor)))
@@ -47,7 +47,10 @@ export async function lockAdministrators(tx: Db): Promise<void> {
 }
 
 /** Somebody has to be left who can do everything. */
-export async function keepLastAdministrator(tx: Db, user: User): Promise<void> {
+export async function keepLastAdministrator(
+  tx: Db,
+  user: Pick<User, 'id' | 'role' | 'status'>,
+): Promise<void> {
   if (user.role !== 'system_admin' || user.status !== 'active') return
   const { rows } = await tx.execute(sql`
     select 1 from users where role = 'system_admin' and status = 'active' and erased_at is null and id <> ${user.id}

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import type { SignedIn } from '#server/context.ts'
 import { sendExport } from '#server/features/exports/export-table.ts'
-import { actorOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/plugins/access.ts'
 import { setTotal, streamRows } from '#server/plugins/json-stream.ts'
 import { countAnswer } from '#shared/contracts/answers.ts'
 import {
@@ -15,7 +16,6 @@ import {
   userRow,
   userSummary,
 } from '#shared/contracts/users.ts'
-import type { Actor } from '#shared/policies.ts'
 import { exportUsers } from './export-users.service.ts'
 import { countUsers } from './users.queries.ts'
 import {
@@ -32,12 +32,12 @@ const rows = z.array(userRow)
 
 export const usersRoutes: FastifyPluginAsyncZod = async app => {
   /** A page where one is asked for, otherwise everything. */
-  async function sendUsers(actor: Actor, query: UserQuery, reply: FastifyReply) {
+  async function sendUsers(context: SignedIn, query: UserQuery, reply: FastifyReply) {
     if (query.page === undefined && query.after === undefined) {
-      setTotal(reply, await countUsers(app.db, actor, query))
-      return streamRows(reply, rows, walkUsers(app.db, app.secret, actor, query))
+      setTotal(reply, await countUsers(context.db, context.actor, query))
+      return streamRows(reply, rows, walkUsers(context, query))
     }
-    const page = await listUsers(app.db, app.secret, actor, query)
+    const page = await listUsers(context, query)
     setTotal(reply, page)
     if (page.next) reply.header('x-next-after', page.next)
     return page.rows
@@ -46,7 +46,7 @@ export const usersRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '',
     { config: { access: 'users.list' }, schema: { tags, querystring: userQuery, response: { 200: rows } } },
-    async (request, reply) => sendUsers(actorOf(request), request.query, reply),
+    async (request, reply) => sendUsers(contextOf(request), request.query, reply),
   )
 
   app.get(
@@ -55,25 +55,25 @@ export const usersRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'users.pending' },
       schema: { tags, querystring: userQuery, response: { 200: rows } },
     },
-    async (request, reply) => sendUsers(actorOf(request), { ...request.query, status: 'pending' }, reply),
+    async (request, reply) => sendUsers(contextOf(request), { ...request.query, status: 'pending' }, reply),
   )
 
   app.get(
     '/pending/count',
     { config: { access: 'users.pending' }, schema: { tags, response: { 200: countAnswer } } },
-    async request => ({ count: await countPendingUsers(app.db, actorOf(request)) }),
+    async request => ({ count: await countPendingUsers(contextOf(request)) }),
   )
 
   app.get(
     '/summary',
     { config: { access: 'users.list' }, schema: { tags, response: { 200: userSummary } } },
-    async request => summariseUsers(app.db, actorOf(request)),
+    async request => summariseUsers(contextOf(request)),
   )
 
   app.get(
     '/recent',
     { config: { access: 'users.recent' }, schema: { tags, response: { 200: z.array(recentUser) } } },
-    async request => listRecentUsers(app.db, actorOf(request)),
+    async request => listRecentUsers(contextOf(request)),
   )
 
   app.get(
@@ -81,7 +81,7 @@ export const usersRoutes: FastifyPluginAsyncZod = async app => {
     { config: { access: 'users.export' }, schema: { tags, querystring: exportQuery } },
     async (request, reply) => {
       const { format } = request.query
-      const content = await exportUsers(app.db, actorOf(request), request.query)
+      const content = await exportUsers(contextOf(request), request.query)
       return sendExport(reply, 'ahli', format, content)
     },
   )
@@ -92,6 +92,6 @@ export const usersRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'users.view' },
       schema: { tags, params: userParams, response: { 200: userDetail } },
     },
-    async request => readUser(app.db, app.secret, actorOf(request), request.params.id),
+    async request => readUser(contextOf(request), request.params.id),
   )
 }

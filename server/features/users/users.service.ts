@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
@@ -7,7 +8,6 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import type { Secret } from '#server/secret.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import type { UserFilters, UserQuery, UserSort } from '#shared/contracts/users.ts'
@@ -75,7 +75,7 @@ async function searchRows(db: Db, actor: Actor, query: UserQuery, slice: Slice) 
 }
 
 /** What leaves: the number only for approvers and masked, the age by the year of birth. */
-function openRow(secret: Secret, actor: Actor, { icEncrypted, birthYear, ...row }: SealedRow) {
+function openRow({ secret, actor }: SignedIn, { icEncrypted, birthYear, ...row }: SealedRow) {
   const isShown = icEncrypted !== null && isApprover(actor)
   return {
     ...row,
@@ -84,7 +84,8 @@ function openRow(secret: Secret, actor: Actor, { icEncrypted, birthYear, ...row 
   }
 }
 
-export async function listUsers(db: Db, secret: Secret, actor: Actor, query: UserQuery) {
+export async function listUsers(context: SignedIn, query: UserQuery) {
+  const { db, actor } = context
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > highestTotal && offset > 0) throw new AppError(400, 'too_deep')
@@ -93,7 +94,7 @@ export async function listUsers(db: Db, secret: Secret, actor: Actor, query: Use
   const rows = await (query.search && !after ? searchRows(db, actor, query, slice) : readRows(db, slice))
   const last = rows.at(-1)
   return {
-    rows: rows.map(row => openRow(secret, actor, row)),
+    rows: rows.map(row => openRow(context, row)),
     next: last && rows.length === pageSize ? keyOfRow(sort, last) : undefined,
     ...(await countUsers(db, actor, query)),
   }
@@ -103,24 +104,30 @@ const chunk = 1000
 
 export type SealedRow = Awaited<ReturnType<typeof readRows>>[number]
 
-/** The whole of it, a thousand at a time by key; no connection is held while the receiver reads. */
-export async function* walkRows(db: Db, actor: Actor, filters: UserFilters): AsyncGenerator<SealedRow[]> {
+/**
+ * The whole of it, a thousand at a time by key; no connection is held while the receiver reads. It can take minutes,
+ * so each thousand is read with the right and the reach that the person has by then.
+ */
+export async function* walkRows(context: SignedIn, filters: UserFilters) {
   const { sort } = filters
   let after: string | undefined
   do {
+    const now = await context.judgedAgain()
+    const { db, actor } = now
     const where = and(matching(actor, filters), after ? behind(sort, after) : undefined)
     const rows = await readRows(db, { where, sort, limit: chunk })
     const last = rows.at(-1)
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield { rows, now }
     after = last && rows.length === chunk ? keyOfRow(sort, last) : undefined
   } while (after)
 }
 
-export async function* walkUsers(db: Db, secret: Secret, actor: Actor, filters: UserFilters) {
-  for await (const rows of walkRows(db, actor, filters)) yield rows.map(row => openRow(secret, actor, row))
+export async function* walkUsers(context: SignedIn, filters: UserFilters) {
+  for await (const { rows, now } of walkRows(context, filters)) yield rows.map(row => openRow(now, row))
 }
 
-export async function readUser(db: Db, secret: Secret, actor: Actor, id: number) {
+export async function readUser(context: SignedIn, id: number) {
+  const { db, actor } = context
   const [found] = await db
     .select({ ...rowColumns, phone: users.phone, socialMedia: users.socialMedia })
     .from(users)
@@ -128,7 +135,7 @@ export async function readUser(db: Db, secret: Secret, actor: Actor, id: number)
     .where(and(eq(users.id, id), withinSight(actor)))
   if (!found) throw notFound()
   const { phone, socialMedia, ...row } = found
-  return { ...openRow(secret, actor, row), phone, socialMedia, history: await readHistory(db, id) }
+  return { ...openRow(context, row), phone, socialMedia, history: await readHistory(db, id) }
 }
 
 const changers = alias(users, 'changers')
@@ -152,7 +159,7 @@ async function readHistory(db: Db, userId: number) {
 }
 
 /** From the kept figures: asked for by every screen an approver opens. */
-export async function countPendingUsers(db: Db, actor: Actor): Promise<number> {
+export async function countPendingUsers({ db, actor }: SignedIn): Promise<number> {
   return (await countByStatus(db, actor))?.pending ?? 0
 }
 
@@ -205,7 +212,7 @@ async function countPlaces(db: Db, actor: Actor, dimension: 'country' | 'club'):
   return row?.count ?? 0
 }
 
-export async function summariseUsers(db: Db, actor: Actor) {
+export async function summariseUsers({ db, actor }: SignedIn) {
   const byStatus = (await countByStatus(db, actor)) ?? { pending: 0, active: 0, inactive: 0, rejected: 0 }
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
   const [fresh] = await db
@@ -225,7 +232,7 @@ export async function summariseUsers(db: Db, actor: Actor) {
 }
 
 /** The five newest; members and club roles see people of their own club who are in. */
-export async function listRecentUsers(db: Db, actor: Actor) {
+export async function listRecentUsers({ db, actor }: SignedIn) {
   const reach = reachOf(actor)
   const ofOwnClub = actor.clubId ? eq(users.clubId, actor.clubId) : sql`false`
   const where =
@@ -247,7 +254,7 @@ export async function listRecentUsers(db: Db, actor: Actor) {
 }
 
 /** Whom one may start a conversation with: active people of one's own club or country. */
-export async function findPeople(db: Db, actor: Actor, search: string) {
+export async function findPeople({ db, actor }: SignedIn, search: string) {
   const near = or(
     actor.clubId ? eq(users.clubId, actor.clubId) : undefined,
     actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
-import { afterCommit } from './after-commit.ts'
+import { afterCommit } from './transaction.ts'
 
 const database = setUpDatabase()
 

@@ -1,0 +1,103 @@
+// What a service is given: where to read and write, and on whose behalf. Nothing else is passed around.
+import type { Logger } from 'pino'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { type Action, can } from '#shared/policies.ts'
+import { type Database, type Db, databaseOver } from './db/client.ts'
+import type { createShares } from './db/personal-pool.ts'
+import { transact } from './db/transaction.ts'
+import type { Settings } from './env.ts'
+import { forbidden, unauthenticated } from './errors.ts'
+import { findSessionById, holdSession, type Session } from './features/auth/sessions.service.ts'
+import type { Storage } from './features/files/storage.ts'
+import type { Secret } from './secret.ts'
+
+/** `public`: anybody. `signed-in`: any account, whatever its status. Otherwise an action of shared/policies.ts. */
+export type Access = 'public' | 'signed-in' | Action
+
+/** Of the program itself, and of calls that need no account. */
+export interface Context {
+  /** The database, or the transaction that is open. */
+  db: Db
+  settings: Settings
+  secret: Secret
+  storage: Storage
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** All of it or nothing. Within a transaction: part of that one. */
+  transaction<T>(work: (tx: Context) => Promise<T>): Promise<T>
+}
+
+/**
+ * Of somebody who is signed in. Their `db` can only read: PostgreSQL refuses everything else. Whatever changes
+ * something does so in a transaction, and that begins by asking again whether the session lives and the person
+ * still may: what held when the request came in may be long past when its body is complete.
+ */
+export interface SignedIn extends Context {
+  sessionId: number
+  /** In a transaction as they are now, and cannot be changed by others before it ends. */
+  actor: CurrentUser
+  transaction<T>(work: (tx: SignedIn) => Promise<T>): Promise<T>
+  /** For changes of one's own row or session: two of them at once come one after the other. */
+  changeSelf<T>(work: (tx: SignedIn) => Promise<T>): Promise<T>
+  /** The same, judged once more: between the parts of what takes long. */
+  judgedAgain(): Promise<SignedIn>
+}
+
+export type Parts = Omit<Context, 'transaction'>
+
+export function createContext(parts: Parts): Context {
+  return {
+    ...parts,
+    transaction: work =>
+      parts.db.transaction(tx => {
+        const context: Context = { ...parts, db: tx, transaction: inner => inner(context) }
+        return work(context)
+      }),
+  }
+}
+
+/** The coarse question, before any record is known: may somebody like this call it at all? */
+export function judge(user: CurrentUser, access: Access): void {
+  if (access === 'signed-in' || access === 'public') return
+  if (user.status !== 'active') throw forbidden('not_active')
+  if (!can(user, access)) throw forbidden()
+}
+
+export interface Pools {
+  main: Database
+  /** Connections by which nothing can be changed. */
+  reads: Database
+  shareOf: ReturnType<typeof createShares>
+}
+
+export function createSignedIn(parts: Parts, pools: Pools, session: Session, access: Access): SignedIn {
+  const { settings } = parts
+  const { id: sessionId, user } = session
+  const mine = (database: Database) => pools.shareOf(database.pool, user.id)
+
+  function open<T>(isOwnChange: boolean, work: (tx: SignedIn) => Promise<T>): Promise<T> {
+    return transact(mine(pools.main), async db => {
+      const actor = await holdSession(db, settings, sessionId, isOwnChange)
+      if (!actor) throw unauthenticated()
+      judge(actor, access)
+      const join = <R>(inner: (tx: SignedIn) => Promise<R>): Promise<R> => inner(tx)
+      const tx: SignedIn = { ...context, db, actor, transaction: join, changeSelf: join }
+      return work(tx)
+    })
+  }
+
+  const context: SignedIn = {
+    ...parts,
+    db: databaseOver(mine(pools.reads)),
+    sessionId,
+    actor: user,
+    transaction: work => open(false, work),
+    changeSelf: work => open(true, work),
+    judgedAgain: async () => {
+      const now = await findSessionById(pools.main.pool, settings, sessionId)
+      if (!now) throw unauthenticated()
+      judge(now.user, access)
+      return createSignedIn(parts, pools, now, access)
+    },
+  }
+  return context
+}

@@ -1,0 +1,43 @@
+import type { Pool, PoolClient } from 'pg'
+import { createKeyedSemaphore } from '#server/concurrency/semaphore.ts'
+
+/** The pool as one person gets it. Drizzle recognises a pool by its class's name. */
+export class PersonalPool {
+  readonly #pool: Pool
+  readonly #acquire: () => Promise<() => void>
+
+  constructor(pool: Pool, acquire: () => Promise<() => void>) {
+    this.#pool = pool
+    this.#acquire = acquire
+  }
+
+  query = async (...statement: unknown[]): Promise<never> => {
+    const release = await this.#acquire()
+    try {
+      return (await this.#pool.query(...(statement as [string]))) as never
+    } finally {
+      release()
+    }
+  }
+
+  connect = async () => {
+    const release = await this.#acquire()
+    const client: PoolClient = await this.#pool.connect().catch(error => {
+      release()
+      throw error
+    })
+    return {
+      query: client.query.bind(client),
+      release: (isBroken?: boolean) => {
+        client.release(isBroken)
+        release()
+      },
+    } as PoolClient
+  }
+}
+
+/** What one person asks for at once takes two connections at most; the rest of it waits its turn. */
+export function createShares() {
+  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience: 1500 })
+  return (pool: Pool, personId: number) => new PersonalPool(pool, () => semaphore.acquire(personId))
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { PoolClient } from 'pg'
+import type { Db } from './client.ts'
+import { databaseCause } from './database-errors.ts'
+
+type Effect = () => unknown
+type Work<T> = (tx: Db) => Promise<T>
+
+export interface TransactionMode {
+  /** For several reads that have to fit each other: as of one moment, and without a write. */
+  isSnapshot?: boolean
+}
+
+/** Anything that lends a connection: the pool, or one person's share of it. */
+interface Lender {
+  connect(): Promise<Pick<PoolClient, 'query' | 'release'>>
+}
+
+/** What each open transaction has to do once it has committed. */
+const effectsOf = new WeakMap<object, Effect[]>()
+
+/**
+ * For what must not happen when the transaction fails, and may be lost when the process dies right after it:
+ * what must not be lost is a job or an announcement in the transaction itself.
+ */
+export function afterCommit(tx: Db, effect: Effect): void {
+  const effects = effectsOf.get(tx)
+  if (!effects) throw new Error('afterCommit outside a transaction')
+  effects.push(effect)
+}
+
+/** The database broke off one of several that waited for each other in a circle; nothing of it has happened. */
+function isDeadlock(error: unknown): boolean {
+  return ['40P01', '40001'].includes(databaseCause(error)?.code ?? '')
+}
+
+/** The answer never came: the connection still waits for it and is good for nothing else. */
+function isUnanswered(error: unknown): boolean {
+  return /query read timeout/i.test(databaseCause(error)?.message ?? '')
+}
+
+async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: TransactionMode) {
+  const client = await lender.connect()
+  const effects: Effect[] = []
+  let isBroken = false
+  try {
+    await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin read write')
+    const transaction = () => Promise.reject(new Error('a transaction within a transaction'))
+    const session = drizzle(client as PoolClient, { casing: 'snake_case' })
+    const tx = Object.assign(session, { transaction }) as unknown as Db
+    effectsOf.set(tx, effects)
+    const result = await work(tx)
+    await client.query('commit')
+    return { result, effects }
+  } catch (error) {
+    isBroken = isUnanswered(error)
+    if (!isBroken) {
+      await client.query('rollback').catch(() => {
+        isBroken = true
+      })
+    }
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+const mostAttempts = 5
+
+/** All of it or nothing; once more where it met others in a deadlock. Then what was to follow the commit. */
+export async function transact<T>(lender: Lender, work: Work<T>, mode: TransactionMode = {}): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const { result, effects } = await attempt(lender, work, mode)
+      // The change is made; whatever an effect does, the caller is not told otherwise.
+      await Promise.allSettled(effects.map(async effect => effect()))
+      return result
+    } catch (error) {
+      if (!isDeadlock(error) || tries === mostAttempts) throw error
+      // Not all at the same moment again.
+      await sleep(Math.random() * 50 * tries)
+    }
+  }
+}
