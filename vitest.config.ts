@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    globalSetup: 'server/test/global-setup.ts',
+    globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
     silent: 'passed-only',
     pool: 'forks',
     // One more than the cores there are: much of the time goes into waiting for programs to start and stop.

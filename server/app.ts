@@ -36,6 +36,7 @@ import { decisionsRoutes } from './features/users/decisions.routes.ts'
 import { peopleRoutes } from './features/users/people.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { registerAccess } from './plugins/access.ts'
+import { registerBodyPatience } from './plugins/body-patience.ts'
 import { registerClientFiles } from './plugins/client-files.ts'
 import { registerDocs } from './plugins/docs.ts'
 import { answerClientError, registerErrorHandler, sendError } from './plugins/error-handler.ts'
@@ -146,6 +147,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cookie)
   await registerSecurity(app)
   registerAccess(app)
+  registerBodyPatience(app)
   await registerDocs(app)
   await app.register(healthRoutes)
   await app.register(authRoutes, { prefix: '/api/auth' })

@@ -12,7 +12,7 @@ import { type ChatSockets, createChatSockets } from './features/chat/chat.socket
 import { isAllowedOrigin } from './plugins/security.ts'
 import { cookieName } from './plugins/session-cookie.ts'
 import { createRecentSignals } from './recent-signals.ts'
-import { type AppServer, type AppSocket, membersRoom, userRoom } from './sockets.ts'
+import { type AppServer, type AppSocket, membersRoom, socketsIn, userRoom } from './sockets.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,6 +23,8 @@ declare module 'fastify' {
 const recheckEvery = 4000
 /** Notices that come in a burst are answered by one look. */
 const recheckPause = 300
+/** Of one person on one instance: more windows than anybody has open. */
+const mostSockets = 30
 /** What waits to be sent to one client before it is given up. */
 const longestBuffer = 1000
 
@@ -49,10 +51,15 @@ async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<bo
   return true
 }
 
+function hasTooMany(io: AppServer, { user }: AppSocket['data']): boolean {
+  return socketsIn(io, userRoom(user.id)) > mostSockets
+}
+
 /** A client that is refused gives up for good. While nobody can be asked the line is cut instead: it comes again. */
 async function letIn(app: FastifyInstance, chat: ChatSockets, socket: AppSocket): Promise<Error | undefined> {
   try {
     if (!(await authenticate(app, socket))) return new Error('unauthenticated')
+    if (hasTooMany(app.io, socket.data)) return new Error('too_many')
     await chat.admit(socket)
     return undefined
   } catch (error) {

@@ -36,17 +36,19 @@ describe('afterCommit', () => {
 
   test('of a transaction within another waits for the outer one, and goes with it', async () => {
     const seen: string[] = []
-    await database.db.transaction(async tx => {
-      await tx.transaction(async inner => afterCommit(inner, () => seen.push('kept')))
-      await tx
-        .transaction(async inner => {
-          afterCommit(inner, () => seen.push('undone'))
-          throw new Error('no')
-        })
-        .catch(() => {})
-      seen.push('outer')
-    })
-    expect(seen).toEqual(['outer', 'kept'])
+    const begin = (end: () => void) =>
+      database.db.transaction(async tx => {
+        await tx.transaction(async inner => afterCommit(inner, () => seen.push('effect')))
+        seen.push('outer')
+        end()
+      })
+    await begin(() => {})
+    expect(seen).toEqual(['outer', 'effect'])
+    const undo = () => {
+      throw new Error('no')
+    }
+    await expect(begin(undo)).rejects.toThrow('no')
+    expect(seen).toEqual(['outer', 'effect', 'outer'])
   })
 
   test('an effect that fails does not make the change look failed', async () => {

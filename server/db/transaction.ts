@@ -46,8 +46,9 @@ async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: Transac
   let isBroken = false
   try {
     await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin read write')
-    const transaction = () => Promise.reject(new Error('a transaction within a transaction'))
     const session = drizzle(client as PoolClient, { casing: 'snake_case' })
+    // One within another is part of it: all of both or nothing.
+    const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)
     const tx = Object.assign(session, { transaction }) as unknown as Db
     effectsOf.set(tx, effects)
     const result = await work(tx)

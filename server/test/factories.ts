@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { sessions } from '#server/db/schema/accounts.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
@@ -8,6 +11,20 @@ let hash: Promise<string> | undefined
 let counter = 0
 
 export type TestUser = typeof users.$inferSelect
+
+/** The id of a session of this person, for what is not asked by a browser. */
+export async function buildSession(db: Db, userId: number): Promise<number> {
+  const [session] = await db
+    .insert(sessions)
+    .values({
+      userId,
+      token: randomBytes(32).toString('base64url'),
+      expiresAt: sql`now() + interval '1 day'`,
+    })
+    .returning({ id: sessions.id })
+  if (!session) throw new Error('no session')
+  return session.id
+}
 
 export async function buildUser(
   db: Db,

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connect } from '#server/db/client.ts'
 import { freePort, testSecret, testSettings } from './app.ts'
 import { setUpDatabase } from './database.ts'
 
@@ -19,17 +18,13 @@ export async function startInstance(
   log = pino({ level: 'silent' }),
 ): Promise<Instance> {
   const port = await freePort()
-  const database = connect(databaseUrl)
   const settings = testSettings({ PORT: String(port), PUBLIC_URL: '', ...env })
-  const app = await createApp({ database, settings, secret: testSecret, log })
+  const app = await createApp({ database: { url: databaseUrl }, settings, secret: testSecret, log })
   await app.listen({ port, host: '127.0.0.1' })
   return {
     app,
     url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      await app.close()
-      await database.close()
-    },
+    close: () => app.close(),
   }
 }
 

@@ -64,11 +64,10 @@ async function touched(tx: Db): Promise<Touched> {
   return rows[0] as Touched
 }
 
-/** All on one connection, whose share of the work is counted; a transaction of its own would be another's. */
 async function pagesOf(visit: (db: Db) => Promise<unknown>): Promise<Touched> {
   return database.db.transaction(async tx => {
     const before = await touched(tx)
-    await visit(Object.assign(tx, { transaction: (work: (tx: Db) => Promise<unknown>) => work(tx) }))
+    await visit(tx)
     const after = await touched(tx)
     return Object.fromEntries(large.map(name => [name, after[name] - before[name]])) as Touched
   })

@@ -29,8 +29,9 @@ export interface ChatSockets {
 }
 
 const pauseBetweenTries = 500
-/** A second, of one person. */
+/** A second, of one person. A client opens one group at a time, and again after a reconnect. */
 const mostMessages = 10
+const mostJoins = 10
 
 export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSockets {
   const { context, pool, log } = app
@@ -38,7 +39,8 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
   const memberships = createMemberships(io, pool)
   const delivery = createDelivery(io, db, log)
   const activity = createGroupActivity(io, db, log)
-  const limit = createSendLimit(mostMessages)
+  const messageLimit = createSendLimit(mostMessages)
+  const joinLimit = createSendLimit(mostJoins)
   const answer = createAnswers(log)
   const writer = createMessageWriter(async (groupId, batch) => {
     const written = await writeMessages(db, pool, groupId, batch)
@@ -49,6 +51,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
 
   async function joinGroup(socket: AppSocket, input: unknown) {
     const groupId = parseEvent(id, input)
+    if (!joinLimit.take(socket.data.user.id)) throw new AppError(429, 'too_fast')
     const isOpen = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
     if (!isOpen) {
       const lastSeq = await memberships.findHead(socket.data.user.id, groupId)
@@ -68,10 +71,10 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
 
   async function sendMessage(socket: AppSocket, input: unknown) {
     const { senderId, clientId = randomUUID(), metadata = null, ...said } = parseEvent(newMessage, input)
-    const { user } = socket.data
+    const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
-    if (!limit.take(user.id)) throw new AppError(429, 'too_fast')
-    return { message: asSent(await writer.send({ ...said, clientId, metadata, user })) }
+    if (!messageLimit.take(user.id)) throw new AppError(429, 'too_fast')
+    return { message: asSent(await writer.send({ ...said, clientId, metadata, user, sessionId })) }
   }
 
   function tellMembers({ changed, groupIds }: Extract<ChatSignal, { type: 'encryption' }>): void {

@@ -9,7 +9,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildGroup, type Client, connectClient, cookieFor, follow, sent } from '#server/test/chat.ts'
 import { killUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat-faults.ts'
-import { buildUser } from '#server/test/factories.ts'
+import { buildSession, buildUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances, startInstance } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { errorTexts } from '#shared/errors.ts'
@@ -30,9 +30,11 @@ async function flood(
   first: number,
   content: string,
 ) {
+  const sessionId = await buildSession(database.db, user.id)
   const batch = Array.from({ length: 100 }, (_, n) => ({
     ...{ groupId, clientId: `banjir-${groupId}-${first + n}`, content, messageType: 'text', metadata: null },
     user: { ...user, profileImageUrl: null },
+    sessionId,
   }))
   await writeMessages(database.db, database.pool, groupId, batch)
 }

@@ -7,7 +7,7 @@ import type { Outgoing } from './write-messages.service.ts'
 
 function message(groupId: number, content: string): Outgoing {
   const user = { id: 1, fullName: 'Ali', profileImageUrl: null }
-  return { groupId, user, clientId: content, content, messageType: 'text', metadata: null }
+  return { groupId, user, sessionId: 1, clientId: content, content, messageType: 'text', metadata: null }
 }
 
 /** Statements wait until they are let go, and are told what becomes of them. */

@@ -13,6 +13,7 @@ import { findByIds } from './messages.queries.ts'
 export interface Outgoing {
   groupId: number
   user: Pick<CurrentUser, 'id' | 'fullName' | 'profileImageUrl'>
+  sessionId: number
   clientId: string
   content: string
   messageType: string
@@ -23,7 +24,7 @@ export interface Outgoing {
 const patience = 1500
 
 /**
- * `known`: sent before, answered with what was stored. `fresh`: by members who are in, and fit for the group; the
+ * `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this moment, and fit for the group; the
  * snapshot may be a moment old, the group's row never is, because raising its sequence waits for whoever raised it
  * before. So nothing plain gets into a group that was encrypted meanwhile. `mark`: the epoch in which a message was
  * sealed; which one is in use is looked up for encrypted groups alone.
@@ -31,16 +32,17 @@ const patience = 1500
  */
 const insertMessages = `
   with input as (
-    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[])
-      with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, place)
+    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[])
+      with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, place)
   ), target as (
     select g.is_active, g.encrypted, case when g.encrypted then ${usableEpoch} end as mark
       from message_groups g where g.id = $1
   ), known as (
     select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
   ), speakers as (
-    select u.id from users u join group_members gm on gm.user_id = u.id and gm.group_id = $1
-     where u.id = any($2) and u.status = 'active' and u.erased_at is null
+    select s.id as session_id from sessions s join users u on u.id = s.user_id
+      join group_members gm on gm.user_id = u.id and gm.group_id = $1
+     where s.id = any($9) and s.expires_at > now() and u.status = 'active' and u.erased_at is null
   ), judged as (
     select i.*, case when not t.is_active then 'group_closed'
                      when not t.encrypted then case when i.is_long then 'bad_input' end
@@ -49,7 +51,7 @@ const insertMessages = `
       from input i cross join target t
   ), fresh as (
     select j.*, row_number() over (order by j.place) as step from judged j
-     where j.refusal is null and j.sender_id in (select id from speakers) and j.place not in (select place from known)
+     where j.refusal is null and j.session_id in (select session_id from speakers) and j.place not in (select place from known)
   ), head as (
     update message_groups g set last_seq = g.last_seq + f.count from (select count(*) from fresh) f, target t
      where g.id = $1 and g.is_active and g.encrypted = t.encrypted and f.count > 0
@@ -70,7 +72,7 @@ const insertMessages = `
       from head
   )
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
-         k.id is not null as "isKnown", i.sender_id in (select id from speakers) as "isSpeaker", j.refusal,
+         k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal,
          (select count(*) from told) as told
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
@@ -105,6 +107,7 @@ async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<R
       batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
       batch.map(markOf),
       batch.map(({ content }) => content.length > longestMessage),
+      batch.map(({ sessionId }) => sessionId),
     ],
     query_timeout: patience,
   } as QueryConfig)
@@ -159,7 +162,7 @@ export async function writeMessages(
     if (!isSpeaker) return notFound()
     if (refusal) return refusal === 'bad_input' ? badInput() : conflict(refusal)
     if (id === null || seq === null || !createdAt) return conflict('group_closed')
-    const { user, ...said } = batch[place - 1] as Outgoing
+    const { user, sessionId: _, ...said } = batch[place - 1] as Outgoing
     const { id: senderId, fullName, profileImageUrl } = user
     const message = { ...said, id, seq, createdAt, senderId, sender: { fullName, profileImageUrl } }
     fresh.push(message)

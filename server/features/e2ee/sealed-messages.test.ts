@@ -15,6 +15,7 @@ import {
   startRoster,
   withKeys,
 } from '#server/test/e2ee.ts'
+import { buildSession } from '#server/test/factories.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
@@ -173,8 +174,10 @@ describe('in an encrypted group', () => {
     const id = await group([ali, siti])
     const chain = await startEpoch(id, [ali, siti])
     const { user } = ali
+    const sessionId = await buildSession(target.database.db, user.id)
     const batch = Array.from({ length: 9 }, (_, n) => ({
       ...{ groupId: id, user: { ...user, profileImageUrl: null }, clientId: `b${n}`, messageType: 'text' },
+      sessionId,
       ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.sealed(ali.keys)),
     }))
     const { db, pool } = target.database
@@ -192,6 +195,7 @@ describe('in an encrypted group', () => {
     const batch = [
       {
         ...{ groupId: id, user: { ...siti.user, profileImageUrl: null }, clientId: 'serentak' },
+        sessionId: await buildSession(db, siti.user.id),
         ...{ content: 'Helo', messageType: 'text', metadata: null },
       },
     ]

@@ -1,0 +1,173 @@
+// Guarantees 7, 11, 12 and 13 for whoever is slow: a right is judged where something is changed or shown, not where
+// a request began. Real servers, real connections, real concurrency.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import type { Role } from '#shared/constants.ts'
+import { cookieFor } from './chat.ts'
+import { buildUser, type TestUser, testPassword } from './factories.ts'
+import { type HeldRequest, holdRequest } from './held-request.ts'
+import { setUpTwoInstances } from './instances.ts'
+
+const { database, here, there } = setUpTwoInstances()
+
+async function person(role: Role, overrides: Parameters<typeof buildUser>[1] = {}) {
+  const user = await buildUser(database.db, { role, ...overrides })
+  const cookie = await cookieFor(database.db, user.id)
+  const headers = { cookie, origin: here.url }
+  return {
+    user,
+    hold: (method: string, path: string, body: object = {}): Promise<HeldRequest> =>
+      holdRequest(here.url, method, path, headers, body),
+    call: async (method: string, path: string, body?: object, instance = here) => {
+      const answer = await fetch(instance.url + path, {
+        method,
+        headers: { cookie, origin: instance.url, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, body: await answer.text() }
+    },
+  }
+}
+
+async function reload({ id }: TestUser) {
+  const [user] = await database.db.select().from(users).where(eq(users.id, id))
+  return user as TestUser
+}
+
+async function countEvents(kind: string, actor: TestUser): Promise<number> {
+  return database.db.$count(auditEvents, and(eq(auditEvents.kind, kind), eq(auditEvents.actorId, actor.id)))
+}
+
+test('a deactivated administrator’s held requests change nothing and show nothing', async () => {
+  const chief = await person('system_admin')
+  const admin = await person('system_admin')
+  const friend = await buildUser(database.db)
+  const held = [
+    await admin.hold('PUT', `/api/users/${friend.id}/role`, { role: 'system_admin' }),
+    await admin.hold('POST', `/api/users/${chief.user.id}/deactivate`, { reason: 'x' }),
+    await admin.hold('POST', `/api/users/${friend.id}/unmask`),
+    await admin.hold('POST', '/api/clubs', { name: 'Kelab Curi', country: 'Japan' }),
+    await admin.hold('POST', '/api/groups', { name: 'Curi', memberIds: [friend.id] }),
+    await admin.hold('POST', '/api/activities', { title: 'Curi' }),
+    await admin.hold('PUT', '/api/account/preferences', {
+      channel: 'app',
+      kind: 'activity.created',
+      isOn: false,
+    }),
+  ]
+  expect((await chief.call('POST', `/api/users/${admin.user.id}/deactivate`, {}, there)).status).toBe(200)
+  for (const request of held) {
+    const { status, body } = await request.finish()
+    expect([status, JSON.parse(body).code]).toEqual([403, 'not_active'])
+  }
+  expect((await reload(friend)).role).toBe('member')
+  expect((await reload(chief.user)).status).toBe('active')
+  expect(await countEvents('user.unmasked', admin.user)).toBe(0)
+})
+
+test('a thief’s held requests are nothing once the owner has changed the password, or signed out', async () => {
+  const owner = await person('hq_admin')
+  const thiefCookie = await cookieFor(database.db, owner.user.id)
+  const headers = { cookie: thiefCookie, origin: here.url }
+  const victim = await buildUser(database.db)
+  const held = await Promise.all([
+    holdRequest(here.url, 'PUT', `/api/users/${victim.id}/role`, headers, { role: 'hq_admin' }),
+    holdRequest(here.url, 'PUT', '/api/profile', headers, { phone: '+60123456789' }),
+    holdRequest(here.url, 'POST', '/api/account/erase', headers, { currentPassword: testPassword }),
+  ])
+  const change = {
+    currentPassword: testPassword,
+    password: 'lain-sekali-77',
+    confirmPassword: 'lain-sekali-77',
+  }
+  expect((await owner.call('PUT', '/api/account/password', change, there)).status).toBe(204)
+  for (const request of held) expect((await request.finish()).status).toBe(401)
+  expect(await reload(victim)).toMatchObject({ role: 'member' })
+  expect(await reload(owner.user)).toMatchObject({ phone: null, erasedAt: null })
+
+  const last = await owner.hold('PUT', '/api/profile', { phone: '+60123456789' })
+  expect((await owner.call('POST', '/api/auth/logout', undefined, there)).status).toBe(204)
+  expect((await last.finish()).status).toBe(401)
+})
+
+test('a demoted administrator’s held requests have the reach of the new role', async () => {
+  const chief = await person('system_admin')
+  const admin = await person('hq_admin')
+  const applicant = await buildUser(database.db, { status: 'pending', currentCountry: 'Germany' })
+  const approval = await admin.hold('POST', `/api/users/${applicant.id}/approve`)
+  await chief.call('PUT', `/api/users/${admin.user.id}/role`, { role: 'country_admin' }, there)
+  // Still an approver, but of Japan.
+  expect((await approval.finish()).status).toBe(404)
+  expect((await reload(applicant)).status).toBe('pending')
+})
+
+test('200 moves of an approver against approvals: none commits after the move', async () => {
+  const chief = await person('hq_admin')
+  const approver = await person('country_admin')
+  const countApproved = () =>
+    database.db.$count(users, and(eq(users.approvedBy, approver.user.id), eq(users.status, 'active')))
+  const applicants = await database.db
+    .insert(users)
+    .values(
+      Array.from({ length: 600 }, (_, n) => ({
+        username: `pemohon${n}`,
+        email: `pemohon${n}@contoh.my`,
+        fullName: `Pemohon ${n}`,
+      })),
+    )
+    .returning({ id: users.id })
+  let late = 0
+  for (let round = 0; round < 200; round++) {
+    const [home, away] = round % 2 ? (['Germany', 'Japan'] as const) : (['Japan', 'Germany'] as const)
+    const ids = applicants.splice(0, 3).map(({ id }) => id)
+    await database.db.update(users).set({ currentCountry: home }).where(inArray(users.id, ids))
+    const bulk = approver.call('POST', '/api/users/approve', { ids })
+    const moved = await chief.call(
+      'PUT',
+      `/api/users/${approver.user.id}/placement`,
+      { currentCountry: away, clubId: null },
+      there,
+    )
+    expect(moved.status).toBe(200)
+    const before = await countApproved()
+    expect((await bulk).status).toBe(200)
+    late += (await countApproved()) - before
+  }
+  expect(late).toBe(0)
+  // Some came first and some did not; otherwise nothing was tried here.
+  expect(await countApproved()).toBeGreaterThan(20)
+  expect(await countApproved()).toBeLessThan(600)
+})
+
+test('two system administrators demote each other: one of them wins, and one is left', async () => {
+  await database.db.update(users).set({ role: 'member' }).where(eq(users.role, 'system_admin'))
+  for (let round = 0; round < 3; round++) {
+    const [one, other] = [await person('system_admin'), await person('system_admin')]
+    const answers = await Promise.all([
+      one.call('PUT', `/api/users/${other.user.id}/role`, { role: 'member' }),
+      other.call('PUT', `/api/users/${one.user.id}/role`, { role: 'member' }, there),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    const left = await database.db.select().from(users).where(eq(users.role, 'system_admin'))
+    expect(left).toHaveLength(1)
+    await database.db.update(users).set({ role: 'member' }).where(eq(users.role, 'system_admin'))
+  }
+})
+
+test('two own changes at once come one after the other, without waiting for each other', async () => {
+  const { call } = await person('member')
+  const { rows: before } = await database.db.execute<{ deadlocks: number }>(
+    sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
+  )
+  const kinds = ['activity.created', 'activity.changed', 'activity.cancelled', 'activity.moved_up']
+  const answers = await Promise.all(
+    kinds.map(kind => call('PUT', '/api/account/preferences', { channel: 'app', kind, isOn: false })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(kinds.map(() => 204))
+  const { rows: after } = await database.db.execute<{ deadlocks: number }>(
+    sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
+  )
+  expect(after).toEqual(before)
+})
