@@ -27,10 +27,11 @@ interface JobParts {
   db: Db
   settings: Settings
   secret: Secret
+  log: Pick<Logger, 'error'>
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks({ db, settings, secret }: JobParts): TaskList {
+export function createTasks({ db, settings, secret, log }: JobParts): TaskList {
   const transport = createTransport(settings)
   const storage = createStorage(settings)
   return {
@@ -41,7 +42,7 @@ export function createTasks({ db, settings, secret }: JobParts): TaskList {
     advance_activities: async () => advanceActivities(db),
     count_messages: async () => countMessages(db),
     prepare_download: async payload =>
-      prepareDownload({ db, settings, secret, storage }, (payload as { id: string }).id),
+      prepareDownload({ db, settings, secret, storage, log }, (payload as { id: string }).id),
     sweep_files: async () => {
       await sweepErased({ db, settings, storage })
       await sweepDownloads(db, settings)
@@ -67,7 +68,7 @@ function quietLogger(log: Logger): JobLogger {
 
 /** Runs until stopped: a runner that gives up, because the database was away too long, is started anew. */
 export function startJobs({ database, settings, secret, log }: AppParts): Jobs {
-  const taskList = createTasks({ db: database.db, settings, secret })
+  const taskList = createTasks({ db: database.db, settings, secret, log })
   let runner: Runner | undefined
   let isStopping = false
 

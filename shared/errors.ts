@@ -29,6 +29,7 @@ export const errorTexts = {
   places_taken: 'Had peserta tidak boleh kurang daripada bilangan peserta yang sudah disahkan.',
   attendance_too_early: 'Kehadiran hanya boleh ditandakan selepas aktiviti bermula.',
   club_has_members: 'Kelab yang mempunyai ahli tidak boleh dipindahkan ke negara lain.',
+  unreadable_number: 'Nombor kad pengenalan ini tidak dapat dibaca. Sila maklumkan kepada pentadbir sistem.',
   not_rejected: 'Hanya permohonan yang ditolak boleh dihantar semula.',
   set_by_admin: 'Nama, nombor kad pengenalan, negara dan kelab hanya boleh diubah oleh pentadbir.',
   too_large: 'Data yang dihantar terlalu besar.',

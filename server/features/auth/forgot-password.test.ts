@@ -27,7 +27,7 @@ const login = (email: string, password: string) => post('/api/auth/login', { ema
 
 async function work(): Promise<void> {
   const { db, appUrl } = target.database
-  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret })
+  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret, log: target.app.log })
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 

@@ -35,7 +35,7 @@ async function work(url?: string): Promise<void> {
   const { db, appUrl } = target.database
   await runOnce({
     connectionString: appUrl,
-    taskList: createTasks({ db, settings: settingsFor(url), secret: testSecret }),
+    taskList: createTasks({ db, settings: settingsFor(url), secret: testSecret, log: target.app.log }),
     noHandleSignals: true,
   })
 }

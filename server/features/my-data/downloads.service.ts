@@ -12,7 +12,7 @@ import { notFound } from '#server/errors.ts'
 import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { Storage } from '#server/features/files/storage.ts'
-import type { Secret } from '#server/secret.ts'
+import type { NumberReader } from '#server/features/users/read-ic-number.ts'
 import type { Actor } from '#shared/policies.ts'
 import { writeCopy } from './write-copy.service.ts'
 
@@ -84,15 +84,17 @@ async function setProgress(db: Db, which: SQL | undefined, values: PgUpdateSetSo
   })
 }
 
-interface Parts {
+interface Parts extends NumberReader {
   db: Db
   settings: Settings
-  secret: Secret
   storage: Storage
 }
 
 /** The job. If its owner is erased meanwhile, the row is gone and what was written goes too. */
-export async function prepareDownload({ db, settings, secret, storage }: Parts, id: string): Promise<void> {
+export async function prepareDownload(
+  { db, settings, secret, storage, log }: Parts,
+  id: string,
+): Promise<void> {
   const isWaiting = and(eq(dataDownloads.id, id), eq(dataDownloads.status, 'waiting'))
   const [row] = await db.select().from(dataDownloads).where(isWaiting)
   if (!row) return
@@ -100,7 +102,7 @@ export async function prepareDownload({ db, settings, secret, storage }: Parts, 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const [unfinished, path] = [join(folder, `${id}.part`), join(folder, `${id}.zip`)]
   const size = await writeCopy(
-    { db, secret, storage, appName: settings.APP_NAME },
+    { db, secret, log, storage, appName: settings.APP_NAME },
     row.userId,
     unfinished,
     async share => {

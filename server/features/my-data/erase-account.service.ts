@@ -20,22 +20,21 @@ import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import type { Storage } from '#server/features/files/storage.ts'
+import type { NumberReader } from '#server/features/users/read-ic-number.ts'
 import {
   keepLastAdministrator,
   lockAdministrators,
   type User,
 } from '#server/features/users/require-user.service.ts'
-import type { Secret } from '#server/secret.ts'
 import type { EraseBody } from '#shared/contracts/my-data.ts'
 import { formerMember } from '#shared/labels.ts'
 import { downloadsFolder } from './downloads.service.ts'
 import { strikeName } from './strike-name.service.ts'
 import { removeTraces } from './traces.queries.ts'
 
-interface Parts {
+interface Parts extends NumberReader {
   db: Db
   settings: Settings
-  secret: Secret
   storage: Storage
 }
 
@@ -82,7 +81,11 @@ const everywhere = {
  * One transaction. What others may be holding at the same time is taken first and in the order in which they take it
  * (activities, groups, clubs, and the person last), so that nobody waits for anybody in a circle.
  */
-async function erase({ settings, secret, storage }: Omit<Parts, 'db'>, tx: Db, actor: User): Promise<void> {
+async function erase(
+  { settings, secret, log, storage }: Omit<Parts, 'db'>,
+  tx: Db,
+  actor: User,
+): Promise<void> {
   await giveUpPlaces(tx, settings, actor.id)
   await leaveAllGroups(tx, actor)
   await leaveAnyCall(tx, actor.id)
@@ -93,7 +96,7 @@ async function erase({ settings, secret, storage }: Omit<Parts, 'db'>, tx: Db, a
     .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     .for('update')
   if (!user) throw unauthenticated()
-  await strikeName(tx, secret, user)
+  await strikeName(tx, { secret, log }, user)
   await removeDownloads(tx, settings, user.id)
   await removeTraces(tx, user.id)
   await dropJob(tx, resetJobKey(user.email))
@@ -121,7 +124,7 @@ export async function eraseAccount(parts: Parts, session: Session, body: EraseBo
 }
 
 /** Once more after a while: a mail or an upload that was on its way at that moment may have come in behind it. */
-export async function sweepErased({ db, settings, storage }: Omit<Parts, 'secret'>): Promise<void> {
+export async function sweepErased({ db, settings, storage }: Omit<Parts, keyof NumberReader>): Promise<void> {
   const lately = await db.select().from(users).where(gt(users.erasedAt, sql`now() - interval '2 days'`))
   for (const user of lately) {
     await db.transaction(async tx => {

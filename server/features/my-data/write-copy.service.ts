@@ -6,15 +6,13 @@ import { finished } from 'node:stream/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Db } from '#server/db/client.ts'
 import { keyOf, type Storage } from '#server/features/files/storage.ts'
-import { openIcNumber } from '#server/features/users/person.service.ts'
-import type { Secret } from '#server/secret.ts'
-import { formatIcNumber } from '#shared/ic-number.ts'
+import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
+import { formatIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { pageFoot, pageHead, sectionFoot, sectionHead, sectionRow } from './page.ts'
 import { type Copy, type Row, readCopy, traces } from './traces.queries.ts'
 
-interface Parts {
+interface Parts extends NumberReader {
   db: Db
-  secret: Secret
   storage: Storage
   appName: string
 }
@@ -51,15 +49,15 @@ function openZip(path: string) {
 }
 
 /** The number in full: it is the person's own. */
-function opened(secret: Secret, userId: number, row: Row): Row {
+function opened(reader: NumberReader, userId: number, row: Row): Row {
   if (typeof row.icNumber !== 'string') return row
-  const digits = openIcNumber(secret, userId, Buffer.from(row.icNumber, 'base64'))
-  return { ...row, icNumber: formatIcNumber(digits) }
+  const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
+  return { ...row, icNumber: digits === undefined ? unreadableIcNumber : formatIcNumber(digits) }
 }
 
-async function* rowsOf(tx: Db, secret: Secret, copy: Copy, userId: number): AsyncGenerator<Row> {
+async function* rowsOf(tx: Db, reader: NumberReader, copy: Copy, userId: number): AsyncGenerator<Row> {
   for await (const rows of readCopy(tx, copy, userId)) {
-    for (const row of rows) yield copy.file === 'akaun' ? opened(secret, userId, row) : row
+    for (const row of rows) yield copy.file === 'akaun' ? opened(reader, userId, row) : row
   }
 }
 
@@ -106,7 +104,7 @@ function nameInZip({ id, name }: Row): string {
 
 /** `onProgress`: a share from 0 to 1. Returns the size. */
 export async function writeCopy(
-  { db, secret, storage, appName }: Parts,
+  { db, secret, log, storage, appName }: Parts,
   userId: number,
   path: string,
   onProgress: (share: number) => Promise<void>,
@@ -114,7 +112,7 @@ export async function writeCopy(
   const copies = traces.map(({ copy }) => copy)
   const zip = openZip(path)
   const work = async (tx: Db) => {
-    const rowsFor = (copy: Copy) => rowsOf(tx, secret, copy, userId)
+    const rowsFor = (copy: Copy) => rowsOf(tx, { secret, log }, copy, userId)
     const files: Row[] = []
     for (const [place, copy] of copies.entries()) {
       const rows = rowsFor(copy)

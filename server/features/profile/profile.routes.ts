@@ -10,7 +10,7 @@ const config = { access: 'signed-in' } as const
 
 export const profileRoutes: FastifyPluginAsyncZod = async app => {
   app.get('', { config, schema: { tags: ['profile'], response: { 200: profile } } }, async request =>
-    readProfile(app.db, app.secret, actorOf(request)),
+    readProfile(app.db, { secret: app.secret, log: request.log }, actorOf(request)),
   )
 
   app.get(

@@ -10,15 +10,11 @@ import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.servic
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { Storage } from '#server/features/files/storage.ts'
-import {
-  openIcNumber,
-  personColumns,
-  requireClubOf,
-  sealIcNumber,
-} from '#server/features/users/person.service.ts'
+import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
+import { type NumberReader, showIcNumber } from '#server/features/users/read-ic-number.ts'
 import type { Secret } from '#server/secret.ts'
 import type { ProfileBody } from '#shared/contracts/profile.ts'
-import { ageFromIcNumber, maskIcNumber } from '#shared/ic-number.ts'
+import { ageOf } from '#shared/ic-number.ts'
 import { type Actor, setsOwnIdentity } from '#shared/policies.ts'
 
 type Person = typeof users.$inferSelect
@@ -33,7 +29,7 @@ async function findRejectionReason(db: Db, userId: number): Promise<string | nul
   return last?.reason ?? null
 }
 
-export async function readProfile(db: Db, secret: Secret, actor: Actor) {
+export async function readProfile(db: Db, reader: NumberReader, actor: Actor) {
   const [found] = await db
     .select({ person: users, clubName: clubs.name })
     .from(users)
@@ -41,12 +37,11 @@ export async function readProfile(db: Db, secret: Secret, actor: Actor) {
     .where(eq(users.id, actor.id))
   if (!found) throw unauthenticated()
   const { person, clubName } = found
-  const digits = person.icEncrypted && openIcNumber(secret, person.id, person.icEncrypted)
   return {
     ...{ ...person, clubName },
     isEmailConfirmed: person.emailConfirmedAt !== null,
-    icNumber: digits && maskIcNumber(digits),
-    age: digits ? (ageFromIcNumber(digits) ?? null) : null,
+    icNumber: person.icEncrypted && showIcNumber(reader, person.id, person.icEncrypted),
+    age: person.birthYear === null ? null : ageOf(person.birthYear),
     rejectionReason: person.status === 'rejected' ? await findRejectionReason(db, person.id) : null,
   }
 }

@@ -92,6 +92,9 @@ export const decisionsRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'users.unmask' },
       schema: { tags, params, body: noBody, response: { 200: unmasked } },
     },
-    async request => unmaskUser(app.db, app.secret, actorOf(request), request.params.id),
+    async request => {
+      const reader = { secret: app.secret, log: request.log }
+      return unmaskUser(app.db, reader, actorOf(request), request.params.id)
+    },
   )
 }

@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/client.ts'
+import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
-import type { Secret } from '#server/secret.ts'
 import type { Unmasked } from '#shared/contracts/users.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import type { Actor } from '#shared/policies.ts'
-import { openIcNumber } from './person.service.ts'
+import { type NumberReader, readIcNumber } from './read-ic-number.ts'
 import { requireUser } from './require-user.service.ts'
 
 /** One number at a time; that it was looked at is written down before it is shown. */
-export async function unmaskUser(db: Db, secret: Secret, actor: Actor, id: number): Promise<Unmasked> {
+export async function unmaskUser(db: Db, reader: NumberReader, actor: Actor, id: number): Promise<Unmasked> {
   return db.transaction(async tx => {
     const user = await requireUser(tx, actor, id, 'users.unmask')
     await recordEvent(tx, {
@@ -19,7 +19,9 @@ export async function unmaskUser(db: Db, secret: Secret, actor: Actor, id: numbe
       notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
       refresh: { urls: ['/api/profile', '/api/audit'], to: { users: [id, actor.id] } },
     })
-    const digits = user.icEncrypted && openIcNumber(secret, id, user.icEncrypted)
+    const digits = user.icEncrypted && readIcNumber(reader, id, user.icEncrypted)
+    // Nobody saw anything, so nothing of it is written down.
+    if (digits === undefined) throw conflict('unreadable_number')
     return { icNumber: digits && formatIcNumber(digits) }
   })
 }

@@ -33,11 +33,12 @@ const rows = z.array(userRow)
 export const usersRoutes: FastifyPluginAsyncZod = async app => {
   /** A page where one is asked for, otherwise everything. */
   async function sendUsers(actor: Actor, query: UserQuery, reply: FastifyReply) {
+    const reader = { secret: app.secret, log: reply.log }
     if (query.page === undefined && query.after === undefined) {
       setTotal(reply, await countUsers(app.db, actor, query))
-      return streamRows(reply, rows, walkUsers(app.db, app.secret, actor, query))
+      return streamRows(reply, rows, walkUsers(app.db, reader, actor, query))
     }
-    const page = await listUsers(app.db, app.secret, actor, query)
+    const page = await listUsers(app.db, reader, actor, query)
     setTotal(reply, page)
     if (page.next) reply.header('x-next-after', page.next)
     return page.rows
@@ -92,6 +93,9 @@ export const usersRoutes: FastifyPluginAsyncZod = async app => {
       config: { access: 'users.view' },
       schema: { tags, params: userParams, response: { 200: userDetail } },
     },
-    async request => readUser(app.db, app.secret, actorOf(request), request.params.id),
+    async request => {
+      const reader = { secret: app.secret, log: request.log }
+      return readUser(app.db, reader, actorOf(request), request.params.id)
+    },
   )
 }

@@ -7,13 +7,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import type { Secret } from '#server/secret.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import type { UserFilters, UserQuery, UserSort } from '#shared/contracts/users.ts'
-import { maskIcNumber } from '#shared/ic-number.ts'
+import { ageOf } from '#shared/ic-number.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
-import { openIcNumber } from './person.service.ts'
+import { type NumberReader, showIcNumber } from './read-ic-number.ts'
 import {
   behind,
   countByStatus,
@@ -75,16 +74,16 @@ async function searchRows(db: Db, actor: Actor, query: UserQuery, slice: Slice) 
 }
 
 /** What leaves: the number only for approvers and masked, the age by the year of birth. */
-function openRow(secret: Secret, actor: Actor, { icEncrypted, birthYear, ...row }: SealedRow) {
+function openRow(reader: NumberReader, actor: Actor, { icEncrypted, birthYear, ...row }: SealedRow) {
   const isShown = icEncrypted !== null && isApprover(actor)
   return {
     ...row,
-    icNumber: isShown ? maskIcNumber(openIcNumber(secret, row.id, icEncrypted)) : null,
-    age: birthYear === null ? null : new Date().getFullYear() - birthYear,
+    icNumber: isShown ? showIcNumber(reader, row.id, icEncrypted) : null,
+    age: birthYear === null ? null : ageOf(birthYear),
   }
 }
 
-export async function listUsers(db: Db, secret: Secret, actor: Actor, query: UserQuery) {
+export async function listUsers(db: Db, reader: NumberReader, actor: Actor, query: UserQuery) {
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > highestTotal && offset > 0) throw new AppError(400, 'too_deep')
@@ -93,7 +92,7 @@ export async function listUsers(db: Db, secret: Secret, actor: Actor, query: Use
   const rows = await (query.search && !after ? searchRows(db, actor, query, slice) : readRows(db, slice))
   const last = rows.at(-1)
   return {
-    rows: rows.map(row => openRow(secret, actor, row)),
+    rows: rows.map(row => openRow(reader, actor, row)),
     next: last && rows.length === pageSize ? keyOfRow(sort, last) : undefined,
     ...(await countUsers(db, actor, query)),
   }
@@ -116,11 +115,11 @@ export async function* walkRows(db: Db, actor: Actor, filters: UserFilters): Asy
   } while (after)
 }
 
-export async function* walkUsers(db: Db, secret: Secret, actor: Actor, filters: UserFilters) {
-  for await (const rows of walkRows(db, actor, filters)) yield rows.map(row => openRow(secret, actor, row))
+export async function* walkUsers(db: Db, reader: NumberReader, actor: Actor, filters: UserFilters) {
+  for await (const rows of walkRows(db, actor, filters)) yield rows.map(row => openRow(reader, actor, row))
 }
 
-export async function readUser(db: Db, secret: Secret, actor: Actor, id: number) {
+export async function readUser(db: Db, reader: NumberReader, actor: Actor, id: number) {
   const [found] = await db
     .select({ ...rowColumns, phone: users.phone, socialMedia: users.socialMedia })
     .from(users)
@@ -128,7 +127,7 @@ export async function readUser(db: Db, secret: Secret, actor: Actor, id: number)
     .where(and(eq(users.id, id), withinSight(actor)))
   if (!found) throw notFound()
   const { phone, socialMedia, ...row } = found
-  return { ...openRow(secret, actor, row), phone, socialMedia, history: await readHistory(db, id) }
+  return { ...openRow(reader, actor, row), phone, socialMedia, history: await readHistory(db, id) }
 }
 
 const changers = alias(users, 'changers')
