@@ -13,6 +13,7 @@ import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.servic
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { Storage } from '#server/features/files/storage.ts'
 import type { NumberReader } from '#server/features/users/read-ic-number.ts'
+import { dayOf } from '#shared/calendar.ts'
 import type { Actor } from '#shared/policies.ts'
 import { writeCopy } from './write-copy.service.ts'
 
@@ -68,7 +69,7 @@ export async function openDownload(db: Db, settings: Settings, actor: Actor, id:
   const path = join(downloadsFolder(settings), `${id}.zip`)
   const file = row && (await stat(path).catch(() => undefined))
   if (!row || !file) throw notFound()
-  const name = `data-saya-${row.createdAt.toISOString().slice(0, 10)}.zip`
+  const name = `data-saya-${dayOf(row.createdAt)}.zip`
   return { name, size: file.size, content: createReadStream(path) }
 }
 
