@@ -1,6 +1,7 @@
 /** What a person reads for each refusal; the keys are the `code` of an error answer. */
 export const errorTexts = {
   bad_input: 'Maklumat yang dihantar tidak sah. Sila semak dan cuba lagi.',
+  missing_body: 'Tiada maklumat diterima. Sila lengkapkan maklumat dan hantar semula.',
   bad_json: 'Permintaan tidak dapat dibaca. Sila cuba lagi.',
   unauthenticated: 'Sila log masuk untuk meneruskan.',
   login_failed: 'Email atau kata laluan tidak betul.',
