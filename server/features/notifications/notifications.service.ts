@@ -42,17 +42,20 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
 
 /** Only ever one's own; ids of others simply match nothing. */
 export async function markRead(db: Db, userId: number, { ids }: ReadBody): Promise<number> {
-  const { rowCount } = await db
-    .update(notifications)
-    .set({ readAt: sql`now()` })
-    .where(
-      and(
-        eq(notifications.userId, userId),
-        isNull(notifications.readAt),
-        ids && inArray(notifications.id, ids),
-      ),
-    )
-  // This person's other windows follow.
-  if (rowCount) await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users: [userId] } })
-  return countUnread(db, userId)
+  return db.transaction(async tx => {
+    const { rowCount } = await tx
+      .update(notifications)
+      .set({ readAt: sql`now()` })
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          isNull(notifications.readAt),
+          ids && inArray(notifications.id, ids),
+        ),
+      )
+    // This person's other windows follow.
+    if (rowCount)
+      await announce(tx, { type: 'refresh', urls: ['/api/notifications'], to: { users: [userId] } })
+    return countUnread(tx, userId)
+  })
 }
