@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Db } from '#server/db/client.ts'
+import { nameFor } from '#server/features/files/file-name.ts'
 import { keyOf, type Storage } from '#server/features/files/storage.ts'
 import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
 import { formatIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
@@ -98,8 +99,9 @@ async function* asPage(copies: Copy[], appName: string, rowsFor: (copy: Copy) =>
 }
 
 /** Under a name that no system stumbles over; the id tells two of the same name apart. */
-function nameInZip({ id, name }: Row): string {
-  return `fail/${String(id).slice(0, 8)}-${String(name).replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
+function nameInZip({ id, name, contentType }: Row): string {
+  const own = nameFor({ name: String(name), contentType: String(contentType) })
+  return `fail/${String(id).slice(0, 8)}-${own.replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
 }
 
 /** `onProgress`: a share from 0 to 1. Returns the size. */
