@@ -23,6 +23,8 @@ export const errorTexts = {
   last_admin: 'Sekurang-kurangnya seorang Pentadbir Sistem yang aktif mesti kekal.',
   too_deep: 'Senarai ini terlalu panjang untuk dibuka pada halaman ini. Sila tapis dahulu.',
   too_many_rows: 'Lebih daripada 50,000 baris. Sila tapis dahulu, atau eksport sebagai CSV.',
+  club_exists:
+    'Kelab dengan nama ini sudah wujud di bandar dan negara tersebut. Sila gunakan kelab itu atau pilih nama lain.',
   club_inactive: 'Kelab ini tidak aktif dan tidak menerima aktiviti baharu.',
   not_planned: 'Hanya aktiviti yang masih dirancang boleh disertai atau ditinggalkan.',
   wrong_transition: 'Status aktiviti ini tidak boleh ditukar begitu.',
