@@ -205,7 +205,7 @@ test('an account that is deactivated meanwhile sees only that', async ({ page, l
 
 test('an unknown address: 404 with its hint, and a way home', async ({ page, login, expectAccessible }) => {
   await login('member')
-  await page.goto('/tiada/halaman')
+  expect((await page.goto('/tiada/halaman'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page).toHaveTitle('404 Page Not Found · Perantau')
   await expect(page.getByText('web/router.tsx')).toBeVisible()

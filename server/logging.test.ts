@@ -1,22 +1,15 @@
-import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { createTestApp, type TestApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
-import { createLogger } from './logging.ts'
+import { createTestLog } from '#server/test/log.ts'
 
 let target: TestApp
-let written = ''
+const { log, text } = createTestLog()
 
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      written += chunk
-      done()
-    },
-  })
-  target = await createTestApp({ LOG_LEVEL: 'trace' }, createLogger({ LOG_LEVEL: 'trace' }, stream) as never)
+  target = await createTestApp({ LOG_LEVEL: 'trace' }, log)
 })
 afterAll(async () => {
   await target.app.close()
@@ -67,9 +60,9 @@ test('at the lowest level there is no password, cookie, token, identity number o
     'Siti',
     '$argon2',
   ]) {
-    expect(written).not.toContain(secret)
+    expect(text()).not.toContain(secret)
   }
-  expect(written).toContain('"route":"/api/auth/login"')
-  expect(written).toContain('"code":"23505"')
-  expect(written).toContain('"constraint":"users_email_unique"')
+  expect(text()).toContain('"route":"/api/auth/login"')
+  expect(text()).toContain('"code":"23505"')
+  expect(text()).toContain('"constraint":"users_email_unique"')
 })

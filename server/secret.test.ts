@@ -21,6 +21,13 @@ describe('field encryption', () => {
     }
   })
 
+  test('does not open when it was cut, be it by a byte of the proof that it is whole', () => {
+    const sealed = secret.encrypt('', 'users:1:ic')
+    for (let i = 0; i < sealed.length; i++) {
+      expect(() => secret.decrypt(sealed.subarray(0, i), 'users:1:ic')).toThrow()
+    }
+  })
+
   test('the same number never looks the same twice, and the plain text is not in it', () => {
     const sealed = secret.encrypt('990101-14-5678', 'users:1:ic')
     expect(sealed.equals(secret.encrypt('990101-14-5678', 'users:1:ic'))).toBe(false)

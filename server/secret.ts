@@ -23,6 +23,8 @@ export interface Secret {
 }
 
 const version = 1
+/** All of it: a shorter one, which the cipher would accept, is easier to guess. */
+const authTagLength = 16
 
 function derive(key: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, 'perantau', purpose, 32))
@@ -45,7 +47,7 @@ export function secretFrom(key: string): Secret {
     decrypt(sealed, context) {
       if (!sealed.subarray(0, header.length).equals(header)) throw new Error('sealed with another key')
       const rest = sealed.subarray(header.length)
-      const decipher = createDecipheriv('aes-256-gcm', sealing, rest.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', sealing, rest.subarray(0, 12), { authTagLength })
       decipher.setAAD(Buffer.from(context))
       decipher.setAuthTag(rest.subarray(12, 28))
       return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8')

@@ -1,6 +1,7 @@
 /** What a person reads for each refusal; the keys are the `code` of an error answer. */
 export const errorTexts = {
   bad_input: 'Maklumat yang dihantar tidak sah. Sila semak dan cuba lagi.',
+  missing_body: 'Tiada maklumat diterima. Sila lengkapkan maklumat dan hantar semula.',
   bad_json: 'Permintaan tidak dapat dibaca. Sila cuba lagi.',
   unauthenticated: 'Sila log masuk untuk meneruskan.',
   login_failed: 'Email atau kata laluan tidak betul.',
@@ -22,6 +23,8 @@ export const errorTexts = {
   last_admin: 'Sekurang-kurangnya seorang Pentadbir Sistem yang aktif mesti kekal.',
   too_deep: 'Senarai ini terlalu panjang untuk dibuka pada halaman ini. Sila tapis dahulu.',
   too_many_rows: 'Lebih daripada 50,000 baris. Sila tapis dahulu, atau eksport sebagai CSV.',
+  club_exists:
+    'Kelab dengan nama ini sudah wujud di bandar dan negara tersebut. Sila gunakan kelab itu atau pilih nama lain.',
   club_inactive: 'Kelab ini tidak aktif dan tidak menerima aktiviti baharu.',
   not_planned: 'Hanya aktiviti yang masih dirancang boleh disertai atau ditinggalkan.',
   wrong_transition: 'Status aktiviti ini tidak boleh ditukar begitu.',
@@ -29,6 +32,7 @@ export const errorTexts = {
   places_taken: 'Had peserta tidak boleh kurang daripada bilangan peserta yang sudah disahkan.',
   attendance_too_early: 'Kehadiran hanya boleh ditandakan selepas aktiviti bermula.',
   club_has_members: 'Kelab yang mempunyai ahli tidak boleh dipindahkan ke negara lain.',
+  unreadable_number: 'Nombor kad pengenalan ini tidak dapat dibaca. Sila maklumkan kepada pentadbir sistem.',
   not_rejected: 'Hanya permohonan yang ditolak boleh dihantar semula.',
   set_by_admin: 'Nama, nombor kad pengenalan, negara dan kelab hanya boleh diubah oleh pentadbir.',
   too_large: 'Data yang dihantar terlalu besar.',

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { birthStates } from './constants.ts'
 import {
   ageFromIcNumber,
+  ageOf,
   birthStateFromIcNumber,
   formatIcNumber,
   maskIcNumber,
@@ -74,6 +75,18 @@ test.each([
   ['abcdef', undefined],
 ])('%s: %s years old', (text, age) => {
   expect(ageFromIcNumber(text, today)).toBe(age)
+})
+
+test('years are counted as they are in Kuala Lumpur, wherever one reads them', () => {
+  const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
+  for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
+    vi.stubEnv('TZ', zone)
+    expect([ageFromIcNumber('990101', before), ageFromIcNumber('990101', after)]).toEqual([27, 28])
+    expect([ageOf(1999, before), ageOf(1999, after)]).toEqual([27, 28])
+    expect(parseIcNumber('270101-01-0001', before)?.birthYear).toBe(1927)
+    expect(parseIcNumber('270101-01-0001', after)?.birthYear).toBe(2027)
+  }
+  vi.unstubAllEnvs()
 })
 
 test('every state is found by its code, and no other code names one', () => {

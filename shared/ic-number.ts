@@ -1,3 +1,4 @@
+import { yearOf } from './calendar.ts'
 import type { BirthState } from './constants.ts'
 
 /** YYMMDD-PB-####: date of birth, place of birth, serial number. */
@@ -25,7 +26,7 @@ export function parseIcNumber(text: string, today = new Date()): IcNumber | unde
   const [match, yy, mm, dd, place, serial] = form.exec(text.trim()) ?? []
   if (!match) return undefined
   const [month, day] = [Number(mm), Number(dd)]
-  const birthYear = birthYearOf(Number(yy), today.getFullYear())
+  const birthYear = birthYearOf(Number(yy), yearOf(today))
   if (!isRealDate(birthYear, month, day)) return undefined
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
@@ -41,10 +42,18 @@ export function maskIcNumber(digits: string): string {
   return `${digits.slice(0, 6)}-••-••${digits.slice(-2)}`
 }
 
+/** Stands where a number would, when what was kept of it cannot be opened. */
+export const unreadableIcNumber = 'Tidak dapat dibaca'
+
+/** By the year alone, as it is in Kuala Lumpur, wherever the server or the browser stands. */
+export function ageOf(birthYear: number, today = new Date()): number {
+  return yearOf(today) - birthYear
+}
+
 /** Known from the sixth character on; until then, and for what cannot be a year, nothing. */
 export function ageFromIcNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
-  return today.getFullYear() - birthYearOf(Number(text.slice(0, 2)), today.getFullYear())
+  return ageOf(birthYearOf(Number(text.slice(0, 2)), yearOf(today)), today)
 }
 
 /** The codes of each state; a few have several because numbers ran out. */

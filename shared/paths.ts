@@ -2,3 +2,11 @@
 export function isOwnPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
+
+/** The addresses that the client's router knows, so that the server can say of all others that nothing is there. */
+export const clientPaths = [
+  ...['/', '/login', '/register', '/forgot-password', '/reset-password', '/confirm-email', '/link-google'],
+  ...['/dashboard', '/members', '/member-approval', '/clubs', '/clubs/$id', '/activities', '/activities/$id'],
+  ...['/communication', '/user-management', '/analytics', '/communication-analytics', '/web-analytics'],
+  ...['/audit', '/outbox', '/profile', '/settings', '/help/encryption'],
+]

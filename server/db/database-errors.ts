@@ -1,4 +1,5 @@
 import { type AppError, badInput, conflict, unavailable } from '#server/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /** Gone, starting, stopping, full or read-only: what passes by itself or needs the operator, not the caller. */
 const outageCodes =
@@ -8,6 +9,7 @@ const outageMessages =
 
 interface PgError {
   code?: string
+  constraint?: string
   message: string
   syscall?: string
 }
@@ -30,11 +32,14 @@ export function isOutage(error: unknown): boolean {
   return hasNoSocket || outageCodes.test(code) || outageMessages.test(cause.message)
 }
 
+/** Rules that tell by themselves what was wrong; of any other it is only said that something was. */
+const twiceCodes: Record<string, ErrorCode> = { clubs_unique: 'club_exists' }
+
 /** The one translation of database errors into refusals; undefined for what is a mistake of ours. */
 export function translateDatabaseError(error: unknown): AppError | undefined {
   if (isOutage(error)) return unavailable()
-  const code = databaseCause(error)?.code ?? ''
-  if (code === '23505') return conflict()
+  const { code = '', constraint = '' } = databaseCause(error) ?? {}
+  if (code === '23505') return conflict(twiceCodes[constraint])
   if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
 }

@@ -45,6 +45,14 @@ describe('the database itself refuses', () => {
     expect(await refusedBy(badStatus)).toBe('activities_status')
   })
 
+  test('the same club twice, however it is written; without a city as well', async () => {
+    const { db } = database
+    await buildClub(db, { name: 'Kelab Ümit' })
+    expect(await refusedBy(buildClub(db, { name: 'KELAB ÜMIT' }))).toBe('clubs_unique')
+    expect(await refusedBy(buildClub(db, { name: 'Kelab Ümit', city: 'Kobe' }))).toBeUndefined()
+    expect(await refusedBy(buildClub(db, { name: 'Kelab Ümit', city: 'KOBE' }))).toBe('clubs_unique')
+  })
+
   test('the same email, username, identity number, Google account or membership number twice', async () => {
     const unique = {
       email: 'sama@contoh.my',

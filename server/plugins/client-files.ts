@@ -1,4 +1,5 @@
-// The built client: hashed files for ever, everything else asked for anew, unknown paths to the client's router.
+// The built client: hashed files for ever, everything else asked for anew. Its page goes with every address a person
+// may have typed, and with 404 where its router knows none; nothing goes with what only programs ask for.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { root, type Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { escapeHtml } from '#server/html.ts'
+import { clientPaths } from '#shared/paths.ts'
 import { sendError } from './error-handler.ts'
 
 const clientDir = join(root, 'dist', 'web')
@@ -32,15 +34,23 @@ function preparePage(settings: Settings) {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 20)}"`
   const bodies = { br: brotliCompressSync(html), gzip: gzipSync(html), identity: Buffer.from(html) }
 
-  return function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return function sendPage(request: FastifyRequest, reply: FastifyReply, isKnown: boolean): FastifyReply {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
-    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (isKnown) reply.header('etag', etag)
+    if (isKnown && request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.code(isKnown ? 200 : 404)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(bodies[encoding])
   }
 }
+
+/** As the client's router compares: whatever the case, with or without a slash at the end. */
+const screens = new RegExp(`^(${clientPaths.map(path => path.replace('$id', '[^/]+')).join('|')})/?$`, 'i')
+
+/** Calls, files, what is hidden and what machines report: there is no page of that name to go with a refusal. */
+const noPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
 export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const files = listFiles()
@@ -54,13 +64,14 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   })
 
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
-    const path = (request.url.split('?', 1)[0] as string).slice(1)
-    if (files.has(path)) {
-      const isHashed = path.startsWith('assets/')
+    const path = request.url.split('?', 1)[0] as string
+    const file = path.slice(1)
+    if (files.has(file)) {
+      const isHashed = file.startsWith('assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      return reply.sendFile(path)
+      return reply.sendFile(file)
     }
-    const isPage = !/^(api|assets)(\/|$)/.test(path)
-    return isPage ? sendPage(request, reply) : sendError(notFound(), request, reply)
+    if (noPage.test(path)) return sendError(notFound(), request, reply)
+    return sendPage(request, reply, screens.test(path))
   })
 }

@@ -1,7 +1,9 @@
 // Every failure, wherever it arises, leaves in the same envelope and in Malay.
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
 import { translateDatabaseError } from '#server/db/database-errors.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
@@ -31,24 +33,36 @@ interface ValidationIssue {
   params?: { keys?: unknown }
 }
 
-/** The first message for each field; fields that should not be there are named one by one. */
-function fieldMessages(issues: ValidationIssue[]): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const issue of issues) {
-    const path = issue.instancePath.split('/').filter(Boolean)
-    const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.map(String) : [undefined]
-    for (const key of keys) {
-      const name = [...path, ...(key === undefined ? [] : [key])].join('.')
-      fields[name] ??= issue.message ?? errorTexts.bad_input
-    }
-  }
-  return fields
+/** More than any form has. What is sent back must not grow with what was sent. */
+const mostFields = 50
+const longestName = 100
+
+/** The fields that an issue is about; those that should not be there are named one by one, the whole by none. */
+function namesIn(issue: ValidationIssue): string[] {
+  const path = issue.instancePath.split('/').filter(Boolean)
+  const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.slice(0, mostFields).map(String) : []
+  const names = keys.length > 0 ? keys.map(key => [...path, key]) : [path]
+  return names.map(parts => parts.join('.').slice(0, longestName)).filter(Boolean)
 }
 
-function toAppError(error: unknown): AppError {
+/** The first message for each field; undefined where it is about none in particular. */
+function fieldMessages(issues: ValidationIssue[]): Record<string, string> | undefined {
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    for (const name of namesIn(issue)) {
+      if (fields.size < mostFields && !fields.has(name))
+        fields.set(name, issue.message ?? errorTexts.bad_input)
+    }
+  }
+  return fields.size > 0 ? Object.fromEntries(fields) : undefined
+}
+
+function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return badInput(fieldMessages(error.validation as unknown as ValidationIssue[]))
+    const { validationContext, validation } = error as FastifyError
+    if (validationContext === 'body' && request.body === undefined) return new AppError(400, 'missing_body')
+    return badInput(fieldMessages(validation as unknown as ValidationIssue[]))
   }
   const translated = translateDatabaseError(error)
   if (translated) return translated
@@ -60,12 +74,12 @@ function toAppError(error: unknown): AppError {
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')
 }
 
-function bodyOf({ code, message, fields }: AppError): ErrorBody {
-  return { code, message, ...(fields && { fields }) }
+function bodyOf({ code, message, fields }: AppError, requestId: string): ErrorBody {
+  return { code, message, requestId, ...(fields && { fields }) }
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toAppError(error)
+  const refusal = toAppError(error, request)
   if (refusal.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
@@ -73,26 +87,37 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (!reply.hasHeader('content-security-policy')) reply.headers(bareHeaders)
   return reply
     .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(bodyOf(refusal))
+    .send(bodyOf(refusal, request.id))
 }
 
 export function registerErrorHandler(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
 }
 
 /** What never became a request: a broken line, headers too large or too slow. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(
+  log: Pick<Logger, 'info'>,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
-  const body = JSON.stringify(bodyOf(new AppError(status, frameworkCodes[status] ?? 'bad_json')))
+  const reqId = randomUUID()
+  log.info({ reqId, status, code: error.code }, 'not a request')
+  const body = JSON.stringify(bodyOf(new AppError(status, frameworkCodes[status] ?? 'bad_json'), reqId))
   const head = [
     `HTTP/1.1 ${status} Error`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
+    `X-Request-Id: ${reqId}`,
     ...Object.entries(bareHeaders).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -125,6 +125,7 @@ describe('headers', () => {
 describe('the built client', () => {
   const assets = readdirSync(join(root, 'dist/web/assets'))
   const script = assets.find(name => name.endsWith('.js'))
+  const pageTag = async () => String((await target.app.inject({ url: '/login' })).headers.etag)
 
   test('hashed files are kept for ever and come compressed', async () => {
     for (const [accepted, encoding] of [
@@ -143,7 +144,7 @@ describe('the built client', () => {
     }
   })
 
-  test.each(['/', '/login', '/members', '/user-management?page=2', '/tiada/di/sini'])(
+  test.each(['/', '/login', '/members/', '/Clubs/12', '/user-management?page=2', '/help/encryption'])(
     '%s is the client, asked for anew each time',
     async url => {
       const response = await target.app.inject({ url })
@@ -154,9 +155,34 @@ describe('the built client', () => {
     },
   )
 
+  test.each(['/tiada', '/tiada/di/sini', '/clubs/1/2', '/membersx', '/server-status', '/healthz/'])(
+    '%s is nothing; a person is told so by the client, a program by the status',
+    async url => {
+      const response = await target.app.inject({ url, headers: { 'if-none-match': await pageTag() } })
+      expect(response.statusCode).toBe(404)
+      expect(response.headers['content-type']).toContain('text/html')
+      expect(response.headers).not.toHaveProperty('etag')
+      expect(response.body).toContain('<div id="root">')
+    },
+  )
+
+  test('a page that did not change is not sent again', async () => {
+    const headers = { 'if-none-match': await pageTag() }
+    expect((await target.app.inject({ url: '/members', headers })).statusCode).toBe(304)
+  })
+
   test.each([
     '/.env',
     '/.git/config',
+    '/.well-known/security.txt',
+    '/dashboard/.env',
+    '/wp-login.php',
+    '/backup.sql',
+    '/clubs/1.json',
+    '/metrics/',
+    '/METRICS',
+    '/api',
+    '/assets',
     '/../package.json',
     '/..%2f..%2fpackage.json',
     '/%2e%2e/%2e%2e/package.json',
@@ -166,8 +192,8 @@ describe('the built client', () => {
     '/server/main.js',
   ])('%s gives nothing away', async url => {
     const response = await target.app.inject({ url })
-    if (response.statusCode === 200) expect(response.body).toContain('<div id="root">')
-    else expect([400, 404]).toContain(response.statusCode)
+    expect([400, 404]).toContain(response.statusCode)
+    expect(response.headers['content-type']).toContain('application/json')
     expect(response.body).not.toMatch(/"dependencies"|"mappings"|process_|sourcesContent/)
   })
 })

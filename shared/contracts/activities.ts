@@ -3,7 +3,7 @@ import { activityStatuses, countries, participantStatuses } from '#shared/consta
 import { instant } from './answers.ts'
 import { id } from './fields.ts'
 import { fileId, storedFile } from './files.ts'
-import { idParam, page, pageSize, queryNumber } from './query.ts'
+import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
 
 export const mostFiles = 10
@@ -39,7 +39,7 @@ export const activityRow = z.object({
 /** As it travels: moments are text. */
 export type ActivityRow = z.input<typeof activityRow>
 
-/** Without a page all of them. `from` and `to`: moments of starting, the second not included. */
+/** Without a page all of them. `from` and `to`: by when they start. */
 export const activityQuery = z.strictObject({
   page: z.optional(queryNumber(1, 1_000_000)),
   pageSize,
@@ -47,8 +47,8 @@ export const activityQuery = z.strictObject({
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  from,
+  to,
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 

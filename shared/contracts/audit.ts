@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { instant } from './answers.ts'
-import { idParam, page, pageSize } from './query.ts'
+import { from, idParam, page, pageSize, to } from './query.ts'
 
 /** Everything the audit trail can record. */
 export const auditKinds = [
@@ -68,13 +68,13 @@ export const auditEvent = z.object({
 /** As it travels: moments are text. */
 export type AuditEvent = z.input<typeof auditEvent>
 
-/** `person`: by whom or to whom; `from` and `to`: moments, the second not included. */
+/** `person`: by whom or to whom. */
 export const auditQuery = z.strictObject({
   page,
   pageSize,
   kind: z.optional(z.enum(auditKinds)),
   person: z.optional(idParam),
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  from,
+  to,
 })
 export type AuditQuery = z.output<typeof auditQuery>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endOfDay, startOfDay } from '#shared/calendar.ts'
 import { id } from './fields.ts'
 
 /** An id in a path: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
@@ -11,6 +12,24 @@ export function queryNumber(min: number, max: number) {
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   )
 }
+
+const badDay = 'Sila isi tarikh, contohnya 2026-11-15'
+
+/** A moment; or a day as people write it, which then is one of Kuala Lumpur. */
+function momentOrDay(edgeOf: (day: string) => Date) {
+  const ofDay = z.pipe(
+    z.iso.date(),
+    z.transform(day => edgeOf(day).toISOString()),
+  )
+  // The database knows no year 0, and would only say so once a long list is on its way.
+  const known = z.string().check(z.refine(moment => moment >= '1900', badDay))
+  return z.optional(z.pipe(z.union([z.iso.datetime({ error: badDay }), ofDay], badDay), known))
+}
+
+/** From a moment on, or from the beginning of a day. */
+export const from = momentOrDay(startOfDay)
+/** Up to a moment, which is not included, or to the end of a day, which is. */
+export const to = momentOrDay(endOfDay)
 
 export const exportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof exportFormat>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { instant } from './answers.ts'
 import { id } from './fields.ts'
-import { exportFormat, idParam, pageSize, queryNumber } from './query.ts'
+import { exportFormat, from, idParam, pageSize, queryNumber, to } from './query.ts'
 import { line, optional } from './text.ts'
 
 /** One line of a list. The identity number only for approvers and only masked; the phone only in the detail. */
@@ -46,9 +46,9 @@ const filters = {
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
   institution: z.optional(line(200)),
-  /** Moments of registering, the second not included. */
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  /** By when they registered. */
+  from,
+  to,
   sort: z._default(z.enum(userSorts), 'fullName'),
 }
 

@@ -194,7 +194,7 @@ function numberMembers(sketches: Sketch[]): { numbers: Map<Sketch, string>; coun
 
 function makeIcNumber(random: Random, index: number, now: Date): string {
   const [place] = random.pick(states)
-  const year = now.getFullYear() - random.whole(19, random.chance(0.25) ? 38 : 27)
+  const year = yearOf(now) - random.whole(19, random.chance(0.25) ? 38 : 27)
   const two = (value: number) => String(value % 100).padStart(2, '0')
   // The running number at the end keeps them apart.
   return `${two(year)}${two(random.whole(1, 12))}${two(random.whole(1, 28))}-${place}-${String(1000 + index).padStart(4, '0')}`

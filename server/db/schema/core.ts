@@ -11,6 +11,7 @@ import {
   pgTable,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { countries, educationLevels, fileKinds, roles, userStatuses } from '#shared/constants.ts'
@@ -35,6 +36,8 @@ export const clubs = pgTable(
     check('clubs_name', sql`${t.name} <> ''`),
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
+    /** One club of a name in a place, however it is written; no city is a place too. */
+    uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
 )
 

@@ -5,6 +5,7 @@ import { escapeLike } from '#server/db/like.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
+import { nameFor } from '#server/features/files/file-name.ts'
 import { type ActivityStatus, activityStatuses } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
 
@@ -72,7 +73,9 @@ type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 export async function withFiles(db: Db, rows: Row[]) {
   const wanted = rows.flatMap(row => [...row.images, ...row.documents])
   const found = wanted.length > 0 ? await db.select().from(files).where(inArray(files.id, wanted)) : []
-  const known = new Map(found.map(file => [file.id, { ...file, url: `/api/files/${file.id}` }]))
+  const known = new Map(
+    found.map(file => [file.id, { ...file, name: nameFor(file), url: `/api/files/${file.id}` }]),
+  )
   const show = (ids: string[]) => ids.flatMap(fileId => known.get(fileId) ?? [])
   return rows.map(row => ({ ...row, images: show(row.images), documents: show(row.documents) }))
 }

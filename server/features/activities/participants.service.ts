@@ -7,6 +7,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { type Columns, exportTable } from '#server/features/exports/export-table.ts'
+import { dayOf } from '#shared/calendar.ts'
 import type { AttendanceBody } from '#shared/contracts/activities.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
@@ -86,7 +87,7 @@ const columns: Columns<Participant> = [
   ['Nama Penuh', row => row.fullName],
   ['Kelab', row => row.clubName],
   ['Status', row => participantStatusLabels[row.status]],
-  ['Tarikh Menyertai', row => row.createdAt.toISOString().slice(0, 10)],
+  ['Tarikh Menyertai', row => dayOf(row.createdAt)],
 ]
 
 function behind({ isWaiting: waits, place }: Participant): SQL | undefined {

@@ -72,13 +72,14 @@ describe('signing in', () => {
     ]
     for (const answer of answers) {
       expect(answer.statusCode).toBe(401)
-      expect(answer.body).toBe(answers[0]?.body)
+      expect(answer.json()).toEqual({
+        code: 'login_failed',
+        message: 'Email atau kata laluan tidak betul.',
+        requestId: expect.any(String),
+      })
+      expect(answer.body.length).toBe(answers[0]?.body.length)
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
-    expect(answers[0]?.json()).toEqual({
-      code: 'login_failed',
-      message: 'Email atau kata laluan tidak betul.',
-    })
   })
 
   test('the hash is always computed: an unknown address takes about as long as a wrong password', async () => {

@@ -199,7 +199,11 @@ describe('guarantee 5: fields that are not the applicant’s to set', () => {
 })
 
 describe('guarantee 5: one and the same 409', () => {
-  const refused = { code: 'already_registered', message: errorTexts.already_registered }
+  const refused = {
+    code: 'already_registered',
+    message: errorTexts.already_registered,
+    requestId: expect.any(String),
+  }
 
   test.each(['sama@contoh.my', 'SAMA@Contoh.MY', 'ｓａｍａ@contoh.my', ' sama@contoh.my '])(
     'an email written %s is the same email',

@@ -51,7 +51,8 @@ describe('a club', () => {
     for (const role of roles) {
       const caller = await target.asNew({ role })
       const isAllowed = role === 'system_admin' || role === 'hq_admin'
-      expect((await caller.call('POST', '/api/clubs', body())).statusCode).toBe(isAllowed ? 201 : 403)
+      const made = await caller.call('POST', '/api/clubs', body({ name: `Kelab oleh ${role}` }))
+      expect(made.statusCode).toBe(isAllowed ? 201 : 403)
       const changed = await caller.call('PUT', `/api/clubs/${club.id}`, body({ country: 'Japan' }))
       expect(changed.statusCode).toBe(isAllowed ? 204 : 403)
       expect((await caller.call('GET', '/api/clubs?page=1')).statusCode).toBe(200)
@@ -109,6 +110,52 @@ describe('a club', () => {
       'club.reactivated',
       'club.updated',
     ])
+  })
+
+  test('is there once: not made again however it is written, nor by a new name, city or country', async () => {
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const make = (overrides: object) =>
+      hq.call('POST', '/api/clubs', body({ name: 'Kelab Élan', country: 'South Korea', ...overrides }))
+    const { id } = (await make({})).json()
+    expect((await make({ city: 'Búsan' })).statusCode).toBe(201)
+    expect((await make({ country: 'Germany' })).statusCode).toBe(201)
+    const other = (await make({ name: 'Kelab Lain' })).json()
+    const elsewhere = (await make({ country: 'China' })).json()
+    const save = (which: { id: number }, overrides: object) =>
+      hq.call(
+        'PUT',
+        `/api/clubs/${which.id}`,
+        body({ name: 'Kelab Élan', country: 'South Korea', ...overrides }),
+      )
+    for (const refused of [
+      await make({}),
+      await make({ name: ' KELAB  élan ', city: '' }),
+      await make({ name: 'kelab e\u0301lan' }),
+      await make({ city: 'BÚSAN' }),
+      await make({ isActive: false }),
+      await save(other, {}),
+      await save(other, { city: 'búsan' }),
+      await save(elsewhere, {}),
+    ]) {
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'club_exists'])
+    }
+    expect((await save({ id }, { description: 'Baharu' })).statusCode).toBe(204)
+    expect((await save({ id }, { name: 'KELAB ÉLAN' })).statusCode).toBe(204)
+  })
+
+  test('made or renamed many times at once is there once', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const clash = { name: 'Kelab Serentak', country: 'Japan', city: 'Kobe' }
+    const made = await Promise.all(Array.from({ length: 8 }, () => hq.call('POST', '/api/clubs', clash)))
+    expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(409)])
+    const groups = await db.select().from(messageGroups).where(eq(messageGroups.name, clash.name))
+    expect(groups).toHaveLength(1)
+    const clubsToBe = [await buildClub(db), await buildClub(db), await buildClub(db)]
+    const renamed = await Promise.all(
+      clubsToBe.map(club => hq.call('PUT', `/api/clubs/${club.id}`, { ...clash, name: 'Kelab Serempak' })),
+    )
+    expect(renamed.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409])
   })
 
   test('with members does not move to another country', async () => {

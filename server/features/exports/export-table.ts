@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { asAttachment } from '#server/plugins/attachment.ts'
+import { dayOf } from '#shared/calendar.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { writeXlsx } from './xlsx.ts'
 
@@ -13,10 +14,21 @@ async function* tabulate<Row>(columns: Columns<Row>, chunks: AsyncIterable<Row[]
   for await (const rows of chunks) yield rows.map(row => columns.map(([, cell]) => String(cell(row) ?? '')))
 }
 
-/** A mark at the beginning tells spreadsheet programs that it is UTF-8; what looks like a formula is defused. */
+/** Where a cell begins, also for a program whose separator is not ours and which reads on behind it. */
+const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
+
+/** A formula in a list would calculate at whoever opens it; behind the apostrophe it is text. */
+function defuse(cell: string): string {
+  return cell.replace(formulaStart, "$1$2'")
+}
+
+/** A mark at the beginning tells spreadsheet programs that it is UTF-8. */
 async function* writeCsv(batches: AsyncIterable<string[][]>): AsyncGenerator<string> {
   yield '\uFEFF'
-  for await (const rows of batches) yield stringify(rows, { escape_formulas: true, record_delimiter: '\r\n' })
+  for await (const rows of batches) {
+    const safe = rows.map(cells => cells.map(defuse))
+    yield stringify(safe, { record_delimiter: '\r\n' })
+  }
 }
 
 export function exportTable<Row>(
@@ -36,7 +48,7 @@ const types: Record<ExportFormat, string> = {
 
 /** To be saved under a name with the day of it. */
 export function sendExport(reply: FastifyReply, name: string, format: ExportFormat, content: Readable) {
-  const day = new Date().toISOString().slice(0, 10)
+  const day = dayOf(new Date())
   return reply
     .type(types[format])
     .header('content-disposition', asAttachment(`${name}-${day}.${format}`))

@@ -6,7 +6,8 @@ import { afterCommit } from '#server/db/transaction.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
-import { type Inspected, inspectUpload } from './inspect.ts'
+import { nameFor } from './file-name.ts'
+import { inspectUpload } from './inspect.ts'
 import { deleteStored, keyOf, thumbnailKeyOf } from './storage.ts'
 
 /** How many uploads a person may leave lying about before they belong to something. */
@@ -18,21 +19,20 @@ export interface Upload {
   kind: FileKind
 }
 
-/** A name to show and to save under: no path, nothing invisible, the ending of what we made of it. */
-function tidyName(filename: string, { image }: Inspected): string {
+/** What of a sender's name can be shown: no path, nothing invisible. */
+function tidyName(filename: string): string {
   const plain = (filename.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
-  const name = Array.from(plain).slice(0, 120).join('') || 'fail'
-  return image ? `${name.replace(/\.[^.]*$/, '')}.webp` : name
+  return Array.from(plain).slice(0, 120).join('')
 }
 
 /** The disk first and then the row: what has a row is there, and what has none is swept away. */
 export async function storeFile(context: SignedIn, upload: Upload): Promise<StoredFile> {
   const { storage, actor } = context
-  const inspected = await inspectUpload(upload.path, upload.kind)
-  const { contentType, size, checksum, image } = inspected
-  const file = { kind: upload.kind, name: tidyName(upload.filename, inspected), contentType, size }
+  const { contentType, size, checksum, image } = await inspectUpload(upload.path, upload.kind)
+  const name = nameFor({ name: tidyName(upload.filename), contentType })
+  const file = { kind: upload.kind, name, contentType, size }
   const id = randomUUID()
   try {
     if (image) {
@@ -86,7 +86,7 @@ export async function openFile(context: SignedIn, id: string, isThumbnail: boole
   // Replaced since the row was read; a stream would only say so once the answer has begun.
   if (!(await storage.exists(key))) throw notFound()
   const content = await storage.getStream(key)
-  return { ...file, isImage, content }
+  return { ...file, name: nameFor(file), isImage, content }
 }
 
 /** In the transaction of what refers to it; only one's own upload, of that kind, and only once. */

@@ -3,10 +3,12 @@ import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
+import { prepareDownload } from '#server/features/my-data/downloads.service.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
 import { deleteStored, incomingFolder, keyOf, thumbnailKeyOf } from './storage.ts'
 import { sweepFiles } from './sweep-files.service.ts'
@@ -142,6 +144,45 @@ describe('a file', () => {
       /^attachment; filename="[^"\\;]+"; filename\*=UTF-8''/,
     )
     expect((await me.call('GET', `${file.url}?size=thumbnail`)).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['jemputan.html', 'jemputan.pdf'],
+    ['jemputan.exe', 'jemputan.pdf'],
+    ['jemputan.pdf.html', 'jemputan.pdf'],
+    ['Jemputan.PDF', 'Jemputan.PDF'],
+    ['jemputan.html. ', 'jemputan.pdf'],
+    ['jemputan', 'jemputan.pdf'],
+    ['Minit v1.2', 'Minit v1.2.pdf'],
+    ['Dr. Siti', 'Dr. Siti.pdf'],
+    ['.html', 'fail.pdf'],
+    ['.pdf', 'fail.pdf'],
+    ['minit.docx', 'minit.pdf'],
+  ])('called %s is called %s, by what it is', async (name, fitting) => {
+    const me = await target.asNew()
+    const file = (await upload(me, 'activity_document', { content: pdf, name })).json()
+    expect(file.name).toBe(fitting)
+    const response = await me.call('GET', file.url)
+    expect(response.headers['content-disposition']).toContain(
+      `filename*=UTF-8''${encodeURIComponent(fitting)}`,
+    )
+  })
+
+  test('that was stored under a foreign ending is offered, listed and handed over under its own', async () => {
+    const { db } = target.database
+    const me = await target.asNew({ role: 'system_admin' })
+    const file = (await upload(me, 'activity_document', { content: pdf, name: 'jemputan.pdf' })).json()
+    await db.update(files).set({ name: 'jemputan.exe' }).where(eq(files.id, file.id))
+    const made = await me.call('POST', '/api/activities', { title: 'Jamuan', documents: [file.id] })
+    expect(made.statusCode).toBe(201)
+    const response = await me.call('GET', file.url)
+    expect(response.headers['content-disposition']).toContain('filename="jemputan.pdf"')
+    const [listed] = (await me.call('GET', '/api/activities?search=Jamuan')).json()
+    expect(listed.documents).toMatchObject([{ name: 'jemputan.pdf' }])
+    const { id } = (await me.call('POST', '/api/account/data')).json()
+    await prepareDownload(target.app.context, id)
+    const copy = unzipSync(new Uint8Array((await me.call('GET', `/api/account/data/${id}`)).rawPayload))
+    expect(Object.keys(copy)).toContain(`fail/${file.id.slice(0, 8)}-jemputan.pdf`)
   })
 
   test('over the limit is refused, and nothing of it stays', async () => {

@@ -8,17 +8,9 @@ import sharp, { type ResizeOptions } from 'sharp'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileKind } from '#shared/constants.ts'
+import { documentTypes } from './file-name.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
-const documentTypes = [
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  'application/vnd.oasis.opendocument.text',
-  'application/vnd.oasis.opendocument.spreadsheet',
-  'application/vnd.oasis.opendocument.presentation',
-]
 
 /** A small file can unfold into gigabytes of pixels. */
 const mostPixels = 50_000_000

@@ -12,6 +12,7 @@ import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import { dayOf } from '#shared/calendar.ts'
 import { writeCopy } from './write-copy.service.ts'
 
 /** Beside the uploads, but apart from what is kept and backed up. */
@@ -68,7 +69,7 @@ export async function openDownload({ db, settings, actor }: SignedIn, id: string
   const path = join(downloadsFolder(settings), `${id}.zip`)
   const file = row && (await stat(path).catch(() => undefined))
   if (!row || !file) throw notFound()
-  const name = `data-saya-${row.createdAt.toISOString().slice(0, 10)}.zip`
+  const name = `data-saya-${dayOf(row.createdAt)}.zip`
   return { name, size: file.size, content: createReadStream(path) }
 }
 
@@ -85,7 +86,10 @@ async function setProgress(db: Db, which: SQL | undefined, values: PgUpdateSetSo
 }
 
 /** The job. If its owner is erased meanwhile, the row is gone and what was written goes too. */
-export async function prepareDownload({ db, settings, secret, storage }: Context, id: string): Promise<void> {
+export async function prepareDownload(
+  { db, settings, secret, storage, log }: Context,
+  id: string,
+): Promise<void> {
   const isWaiting = and(eq(dataDownloads.id, id), eq(dataDownloads.status, 'waiting'))
   const [row] = await db.select().from(dataDownloads).where(isWaiting)
   if (!row) return
@@ -93,7 +97,7 @@ export async function prepareDownload({ db, settings, secret, storage }: Context
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const [unfinished, path] = [join(folder, `${id}.part`), join(folder, `${id}.zip`)]
   const size = await writeCopy(
-    { db, secret, storage, appName: settings.APP_NAME },
+    { db, secret, log, storage, appName: settings.APP_NAME },
     row.userId,
     unfinished,
     async share => {

@@ -68,7 +68,7 @@ const everywhere = {
  * (activities, groups, clubs, and the person last), so that nobody waits for anybody in a circle.
  */
 async function erase(tx: SignedIn): Promise<void> {
-  const { db, secret, actor } = tx
+  const { db, actor } = tx
   await giveUpPlaces(tx, actor.id)
   await leaveAllGroups(tx)
   await leaveAnyCall(db, actor.id)
@@ -79,7 +79,7 @@ async function erase(tx: SignedIn): Promise<void> {
     .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     .for('update')
   if (!user) throw unauthenticated()
-  await strikeName(db, secret, user)
+  await strikeName(db, tx, user)
   await removeDownloads(tx, user.id)
   await removeTraces(db, user.id)
   await dropJob(db, resetJobKey(user.email))

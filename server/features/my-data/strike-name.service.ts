@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { openIcNumber } from '#server/features/users/person.service.ts'
+import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
-import type { Secret } from '#server/secret.ts'
 import { sealedContent } from '#shared/contracts/sealed.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { formerMember } from '#shared/labels.ts'
@@ -11,8 +10,8 @@ import { formerMember } from '#shared/labels.ts'
 const shortest = 4
 
 /** What tells who somebody is, as it would be written in a text. */
-function wordsFor(secret: Secret, user: User): string[] {
-  const digits = user.icEncrypted ? openIcNumber(secret, user.id, user.icEncrypted) : ''
+function wordsFor(reader: NumberReader, user: User): string[] {
+  const digits = (user.icEncrypted && readIcNumber(reader, user.id, user.icEncrypted)) ?? ''
   const { fullName, email, phone, membershipNumber } = user
   return [fullName, email, phone, membershipNumber, digits, digits && formatIcNumber(digits)].filter(
     word => word !== null && word.length >= shortest,
@@ -29,8 +28,8 @@ function asPattern(word: string): string {
  * What this person wrote themselves stays, for it belongs to conversations and clubs; but their name, address and
  * numbers go from it. What others wrote is theirs.
  */
-export async function strikeName(tx: Db, secret: Secret, user: User): Promise<void> {
-  const words = wordsFor(secret, user).map(asPattern)
+export async function strikeName(tx: Db, reader: NumberReader, user: User): Promise<void> {
+  const words = wordsFor(reader, user).map(asPattern)
   const pattern = words.sort((a, b) => b.length - a.length).join('|')
   const struck = (column: SQL) => sql`regexp_replace(${column}, ${pattern}, ${formerMember}, 'gi')`
   const own: [table: string, owner: string, columns: string[]][] = [

@@ -5,16 +5,15 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Db } from '#server/db/client.ts'
+import { nameFor } from '#server/features/files/file-name.ts'
 import { keyOf, type Storage } from '#server/features/files/storage.ts'
-import { openIcNumber } from '#server/features/users/person.service.ts'
-import type { Secret } from '#server/secret.ts'
-import { formatIcNumber } from '#shared/ic-number.ts'
+import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
+import { formatIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { pageFoot, pageHead, sectionFoot, sectionHead, sectionRow } from './page.ts'
 import { type Copy, type Row, readCopy, traces } from './traces.queries.ts'
 
-interface Parts {
+interface Parts extends NumberReader {
   db: Db
-  secret: Secret
   storage: Storage
   appName: string
 }
@@ -51,15 +50,15 @@ function openZip(path: string) {
 }
 
 /** The number in full: it is the person's own. */
-function opened(secret: Secret, userId: number, row: Row): Row {
+function opened(reader: NumberReader, userId: number, row: Row): Row {
   if (typeof row.icNumber !== 'string') return row
-  const digits = openIcNumber(secret, userId, Buffer.from(row.icNumber, 'base64'))
-  return { ...row, icNumber: formatIcNumber(digits) }
+  const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
+  return { ...row, icNumber: digits === undefined ? unreadableIcNumber : formatIcNumber(digits) }
 }
 
-async function* rowsOf(tx: Db, secret: Secret, copy: Copy, userId: number): AsyncGenerator<Row> {
+async function* rowsOf(tx: Db, reader: NumberReader, copy: Copy, userId: number): AsyncGenerator<Row> {
   for await (const rows of readCopy(tx, copy, userId)) {
-    for (const row of rows) yield copy.file === 'akaun' ? opened(secret, userId, row) : row
+    for (const row of rows) yield copy.file === 'akaun' ? opened(reader, userId, row) : row
   }
 }
 
@@ -100,13 +99,14 @@ async function* asPage(copies: Copy[], appName: string, rowsFor: (copy: Copy) =>
 }
 
 /** Under a name that no system stumbles over; the id tells two of the same name apart. */
-function nameInZip({ id, name }: Row): string {
-  return `fail/${String(id).slice(0, 8)}-${String(name).replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
+function nameInZip({ id, name, contentType }: Row): string {
+  const own = nameFor({ name: String(name), contentType: String(contentType) })
+  return `fail/${String(id).slice(0, 8)}-${own.replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
 }
 
 /** `onProgress`: a share from 0 to 1. Returns the size. */
 export async function writeCopy(
-  { db, secret, storage, appName }: Parts,
+  { db, secret, log, storage, appName }: Parts,
   userId: number,
   path: string,
   onProgress: (share: number) => Promise<void>,
@@ -114,7 +114,7 @@ export async function writeCopy(
   const copies = traces.map(({ copy }) => copy)
   const zip = openZip(path)
   const work = async (tx: Db) => {
-    const rowsFor = (copy: Copy) => rowsOf(tx, secret, copy, userId)
+    const rowsFor = (copy: Copy) => rowsOf(tx, { secret, log }, copy, userId)
     const files: Row[] = []
     for (const [place, copy] of copies.entries()) {
       const rows = rowsFor(copy)

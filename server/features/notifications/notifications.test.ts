@@ -1,4 +1,7 @@
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { connectClient } from '#server/db/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/app.ts'
@@ -48,5 +51,30 @@ describe('notifications', () => {
     expect(await unread(other)).toBe(1)
     expect((await me.call('POST', '/api/notifications/read', {})).json()).toEqual({ count: 0 })
     expect((await me.call('POST', '/api/notifications/read', { ids: ['x'] })).statusCode).toBe(400)
+  })
+
+  test('are read and announced together, or not at all', async () => {
+    const me = await target.asNew()
+    await tell(me.user.id, 'user.approved', {})
+    const unread = async () => (await me.call('GET', '/api/notifications/unread/count')).json().count
+    // Another instance, whose connections find this in the place of the real one: nothing can be announced there.
+    const owner = await connectClient(target.database.superuserUrl)
+    await owner.query(`create schema deaf; grant usage on schema deaf to public;
+      create function deaf.pg_notify(text, text) returns void language plpgsql as $$ begin raise 'deaf'; end $$`)
+    await owner.end()
+    const url = `${target.database.appUrl}&options=${encodeURIComponent('-c search_path=deaf,pg_catalog,public')}`
+    const { settings, secret } = target.app.context
+    const deaf = await createApp({ database: { url }, settings, secret, log: pino({ level: 'silent' }) })
+    const read = (app: typeof deaf) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/notifications/read',
+        headers: { cookie: me.cookie },
+        payload: {},
+      })
+    expect((await read(deaf)).statusCode).toBe(500)
+    expect(await unread()).toBe(1)
+    expect((await read(target.app)).json()).toEqual({ count: 0 })
+    await deaf.close()
   })
 })

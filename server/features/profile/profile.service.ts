@@ -10,14 +10,10 @@ import { conflict, forbidden, unauthenticated } from '#server/errors.ts'
 import { limitAttempts, limitKey } from '#server/features/auth/rate-limit.service.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import {
-  openIcNumber,
-  personColumns,
-  requireClubOf,
-  sealIcNumber,
-} from '#server/features/users/person.service.ts'
+import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
+import { showIcNumber } from '#server/features/users/read-ic-number.ts'
 import type { ProfileBody } from '#shared/contracts/profile.ts'
-import { ageFromIcNumber, maskIcNumber } from '#shared/ic-number.ts'
+import { ageOf } from '#shared/ic-number.ts'
 import { setsOwnIdentity } from '#shared/policies.ts'
 
 type Person = typeof users.$inferSelect
@@ -32,7 +28,8 @@ async function findRejectionReason(db: Db, userId: number): Promise<string | nul
   return last?.reason ?? null
 }
 
-export async function readProfile({ db, secret, actor }: SignedIn) {
+export async function readProfile(context: SignedIn) {
+  const { db, actor } = context
   const [found] = await db
     .select({ person: users, clubName: clubs.name })
     .from(users)
@@ -40,12 +37,11 @@ export async function readProfile({ db, secret, actor }: SignedIn) {
     .where(eq(users.id, actor.id))
   if (!found) throw unauthenticated()
   const { person, clubName } = found
-  const digits = person.icEncrypted && openIcNumber(secret, person.id, person.icEncrypted)
   return {
     ...{ ...person, clubName },
     isEmailConfirmed: person.emailConfirmedAt !== null,
-    icNumber: digits && maskIcNumber(digits),
-    age: digits ? (ageFromIcNumber(digits) ?? null) : null,
+    icNumber: person.icEncrypted && showIcNumber(context, person.id, person.icEncrypted),
+    age: person.birthYear === null ? null : ageOf(person.birthYear),
     rejectionReason: person.status === 'rejected' ? await findRejectionReason(db, person.id) : null,
   }
 }

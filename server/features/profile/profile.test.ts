@@ -5,6 +5,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { userHistory } from '#server/db/schema/history.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildClub, buildUser, testPassword } from '#server/test/factories.ts'
+import { ageOf } from '#shared/ic-number.ts'
 
 const target = setUpApp()
 const historyOf = (userId: number) =>
@@ -27,7 +28,7 @@ describe('one’s own profile', () => {
     expect(profile).toMatchObject({
       fullName: me.user.fullName,
       icNumber: '000229-••-••78',
-      age: new Date().getFullYear() - 2000,
+      age: ageOf(2000),
       currentCountry: 'Germany',
       clubId: club.id,
       institution: 'TU Berlin',

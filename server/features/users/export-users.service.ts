@@ -3,6 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import { type Columns, exportTable } from '#server/features/exports/export-table.ts'
+import { dayOf } from '#shared/calendar.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
@@ -12,7 +13,7 @@ import { type SealedRow, walkRows } from './users.service.ts'
 /** A spreadsheet program gives up long before a million rows. */
 const mostSheetRows = 50_000
 
-const day = (moment: Date | null) => moment?.toISOString().slice(0, 10) ?? ''
+const day = (moment: Date | null) => moment && dayOf(moment)
 
 /** Neither identity number nor phone: what has left the system nobody can take back. */
 const columns: Columns<SealedRow> = [

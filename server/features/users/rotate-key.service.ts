@@ -16,6 +16,18 @@ async function refuseWhileRunning(db: Db): Promise<void> {
   if (rows.length > 0) throw new StartupError('Stop every running instance first, then rotate the key.')
 }
 
+/** Which one it is, and what to do: until then the key cannot change. */
+function openOrName(old: Secret, userId: number, sealed: Buffer): string {
+  try {
+    return openIcNumber(old, userId, sealed)
+  } catch {
+    throw new StartupError(
+      `The identity number of user ${userId} cannot be read, so nothing was changed. Bring the row back from a ` +
+        `backup, or clear its ic_encrypted and ic_hash, and try again.`,
+    )
+  }
+}
+
 async function sealAgain(db: Db, old: Secret, next: Secret, after: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id, sealed: users.icEncrypted })
@@ -25,7 +37,7 @@ async function sealAgain(db: Db, old: Secret, next: Secret, after: number): Prom
     .limit(chunk)
   const sealed = rows.map(row => ({
     id: row.id,
-    ...sealIcNumber(next, row.id, openIcNumber(old, row.id, row.sealed as Buffer)),
+    ...sealIcNumber(next, row.id, openOrName(old, row.id, row.sealed as Buffer)),
   }))
   const hex = (buffer: Buffer | null) => buffer?.toString('hex')
   const values = JSON.stringify(

@@ -46,7 +46,7 @@ describe('changing the key', () => {
     )
     const before = await read()
     await seal(Buffer.from('rosak'))
-    await expect(rotateKey(own.db, first, second)).rejects.toThrow()
+    await expect(rotateKey(own.db, first, second)).rejects.toThrow(`number of user ${ids[1]} cannot be read`)
     expect((await read())[0]).toEqual(before[0])
     await seal(before[1]?.icEncrypted)
 

@@ -1,14 +1,15 @@
 import type { SignedIn } from '#server/context.ts'
+import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import type { Unmasked } from '#shared/contracts/users.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
-import { openIcNumber } from './person.service.ts'
+import { readIcNumber } from './read-ic-number.ts'
 import { requireUser } from './require-user.service.ts'
 
 /** One number at a time; that it was looked at is written down before it is shown. */
 export async function unmaskUser(context: SignedIn, id: number): Promise<Unmasked> {
   return context.transaction(async tx => {
-    const { actor, secret } = tx
+    const { actor } = tx
     const user = await requireUser(tx, id, 'users.unmask')
     await recordEvent(tx, {
       kind: 'user.unmasked',
@@ -17,7 +18,9 @@ export async function unmaskUser(context: SignedIn, id: number): Promise<Unmaske
       notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
       refresh: { urls: ['/api/profile', '/api/audit'], to: { users: [id, actor.id] } },
     })
-    const digits = user.icEncrypted && openIcNumber(secret, id, user.icEncrypted)
+    const digits = user.icEncrypted && readIcNumber(tx, id, user.icEncrypted)
+    // Nobody saw anything, so nothing of it is written down.
+    if (digits === undefined) throw conflict('unreadable_number')
     return { icNumber: digits && formatIcNumber(digits) }
   })
 }

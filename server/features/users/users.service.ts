@@ -11,9 +11,9 @@ import { AppError, notFound } from '#server/errors.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import type { UserFilters, UserQuery, UserSort } from '#shared/contracts/users.ts'
-import { maskIcNumber } from '#shared/ic-number.ts'
+import { ageOf } from '#shared/ic-number.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
-import { openIcNumber } from './person.service.ts'
+import { showIcNumber } from './read-ic-number.ts'
 import {
   behind,
   countByStatus,
@@ -75,12 +75,12 @@ async function searchRows(db: Db, actor: Actor, query: UserQuery, slice: Slice) 
 }
 
 /** What leaves: the number only for approvers and masked, the age by the year of birth. */
-function openRow({ secret, actor }: SignedIn, { icEncrypted, birthYear, ...row }: SealedRow) {
-  const isShown = icEncrypted !== null && isApprover(actor)
+function openRow(context: SignedIn, { icEncrypted, birthYear, ...row }: SealedRow) {
+  const isShown = icEncrypted !== null && isApprover(context.actor)
   return {
     ...row,
-    icNumber: isShown ? maskIcNumber(openIcNumber(secret, row.id, icEncrypted)) : null,
-    age: birthYear === null ? null : new Date().getFullYear() - birthYear,
+    icNumber: isShown ? showIcNumber(context, row.id, icEncrypted) : null,
+    age: birthYear === null ? null : ageOf(birthYear),
   }
 }
 

@@ -1,7 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import { birthStates } from '#shared/constants.ts'
-import { ageFromIcNumber, birthStateFromIcNumber, formatIcNumber } from '#shared/ic-number.ts'
+import {
+  ageFromIcNumber,
+  birthStateFromIcNumber,
+  formatIcNumber,
+  unreadableIcNumber,
+} from '#shared/ic-number.ts'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
@@ -22,6 +27,12 @@ function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>):
   return shown
 }
 
+/** What to say of the number that is there already, if one is. */
+function aboutKept(kept?: string | null): string {
+  if (kept === unreadableIcNumber) return text.icNumberUnreadable
+  return kept ? text.icNumberKept(kept) : text.icNumberHelp
+}
+
 /** The identity number and what it tells: the age, and a first guess at the state of birth. */
 export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
@@ -34,7 +45,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
         name="icNumber"
         label={text.icNumber}
         placeholder={text.icNumberExample}
-        description={kept ? text.icNumberKept(kept) : text.icNumberHelp}
+        description={aboutKept(kept)}
         inputWrapperOrder={[...below]}
         inputMode="numeric"
         autoComplete="off"

@@ -40,6 +40,7 @@ export const registrationText = {
   icNumber: 'No. kad pengenalan',
   icNumberExample: 'xxxxxx-xx-xxxx',
   icNumberHelp: 'Disimpan secara tersulit; hanya dapat dilihat oleh pentadbir yang meluluskan',
+  icNumberUnreadable: 'Nombor yang tersimpan tidak dapat dibaca. Sila isi semula.',
   icNumberKept: (masked: string) => `Tersimpan: ${masked}. Biarkan kosong untuk mengekalkannya.`,
   age: 'Umur',
   ageHelp: 'Dikira daripada no. kad pengenalan',

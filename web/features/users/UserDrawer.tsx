@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
+import { unreadableIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { showDay, showMoment } from '#web/lib/format.ts'
@@ -28,7 +29,8 @@ function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useUnmaskUser()
   const [whole, setWhole] = useState<string | null>()
   if (!person.icNumber) return usersText.none
-  const mayAsk = can(user, 'users.unmask', { user: person })
+  const isReadable = person.icNumber !== unreadableIcNumber
+  const mayAsk = isReadable && can(user, 'users.unmask', { user: person })
   return (
     <>
       <span className="tabular">{whole ?? person.icNumber}</span>
