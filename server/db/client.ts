@@ -45,15 +45,15 @@ export function connect(url: string, options: Options = {}): Database {
     query_timeout: patience,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'perantau',
+    // Before anybody gets the connection; whatever options the address itself has.
+    onConnect: async client => {
+      if (isReadOnly) await client.query('set default_transaction_read_only = on')
+    },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  pool.on('connect', client => {
-    // The same for one that breaks while a transaction holds it: its next query says so.
-    client.on('error', () => {})
-    // Before the first statement that anybody sends: a connection takes them in order.
-    if (isReadOnly) client.query('set default_transaction_read_only = on').catch(() => {})
-  })
+  // The same for one that breaks while a transaction holds it: its next query says so.
+  pool.on('connect', client => client.on('error', () => {}))
   return { url, db: databaseOver(pool), pool, close: () => pool.end() }
 }
 

@@ -9,8 +9,8 @@ const patience = 20_000
 /** For everything but uploads, which have the patience of the whole request. */
 export function registerBodyPatience(app: FastifyInstance, milliseconds = patience): void {
   app.addHook('preParsing', async (request, reply, payload) => {
-    const isUpload = request.headers['content-type']?.startsWith('multipart/')
-    if (isUpload || payload.readableEnded || request.raw.complete) return payload
+    const type = request.headers['content-type']
+    if (!type || type.startsWith('multipart/')) return payload
     const body = new PassThrough()
     const timer = setTimeout(() => {
       payload.unpipe(body)
@@ -19,7 +19,7 @@ export function registerBodyPatience(app: FastifyInstance, milliseconds = patien
       body.destroy(new AppError(408, 'timeout'))
     }, milliseconds)
     payload.once('error', error => body.destroy(error))
-    payload.once('close', () => clearTimeout(timer))
+    body.once('close', () => clearTimeout(timer))
     return payload.pipe(body)
   })
 }

@@ -1,8 +1,14 @@
 import { request } from 'node:http'
 
+interface Answer {
+  status: number
+  body: string
+}
+
 export interface HeldRequest {
+  answered: Promise<Answer>
   /** Sends the rest of the body. */
-  finish(): Promise<{ status: number; body: string }>
+  finish(): Promise<Answer>
 }
 
 /**
@@ -21,7 +27,7 @@ export async function holdRequest(
     method,
     headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
   })
-  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+  const answered = new Promise<Answer>((resolve, reject) => {
     sent.once('error', reject)
     sent.once('response', response => {
       let received = ''
@@ -37,6 +43,7 @@ export async function holdRequest(
   // Others that came after it have been let in by now, so it has been, too.
   for (let n = 0; n < 3; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
+    answered,
     finish: () => {
       sent.end(text.slice(1))
       return answered

@@ -86,11 +86,17 @@ describe('signing in', () => {
     const user = await buildUser(target.database.db)
     const time = async (email: string) => {
       const start = process.hrtime.bigint()
-      for (let i = 0; i < 10; i++) await login(email, 'salah')
+      await login(email, 'salah')
       return Number(process.hrtime.bigint() - start)
     }
-    await time(user.email)
-    const ratio = (await time('tiada@contoh.my')) / (await time(user.email))
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let n = 0; n < 12; n++) {
+      known.push(await time(user.email))
+      unknown.push(await time('tiada@contoh.my'))
+    }
+    // By the fastest of each, side by side: what else the machine does makes some slower, and none faster.
+    const ratio = Math.min(...unknown) / Math.min(...known)
     // Without the decoy the ratio is below 0.2.
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)

@@ -29,9 +29,9 @@ export interface ChatSockets {
 }
 
 const pauseBetweenTries = 500
-/** A second, of one person. A client opens one group at a time, and again after a reconnect. */
+/** A second, of one person. A client opens one group at a time, and what it had open again after a reconnect. */
 const mostMessages = 10
-const mostJoins = 10
+const mostJoins = 30
 
 export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSockets {
   const { context, pool, log } = app
