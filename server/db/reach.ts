@@ -20,6 +20,15 @@ export function usersWithinReach(actor: Actor): SQL | undefined {
   }
 }
 
+/**
+ * People of one's own country, or of one's club where there is no country: a club's members are of the club's country.
+ * One condition, so that an index has them in order. Undefined: there are none.
+ */
+export function near({ currentCountry, clubId }: Actor): SQL | undefined {
+  if (currentCountry) return sql`${users.currentCountry} = ${currentCountry}`
+  return clubId ? eq(users.clubId, clubId) : undefined
+}
+
 /** Which activities this person may organise; those of no club are headquarters' own. Needs clubs joined. */
 export function activitiesWithinReach(actor: Actor): SQL | undefined {
   const reach = reachOf(actor)

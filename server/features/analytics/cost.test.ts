@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from '#server/db/client.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
+import { findPeople } from '#server/features/users/find-people.service.ts'
 import { actingAs } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
@@ -91,6 +92,18 @@ test.each(roles)('the dashboard of a %s', async role => {
   const pages = await pagesOf(db => readDashboard(actingAs(db, actor)))
   expect(pages.users).toBeLessThan(20)
   expect(pages.user_history + pages.messages).toBe(0)
+})
+
+test.each([
+  ['of which there are many', 'ramai 1'],
+  ['that stands at the end of the list', 'zulqarnain'],
+  ['of two letters', 'zu'],
+  ['that nobody has', 'xqzxqz'],
+])('looking for a name %s', async (_name, search) => {
+  const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
+  const pages = await pagesOf(db => findPeople(actingAs(db, actor), search))
+  // Of one country's people in order a bounded walk, which reads no more than their index and some rows of it.
+  expect(pages.users).toBeLessThan(2500)
 })
 
 test.each([

@@ -8,7 +8,7 @@ import { recordEvent } from '#server/features/events/events.service.ts'
 import { mostMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 
-/** Whom one may talk to: of one's own club or country, or within reach. Undefined: anybody. */
+/** Whom one may talk to, for people whose ids are known: of one's own club or country, or within reach. */
 export function whomOneMayFind(actor: Actor) {
   if (reachOf(actor).over === 'all') return undefined
   return or(

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { near } from '#server/db/reach.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { AppError } from '#server/errors.ts'
 import type { GroupMembersQuery } from '#shared/contracts/chat.ts'
-import type { Actor } from '#shared/policies.ts'
-import { whomOneMayFind } from './create-group.service.ts'
+import { type Actor, reachOf } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
 import { shownPerson } from './messages.queries.ts'
 
@@ -17,7 +17,7 @@ type Group = Awaited<ReturnType<typeof requireGroup>>
 
 /**
  * Groups of the system are read from the people themselves, which indexes hold in this order. Of the group of all one
- * sees those whom one may find: it is no directory of everybody.
+ * sees those near: it is no directory of everybody.
  */
 function ofSystemGroup(actor: Actor, { type, clubId, country }: Group) {
   return and(
@@ -25,7 +25,7 @@ function ofSystemGroup(actor: Actor, { type, clubId, country }: Group) {
     isNull(users.erasedAt),
     type === 'club' ? sql`${users.clubId} = ${clubId}` : undefined,
     type === 'country' ? sql`${users.currentCountry} = ${country}` : undefined,
-    type === 'global' ? whomOneMayFind(actor) : undefined,
+    type === 'global' && reachOf(actor).over !== 'all' ? (near(actor) ?? eq(users.id, actor.id)) : undefined,
   )
 }
 

@@ -7,8 +7,9 @@ import { dayOf } from '#shared/calendar.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import type { SealedRow } from './rows.queries.ts'
 import { countUpTo } from './users.queries.ts'
-import { type SealedRow, walkRows } from './users.service.ts'
+import { walkRows } from './users.service.ts'
 
 /** A spreadsheet program gives up long before a million rows. */
 const mostSheetRows = 50_000

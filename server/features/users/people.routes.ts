@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { contextOf } from '#server/plugins/access.ts'
 import { peopleQuery, personFound } from '#shared/contracts/users.ts'
-import { findPeople } from './users.service.ts'
+import { findPeople } from './find-people.service.ts'
 
 export const peopleRoutes: FastifyPluginAsyncZod = async app => {
   app.get(

@@ -43,7 +43,7 @@ export const rowColumns = {
 }
 
 /** Three letters or more match anywhere, fewer only the beginnings of words: that is what the indexes can do. */
-function matchesSearch(search: string): SQL | undefined {
+export function matchesSearch(search: string): SQL | undefined {
   const text = escapeLike(search)
   const { fullName, email, membershipNumber } = users
   if (Array.from(search).length >= 3) {

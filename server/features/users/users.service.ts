@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { escapeLike } from '#server/db/like.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -10,69 +9,21 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { type Role, roles } from '#shared/constants.ts'
-import type { UserFilters, UserQuery, UserSort } from '#shared/contracts/users.ts'
+import type { UserFilters, UserQuery } from '#shared/contracts/users.ts'
 import { ageOf } from '#shared/ic-number.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
 import { showIcNumber } from './read-ic-number.ts'
+import { readRows, type SealedRow, searchRows } from './rows.queries.ts'
 import {
   behind,
   countByStatus,
   countUsers,
   highestTotal,
-  inOrder,
   keyOfRow,
   matching,
   rowColumns,
-  upTo,
   withinSight,
 } from './users.queries.ts'
-
-interface Slice {
-  where: SQL | undefined
-  sort: UserSort
-  limit: number
-  offset?: number
-}
-
-async function readRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
-  return db
-    .select(rowColumns)
-    .from(users)
-    .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(where)
-    .orderBy(...inOrder(sort))
-    .limit(limit)
-    .offset(offset)
-}
-
-/** Finds all that match, by whatever index, before putting them in order; and only then reads the few rows asked for. */
-async function gatherRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
-  const found = sql`(select ctid, id, full_name, created_at from ${users} where ${where} offset 0) as users`
-  const chosen = sql`select ctid from ${found} order by ${sql.join(inOrder(sort), sql`, `)} limit ${limit} offset ${offset}`
-  return readRows(db, { where: sql`${users}.ctid = any(array(${chosen}))`, sort, limit })
-}
-
-/** So far a search walks along the list before it gives up on finding enough that way. */
-const walk = 2000
-
-/**
- * Nobody can tell beforehand where in the order the matches lie: those of a common word may all stand at the end. So
- * a short walk first, which is enough for what is common; and then what is found by the index, put in order.
- */
-async function searchRows(db: Db, actor: Actor, query: UserQuery, slice: Slice) {
-  const { sort } = slice
-  const [edge] = await db
-    .select({ id: users.id, fullName: users.fullName, createdAt: users.createdAt })
-    .from(users)
-    .where(matching(actor, { ...query, search: undefined }))
-    .orderBy(...inOrder(sort))
-    .limit(1)
-    .offset(walk)
-  if (!edge) return readRows(db, slice)
-  const near = and(slice.where, upTo(sort, keyOfRow(sort, edge)))
-  const rows = await readRows(db, { ...slice, where: near })
-  return rows.length === slice.limit ? rows : gatherRows(db, slice)
-}
 
 /** What leaves: the number only for approvers and masked, the age by the year of birth. */
 function openRow(context: SignedIn, { icEncrypted, birthYear, ...row }: SealedRow) {
@@ -91,7 +42,9 @@ export async function listUsers(context: SignedIn, query: UserQuery) {
   if (offset + pageSize > highestTotal && offset > 0) throw new AppError(400, 'too_deep')
   const where = and(matching(actor, query), after ? behind(sort, after) : undefined)
   const slice = { where, sort, limit: pageSize, offset }
-  const rows = await (query.search && !after ? searchRows(db, actor, query, slice) : readRows(db, slice))
+  const rows = await (query.search && !after
+    ? searchRows(db, { ...slice, everybody: matching(actor, { ...query, search: undefined }) })
+    : readRows(db, slice))
   const last = rows.at(-1)
   return {
     rows: rows.map(row => openRow(context, row)),
@@ -101,8 +54,6 @@ export async function listUsers(context: SignedIn, query: UserQuery) {
 }
 
 const chunk = 1000
-
-export type SealedRow = Awaited<ReturnType<typeof readRows>>[number]
 
 /**
  * The whole of it, a thousand at a time by key; no connection is held while the receiver reads. It can take minutes,
@@ -251,34 +202,4 @@ export async function listRecentUsers({ db, actor }: SignedIn) {
     .where(and(isNull(users.erasedAt), where))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(5)
-}
-
-/** Whom one may start a conversation with: active people of one's own club or country. */
-export async function findPeople({ db, actor }: SignedIn, search: string) {
-  const near = or(
-    actor.clubId ? eq(users.clubId, actor.clubId) : undefined,
-    actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,
-  )
-  const pattern = escapeLike(search)
-  const named =
-    Array.from(search).length >= 3
-      ? ilike(users.fullName, `%${pattern}%`)
-      : or(ilike(users.fullName, `${pattern}%`), ilike(users.fullName, `% ${pattern}%`))
-  return db
-    .select({
-      id: users.id,
-      fullName: users.fullName,
-      profileImageUrl: rowColumns.profileImageUrl,
-      clubName: clubs.name,
-    })
-    .from(users)
-    .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(
-      and(
-        ...[isNull(users.erasedAt), eq(users.status, 'active'), ne(users.id, actor.id)],
-        ...[near ?? sql`false`, search ? named : undefined],
-      ),
-    )
-    .orderBy(asc(users.fullName), asc(users.id))
-    .limit(20)
 }
