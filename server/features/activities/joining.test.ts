@@ -235,7 +235,7 @@ describe('the states', () => {
     const yesterday = await make('ongoing', ago(25))
     const future = await make('planned', ago(-1))
     const undated = await make('planned', null)
-    const tasks = createTasks({ db, settings: testSettings(), secret: testSecret })
+    const tasks = createTasks({ db, settings: testSettings(), secret: testSecret, log: target.app.log })
     const tick = async () => {
       await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
     }

@@ -27,7 +27,7 @@ const login = (email: string, password: string) => post('/api/auth/login', { ema
 
 async function work(): Promise<void> {
   const { db, appUrl } = target.database
-  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret })
+  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret, log: target.app.log })
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 
@@ -139,7 +139,8 @@ describe('the link', () => {
     const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     const sent: string[] = []
     const transport = { send: async ({ text }: { text: string }) => void sent.push(text) }
-    await sendMail({ db, settings: target.app.settings, secret: testSecret, transport }, mail?.id ?? 0)
+    const { settings, log } = target.app
+    await sendMail({ db, settings, secret: testSecret, transport, log }, mail?.id ?? 0)
     const token = /reset-password#([\w-]+)/.exec(sent[0] ?? '')?.[1] ?? ''
     expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
   })

@@ -39,7 +39,7 @@ type Person = Caller & { user: TestUser; words: string[] }
 async function work(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
-  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret })
+  const taskList = createTasks({ db, settings: target.app.settings, secret: testSecret, log: target.app.log })
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 
