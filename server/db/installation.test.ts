@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { secretFile } from '#server/secret.ts'
 import { testSettings } from '#server/test/app.ts'
@@ -7,17 +6,11 @@ import { openSecret } from './installation.ts'
 
 const database = setUpDatabase()
 
-function inNewFolder(env: NodeJS.ProcessEnv = {}) {
-  const settings = testSettings(env)
-  mkdirSync(settings.DATA_DIR, { recursive: true })
-  return settings
-}
-
 test('another key is refused by the name of where it comes from', async () => {
-  await openSecret(database.db, inNewFolder())
-  const elsewhere = inNewFolder()
+  await openSecret(database.db, testSettings())
+  const elsewhere = testSettings()
   const inFile = `${secretFile(elsewhere.DATA_DIR)} is not the key this database was written with`
   await expect(openSecret(database.db, elsewhere)).rejects.toThrow(inFile)
-  const given = inNewFolder({ SECRET_KEY: 'kunci-lain-0123456789-abcdefghijklmnop' })
+  const given = testSettings({ SECRET_KEY: 'kunci-lain-0123456789-abcdefghijklmnop' })
   await expect(openSecret(database.db, given)).rejects.toThrow('SECRET_KEY is not the key')
 })

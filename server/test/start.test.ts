@@ -121,6 +121,31 @@ describe('a running program', () => {
     expect(await stop(program)).toBe(0)
   })
 
+  test.skipIf(process.platform !== 'linux')(
+    'its database hangs: that is said, and when it is over',
+    async () => {
+      const place = await home
+      const program = await start(place)
+      const postmaster = databasePid(place.DATA_DIR)
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+      const all = [postmaster, ...children.trim().split(' ').map(Number)]
+      const ask = async () => {
+        const answer = await fetch(`http://127.0.0.1:${place.PORT}/readyz`)
+        return [answer.status, (await answer.json()).status]
+      }
+      for (const pid of all) process.kill(pid, 'SIGSTOP')
+      try {
+        // More than the pool has connections: whoever waits for one is answered as well.
+        const answers = await Promise.all(Array.from({ length: 30 }, ask))
+        expect(answers).toEqual(Array(30).fill([503, 'database']))
+      } finally {
+        for (const pid of all) process.kill(pid, 'SIGCONT')
+      }
+      await until(async () => (await ask())[0] === 200)
+      expect(await stop(program)).toBe(0)
+    },
+  )
+
   test('lets a request finish that is under way when it is told to stop', async () => {
     const place = await home
     const program = await start(place)
