@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { BackupTotals } from './db/backup/format.ts'
 import { writeBackup } from './db/backup/write-backup.ts'
-import { openDatabase } from './db/open.ts'
+import { asOwner, openDatabase } from './db/open.ts'
 import { readSettings } from './env.ts'
 import { loadSecret, secretFile } from './secret.ts'
 import { progress, runProgram, StartupError, say } from './terminal.ts'
@@ -12,11 +12,22 @@ function describe({ tables, files }: BackupTotals): string {
   return `${rows} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
 }
 
+/** Before a database is started for nothing. */
+function checkFolder(file: string): void {
+  try {
+    accessSync(`${dirname(file)}/`, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartupError(`${file} cannot be written (${code}). Name a file in a folder that is there.`)
+  }
+}
+
 await runProgram(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run backup FILE')
   const file = resolve(name)
   if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
+  checkFolder(file)
   const settings = readSettings()
   const ownKey = secretFile(settings.DATA_DIR)
   if (!settings.SECRET_KEY && !existsSync(ownKey))
@@ -24,15 +35,13 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     progress('Writing the backup …')
-    const totals = await writeBackup(
-      {
-        ownerUrl: source.ownerUrl,
-        uploadsDir: join(settings.DATA_DIR, 'uploads'),
-        keyFingerprint: loadSecret(settings).fingerprint,
-        secretFile: settings.SECRET_KEY ? undefined : ownKey,
-      },
-      file,
-    )
+    const origin = {
+      ownerUrl: source.ownerUrl,
+      uploadsDir: join(settings.DATA_DIR, 'uploads'),
+      keyFingerprint: loadSecret(settings).fingerprint,
+      secretFile: settings.SECRET_KEY ? undefined : ownKey,
+    }
+    const totals = await asOwner(source, () => writeBackup(origin, file))
     say(`${file}: ${describe(totals)}.`)
     say(
       settings.SECRET_KEY

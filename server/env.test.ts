@@ -42,6 +42,10 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://x/y'],
     ['PUBLIC_URL', 'perantau.example'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://perantau.example/kelab'],
+    ['PUBLIC_URL', 'https://perantau.example/?x=1'],
+    ['PUBLIC_URL', 'https://perantau.example/#x'],
+    ['PUBLIC_URL', 'https://nama:rahsia@perantau.example'],
     ['TRUST_PROXY', 'semua'],
     ['TRUST_PROXY', 'abc'],
     ['TRUST_PROXY', '1.2.3'],
@@ -50,6 +54,7 @@ describe('settings', () => {
     ['AVATAR_SERVICE_URL', 'avatars'],
     ['SMTP_URL', 'mail.example.org'],
     ['MAIL_FROM', 'nobody'],
+    ['OIDC_ISSUER', 'accounts.example.org'],
     ['OIDC_ISSUER', 'http://accounts.example.org'],
     ['OIDC_ISSUER', 'http://127.0.0.1.example.org'],
     ['GOOGLE_CLIENT_ID', 'sahaja'],
@@ -82,6 +87,12 @@ describe('settings', () => {
       expect(() => readSettings({ ...relay, TURN_URL })).toThrow('TURN_URL is not usable')
     }
     expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
+  })
+
+  test('the public address is kept as browsers name it', () => {
+    expect(readSettings({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
+      'https://perantau.example',
+    )
   })
 
   test('a production database needs a secret of its own', () => {

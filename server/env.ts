@@ -27,16 +27,20 @@ function whole(min: number, max: number) {
   )
 }
 
-function url(...protocols: string[]) {
-  const isUrl = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+function url(protocols: string[], isFit: (address: URL) => boolean = () => true) {
+  const isUrl = (text: string) => {
+    const address = URL.canParse(text) ? new URL(text) : undefined
+    return address !== undefined && protocols.includes(address.protocol) && isFit(address)
+  }
   return z.string().check(z.refine(isUrl))
 }
 
 /** postgresql://user@/name?host=/run/postgresql has no host part, which the URL class refuses. */
 const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
 
+/** The root of a host and no more: pages, cookies and links know nothing of a path in front of them. */
 const publicUrl = z.pipe(
-  url('http:', 'https:'),
+  url(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
   z.transform((text: string) => new URL(text).origin),
 )
 
@@ -79,11 +83,9 @@ const addresses = z.pipe(
 )
 
 /** Over https; without it only on this machine, for tests. */
-const issuer = url('https:', 'http:').check(
-  z.refine(address => {
-    const { protocol, hostname } = new URL(address)
-    return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  }),
+const issuer = url(
+  ['https:', 'http:'],
+  ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
 )
 
 /** One or several, separated by commas. */
@@ -112,7 +114,7 @@ const schema = z.object({
   TRUST_PROXY: z.optional(addresses),
   APP_NAME: z._default(text, 'Perantau'),
   ORG_NAME: z._default(text, 'Kelab Perantau'),
-  SMTP_URL: z.optional(url('smtp:', 'smtps:')),
+  SMTP_URL: z.optional(url(['smtp:', 'smtps:'])),
   MAIL_FROM: z._default(
     z.string().check(z.regex(/@/), z.maxLength(200)),
     'Perantau <tiada-balasan@localhost>',
@@ -125,7 +127,7 @@ const schema = z.object({
   STUN_URLS: z.optional(stunUrls),
   SECRET_KEY: z.optional(secretKey),
   NEW_SECRET_KEY: z.optional(secretKey),
-  AVATAR_SERVICE_URL: z.optional(url('https:', 'http:')),
+  AVATAR_SERVICE_URL: z.optional(url(['https:', 'http:'])),
   SESSION_DAYS: z._default(whole(1, 365), 30),
   ADMIN_IDLE_HOURS: z._default(whole(1, 8760), 12),
   LOGIN_LIMITS: z._default(loginLimits, {
@@ -141,7 +143,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   HOST: 'an address or host name',
   DATABASE_URL: 'an address such as postgresql://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'an address such as postgresql://owner:password@host:5432/name',
-  PUBLIC_URL: 'an address such as https://perantau.example.org',
+  PUBLIC_URL: 'an address such as https://perantau.example.org, without a path',
   TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
   SMTP_URL: 'an address such as smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'an address such as Perantau <tiada-balasan@example.org>',

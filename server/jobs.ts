@@ -1,7 +1,6 @@
 // Work that follows a commit: enqueued by SQL in the transaction, so it exists if and only if the change does,
 // tried again with growing pauses, taken by one instance at a time.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger as JobLogger, type Runner, run, type TaskList } from 'graphile-worker'
+import type { Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { type Context, createContext } from './context.ts'
 import type { Database } from './db/client.ts'
@@ -14,14 +13,11 @@ import { sweepExpired } from './features/auth/sweep.service.ts'
 import { createStorage, incomingFolder } from './features/files/storage.ts'
 import { sweepFiles } from './features/files/sweep-files.service.ts'
 import { sendMail } from './features/mail/mail.service.ts'
-import { createTransport } from './features/mail/transport.ts'
+import { createTransport, MailFailure } from './features/mail/transport.ts'
 import { prepareDownload, sweepDownloads } from './features/my-data/downloads.service.ts'
 import { sweepErased } from './features/my-data/erase-account.service.ts'
+import { type Jobs, keepRunning } from './job-runner.ts'
 import type { Secret } from './secret.ts'
-
-export interface Jobs {
-  stop(): Promise<void>
-}
 
 interface JobParts {
   /** With patience: what is done here may take longer than a call of a person. */
@@ -32,7 +28,7 @@ interface JobParts {
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks(context: Context): TaskList {
+export function createTasks(context: Context): TaskList & { send_mail: Task } {
   const { db, settings, storage } = context
   const transport = createTransport(settings)
   return {
@@ -59,42 +55,27 @@ const crontab = [
   '17 * * * * sweep_files ?max=3',
 ].join('\n')
 
-/** The library's own lines quote errors, and those quote addresses; ours says only that something failed. */
-function quietLogger(log: Logger): JobLogger {
-  return new JobLogger(() => level => {
-    if (level === 'error') log.warn('a job failed and will be tried again')
-  })
-}
+/** A letter waits on somebody else's server, so several are under way at once. */
+const lettersAtOnce = 5
 
-/** Runs until stopped: a runner that gives up, because the database was away too long, is started anew. */
+/**
+ * Two runners, because a mail server may take its time: what it holds up is mail and nothing else, and while it is
+ * down mail rests.
+ */
 export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
   const storage = createStorage(settings)
-  const taskList = createTasks(createContext({ db: database.db, settings, secret, storage, log }))
-  let runner: Runner | undefined
-  let isStopping = false
-
-  async function keepRunning(): Promise<void> {
-    while (!isStopping) {
-      try {
-        runner = await run({
-          ...{ connectionString: database.url, maxPoolSize: 4, concurrency: 2, noHandleSignals: true },
-          ...{ taskList, crontab, logger: quietLogger(log) },
-        })
-        if (isStopping) await runner.stop()
-        await runner.promise
-      } catch (error) {
-        log.error({ err: error }, 'jobs stopped')
-      }
-      if (!isStopping) await sleep(2000)
-    }
-  }
-  const running = keepRunning()
-
+  const context = createContext({ db: database.db, settings, secret, storage, log })
+  const { send_mail, ...others } = createTasks(context)
+  const connection = { connectionString: database.url, maxPoolSize: 4 }
+  const runners = [
+    keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
+    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail } }, log, {
+      isDown: error => error instanceof MailFailure && error.isServerDown,
+    }),
+  ]
   return {
     stop: async () => {
-      isStopping = true
-      await runner?.stop()
-      await running
+      await Promise.all(runners.map(runner => runner.stop()))
     },
   }
 }

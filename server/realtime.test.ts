@@ -64,6 +64,14 @@ describe('who gets a socket', () => {
     },
   )
 
+  test('thirty windows of one person, and no more', async () => {
+    const { cookie } = await signIn()
+    await Promise.all(Array.from({ length: 30 }, () => join(here, cookie)))
+    await expect(connectSocket(here.url, { cookie })).rejects.toThrow('too_many')
+    const other = await signIn()
+    expect((await join(here, other.cookie)).socket.connected).toBe(true)
+  })
+
   test('not without a session, nor with an invented one', async () => {
     await expect(connectSocket(here.url, {})).rejects.toThrow('unauthenticated')
     await expect(connectSocket(here.url, { cookie: 'session=rekaan' })).rejects.toThrow('unauthenticated')

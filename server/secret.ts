@@ -91,8 +91,17 @@ function createSecretFile(file: string): void {
   }
 }
 
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartupError(`${file} cannot be read (${code}); mend it, or bring it back from a backup.`)
+  }
+}
+
 function readSecretFile(file: string): Secret {
-  const key = readFileSync(file, 'utf8').trim()
+  const key = readText(file).trim()
   if (key.length < 32) throw new StartupError(`${file} is damaged; bring it back from a backup.`)
   return secretFrom(key)
 }

@@ -48,7 +48,8 @@ export const fileSizeLimits: Record<FileKind, number> = {
   activity_image: 10_000_000,
   activity_document: 20_000_000,
 }
-export const mailStatuses = ['queued', 'sent', 'failed'] as const
+/** `failed` is tried again; `refused` is for good. */
+export const mailStatuses = ['queued', 'sent', 'failed', 'refused'] as const
 
 /** The countries on offer and the code that begins a membership number. */
 export const countryCodes = {

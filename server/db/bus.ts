@@ -3,34 +3,46 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { SignalPart } from '#shared/contracts/calls.ts'
+import * as z from 'zod/mini'
+import { signalPart } from '#shared/contracts/calls.ts'
+import { id } from '#shared/contracts/fields.ts'
 import { connectClient, type Db } from './client.ts'
 
 const channel = 'perantau'
 
 /** Who is told: certain people, the members of a group, or everybody whose reach covers a person or club there. */
-export interface Audience {
-  users?: number[]
-  group?: number
-  reach?: { country: string | null; clubId: number | null }
-  everybody?: true
-}
+const audience = z.object({
+  users: z.optional(z.array(id)),
+  group: z.optional(id),
+  reach: z.optional(z.object({ country: z.nullable(z.string()), clubId: z.nullable(id) })),
+  everybody: z.optional(z.literal(true)),
+})
+export type Audience = z.infer<typeof audience>
 
-export type Signal =
-  | { type: 'refresh'; urls: string[]; to: Audience }
+const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
+
+const notice = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('refresh'), urls: z.array(z.string()), to: audience }),
   /** Sent by a trigger: sessions ended, or somebody's status, role or place changed. */
-  | { type: 'sessions' }
+  z.object({ type: z.literal('sessions') }),
   /** Sent by a trigger: people came into a group or left it. */
-  | { type: 'members'; groupId: number; added?: number[]; removed?: number[] }
+  z.object({
+    type: z.literal('members'),
+    groupId: id,
+    added: z.optional(z.array(id)),
+    removed: z.optional(z.array(id)),
+  }),
   /** Sent by the statement that inserts: the group has come so far, and these people have read so far. */
-  | { type: 'messages'; groupId: number; seq: number; reads: [userId: number, lastReadSeq: number][] }
-  | { type: 'read'; groupId: number; reads: [userId: number, lastReadSeq: number][] }
+  z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads }),
+  z.object({ type: z.literal('read'), groupId: id, reads }),
   /** Of encrypted groups: who may read, or the key they read with. */
-  | { type: 'encryption'; changed: 'roster' | 'epoch'; groupIds: number[] }
+  z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
   /** Somebody came or went, declined, or it is over; how it stands is read by whoever tells of it. */
-  | { type: 'call'; id: string; groupId: number }
+  z.object({ type: z.literal('call'), id: z.uuid(), groupId: id }),
   /** Sealed, for one person's devices. */
-  | { type: 'call-signal'; to: number; part: SignalPart }
+  z.object({ type: z.literal('call-signal'), to: id, part: signalPart }),
+])
+export type Signal = z.infer<typeof notice>
 
 /** A notice holds 8,000 bytes at most. */
 const mostIds = 500
@@ -62,12 +74,21 @@ export function listen(
   let isStopping = false
   let client: Awaited<ReturnType<typeof connectClient>> | undefined
 
+  /** Whoever may connect may notify, and another release may say what this one does not know: passed over. */
+  function hearOne(payload: string): void {
+    try {
+      handlers.onSignal(notice.parse(JSON.parse(payload)))
+    } catch (error) {
+      log.warn({ err: error }, 'a notice was passed over')
+    }
+  }
+
   async function hear(): Promise<void> {
     client = await connectClient(url)
     const ended = new Promise<void>(resolve => client?.once('end', resolve))
     // Told to stop while it was on its way there.
     if (isStopping) return client.end()
-    client.on('notification', ({ payload }) => handlers.onSignal(JSON.parse(payload ?? '{}') as Signal))
+    client.on('notification', ({ payload = '' }) => hearOne(payload))
     await client.query(`listen ${channel}`)
     handlers.onGap()
     await ended

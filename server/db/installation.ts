@@ -1,5 +1,5 @@
 import type { Settings } from '#server/env.ts'
-import { adoptNextSecret, loadSecret, type Secret } from '#server/secret.ts'
+import { adoptNextSecret, loadSecret, type Secret, secretFile } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import type { Db } from './client.ts'
 import { installation } from './schema/accounts.ts'
@@ -15,7 +15,11 @@ export async function openSecret(db: Db, settings: Settings): Promise<Secret> {
   if (row?.keyFingerprint === secret.fingerprint) return secret
   const next = adoptNextSecret(settings, row?.keyFingerprint ?? '')
   if (!next) {
-    throw new StartupError('SECRET_KEY is not the key this database was written with; set the one it was.')
+    throw new StartupError(
+      settings.SECRET_KEY
+        ? 'SECRET_KEY is not the key this database was written with; set the one it was.'
+        : `${secretFile(settings.DATA_DIR)} is not the key this database was written with; bring back the one it was, from a backup.`,
+    )
   }
   return next
 }

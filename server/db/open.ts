@@ -1,10 +1,11 @@
 // The database that the settings name: one's own, or the embedded one.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
 import { connectClient } from './client.ts'
 import { joinEmbedded, startEmbedded } from './embedded.ts'
+import { explainFailure, unreachable } from './explain-failure.ts'
 import { migrate } from './migrate.ts'
 
 export interface OpenDatabase {
@@ -12,15 +13,29 @@ export interface OpenDatabase {
   ownerUrl: string
   /** For everything else. */
   appUrl: string
+  /** What an operator changes when the owner's work fails. */
+  ownerSetting: string
   stop(): Promise<void>
 }
 
 const oldestVersion = 15
 
+/** One by one: asked to make all of them, Node never comes back where none can be made, such as under /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another program that starts at the same moment was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
 function ensureDataDir(dataDir: string): void {
   const probe = join(dataDir, `.probe-${process.pid}`)
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
@@ -31,30 +46,52 @@ function ensureDataDir(dataDir: string): void {
   }
 }
 
-/** Says what is wrong without repeating the address, which holds a password. */
-async function checkReachable(name: string, url: string): Promise<void> {
-  const client = await connectClient(url).catch(({ code, message }: { code?: string; message: string }) => {
-    throw new StartupError(
-      `${name} cannot be reached (${code ?? message}). Is the server running and the address right?`,
+interface Server {
+  version: string
+  /** The same for two addresses if they lead to the same database of the same running server. */
+  identity: string
+}
+
+async function askServer(name: string, url: string): Promise<Server> {
+  try {
+    const client = await connectClient(url)
+    const { rows } = await client.query<Server>(
+      `select current_setting('server_version_num') as version,
+              pg_postmaster_start_time() || ' ' || oid as identity
+         from pg_database where datname = current_database()`,
     )
-  })
-  const { rows } = await client.query<{ version: string }>(
-    "select current_setting('server_version_num') as version",
-  )
-  await client.end()
-  const major = Math.floor(Number(rows[0]?.version) / 10_000)
+    await client.end()
+    return rows[0] as Server
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    throw explainFailure(name, error) ?? unreachable(name, code ?? message)
+  }
+}
+
+async function checkServer(name: string, url: string): Promise<Server> {
+  const server = await askServer(name, url)
+  const major = Math.floor(Number(server.version) / 10_000)
   if (major < oldestVersion) {
     throw new StartupError(
       `${name} leads to PostgreSQL ${major}; version ${oldestVersion} or newer is needed.`,
     )
   }
+  return server
 }
 
 async function openExternal(settings: Settings & { DATABASE_URL: string }): Promise<OpenDatabase> {
-  const ownerUrl = settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL
-  await checkReachable('DATABASE_URL', settings.DATABASE_URL)
-  if (settings.DATABASE_OWNER_URL) await checkReachable('DATABASE_OWNER_URL', ownerUrl)
-  return { ownerUrl, appUrl: settings.DATABASE_URL, stop: async () => {} }
+  const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl = appUrl } = settings
+  const server = await checkServer('DATABASE_URL', appUrl)
+  if (ownerUrl !== appUrl) {
+    const { identity } = await checkServer('DATABASE_OWNER_URL', ownerUrl)
+    if (identity !== server.identity) {
+      throw new StartupError(
+        'DATABASE_OWNER_URL leads to another database than DATABASE_URL; both must name the same one.',
+      )
+    }
+  }
+  const ownerSetting = ownerUrl === appUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+  return { ownerUrl, appUrl, ownerSetting, stop: async () => {} }
 }
 
 /** `beside`: for a command that may run while the program does. */
@@ -62,13 +99,25 @@ export async function openDatabase(settings: Settings, { beside = false } = {}):
   ensureDataDir(settings.DATA_DIR)
   const { DATABASE_URL } = settings
   if (DATABASE_URL) return openExternal({ ...settings, DATABASE_URL })
-  return beside ? joinEmbedded(settings.DATA_DIR) : startEmbedded(settings.DATA_DIR)
+  const embedded = await (beside ? joinEmbedded : startEmbedded)(settings.DATA_DIR)
+  return { ...embedded, ownerSetting: 'DATA_DIR' }
+}
+
+/** Work of the owner; where it fails for what an operator can mend, one sentence says so. */
+export async function asOwner<T>({ ownerSetting }: OpenDatabase, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw explainFailure(ownerSetting, error) ?? error
+  }
 }
 
 /** Brings the schema up to date and gives the application's role its rights. */
-export async function migrateDatabase({ ownerUrl, appUrl }: OpenDatabase): Promise<string[]> {
-  const client = await connectClient(appUrl)
-  const { rows } = await client.query<{ name: string }>('select current_user as name')
-  await client.end()
-  return migrate(ownerUrl, { appRole: rows[0]?.name })
+export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
+  return asOwner(database, async () => {
+    const client = await connectClient(database.appUrl)
+    const { rows } = await client.query<{ name: string }>('select current_user as name')
+    await client.end()
+    return migrate(database.ownerUrl, { appRole: rows[0]?.name })
+  })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -33,6 +34,8 @@ export const testSecret = secretFrom('kunci untuk ujian sahaja, bukan rahsia')
 
 export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
+  // As every program does first of all.
+  mkdirSync(DATA_DIR, { recursive: true })
   return readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://perantau.test', DATA_DIR, ...overrides })
 }
 

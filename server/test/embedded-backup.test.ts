@@ -9,13 +9,20 @@ import { runProgram, startProgram } from './program.ts'
 const folder = mkdtempSync(join(tmpdir(), 'perantau-move-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function login(port: string): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+function login(port: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'hq_admin@demo.test', password: demoPassword }),
   })
-  return response.status
+}
+
+async function signIn(port: string): Promise<string> {
+  return String((await login(port)).headers.get('set-cookie')).split(';')[0] as string
+}
+
+function call(port: string, method: string, path: string, cookie: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { cookie } })
 }
 
 test('the embedded database moves to an empty machine, files and key included, while the program runs', async () => {
@@ -26,13 +33,15 @@ test('the embedded database moves to an empty machine, files and key included, w
   mkdirSync(join(here.DATA_DIR, 'uploads/ab'), { recursive: true })
   writeFileSync(join(here.DATA_DIR, 'uploads/ab/gambar'), 'gambar')
 
+  const cookie = await signIn(here.PORT)
   const backup = runProgram('backup', here, { args: [file] })
   expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('1 files')])
+  expect((await call(here.PORT, 'POST', '/api/auth/logout', cookie)).status).toBe(204)
   const again = runProgram('backup', here, { args: [file] })
   expect([await again.ended, again.output()]).toEqual([1, expect.stringContaining('exists already')])
   const intoRunning = runProgram('restore', here, { args: [file] })
   expect([await intoRunning.ended, intoRunning.output()]).toEqual([1, expect.stringContaining('in use')])
-  expect(await login(here.PORT)).toBe(200)
+  expect((await login(here.PORT)).status).toBe(200)
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
 
@@ -51,7 +60,9 @@ test('the embedded database moves to an empty machine, files and key included, w
 
   const moved = await startProgram(there)
   expect(moved.output()).not.toContain('Demo data loaded')
-  expect(await login(there.PORT)).toBe(200)
+  expect((await login(there.PORT)).status).toBe(200)
+  // Signed out after the backup was made: that stays so.
+  expect((await call(there.PORT, 'GET', '/api/auth/me', cookie)).status).toBe(401)
   moved.child.kill('SIGTERM')
   expect(await moved.ended).toBe(0)
 })

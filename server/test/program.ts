@@ -1,6 +1,7 @@
 // The program as an operator runs it: a process of its own, from the built files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { root } from '#server/env.ts'
 
 export interface Program {
@@ -29,6 +30,18 @@ export function runProgram(
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
+}
+
+/** It ends with 1 and a single line that holds these words; what it said on the way does not count. */
+export async function expectRefusal(program: Program, ...words: string[]): Promise<void> {
+  expect(await program.ended).toBe(1)
+  const lines = program
+    .output()
+    .trim()
+    .split('\n')
+    .filter(line => !line.startsWith('▸'))
+  expect(lines).toHaveLength(1)
+  for (const word of ['✖', ...words]) expect(lines[0]).toContain(word)
 }
 
 /** Waits for a condition that has no event of its own; fails with the program's output when it never comes. */

@@ -64,14 +64,15 @@ export const newSignal = z.strictObject({
 export type NewSignal = z.infer<typeof newSignal>
 
 /** A part of it as it arrives: the bus between instances takes no more at once. Parts come in order. */
-export interface SignalPart {
-  callId: string
-  from: number
-  fromDev: string
-  toDev: string
-  id: string
+export const signalPart = z.object({
+  callId: z.string(),
+  from: id,
+  fromDev: z.string(),
+  toDev: z.string(),
+  id: z.string(),
   /** From 1. */
-  part: number
-  of: number
-  sealed: string
-}
+  part: z.int(),
+  of: z.int(),
+  sealed: z.string(),
+})
+export type SignalPart = z.infer<typeof signalPart>

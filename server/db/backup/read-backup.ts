@@ -19,6 +19,7 @@ import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { secretFrom } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
+import { forgetWhatPassed } from './forget.ts'
 import {
   type BackupHead,
   type BackupTotals,
@@ -35,12 +36,14 @@ import { copyOut, listTables, sqlColumns, sqlName } from './tables.ts'
 export interface RestoreTarget {
   ownerUrl: string
   uploadsDir: string
-  /** Fingerprint of the key that is in place; undefined: the backup brings its own. */
+  /** The key that is in place; undefined: the backup brings its own. */
   keyFingerprint?: string
+  /** Where the key that is in place comes from: SECRET_KEY, or a file. */
+  keyName?: string
   secretFile?: string
 }
 
-interface Archive {
+export interface Archive {
   entries: AsyncIterator<{ name: string; content: Buffer }>
   head: BackupHead
 }
@@ -52,17 +55,27 @@ async function* readEntries(file: string): AsyncGenerator<{ name: string; conten
   try {
     for await (const entry of archive) yield { name: entry.header.name, content: await buffer(entry) }
     await read
-  } catch {
+  } catch (error) {
+    const { syscall, code } = error as NodeJS.ErrnoException
+    if (syscall) throw new StartupError(`${file} cannot be read (${code}). Name a backup that can be.`)
     throw new StartupError(`${file} is damaged or cut short; nothing was restored.`)
   }
 }
 
-async function openArchive(file: string): Promise<Archive> {
-  if (!existsSync(file)) throw new StartupError(`${file} does not exist.`)
+function parseHead(content: Buffer): BackupHead | undefined {
+  try {
+    return JSON.parse(content.toString()) as BackupHead
+  } catch {
+    return undefined
+  }
+}
+
+/** Looked into before anything is made for it. */
+export async function openArchive(file: string): Promise<Archive> {
+  if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name a backup that does.`)
   const entries = readEntries(file)
   const first = await entries.next()
-  const head =
-    first.value?.name === headEntry ? (JSON.parse(first.value.content.toString()) as BackupHead) : undefined
+  const head = first.value?.name === headEntry ? parseHead(first.value.content) : undefined
   if (head?.format !== 1) throw new StartupError(`${file} is not a backup of this program.`)
   return { entries, head }
 }
@@ -193,10 +206,14 @@ async function verify(
   if (differs) throw new StartupError('A file differs from the backup; nothing was restored.')
 }
 
-function wrongKey(): StartupError {
-  return new StartupError(
-    'SECRET_KEY is not the key this backup was made with; identity numbers would be lost.',
-  )
+function wrongKey({ keyName }: RestoreTarget): StartupError {
+  const lost = 'identity numbers would be lost'
+  if (!keyName) return new StartupError(`The backup came without its key, and ${lost}; set SECRET_KEY to it.`)
+  const remedy =
+    keyName === 'SECRET_KEY'
+      ? 'set the one it was.'
+      : 'move it away if the backup brings its own, or set SECRET_KEY to the one it was.'
+  return new StartupError(`${keyName} is not the key this backup was made with, and ${lost}; ${remedy}`)
 }
 
 function moveUploads(from: string, to: string): void {
@@ -206,14 +223,9 @@ function moveUploads(from: string, to: string): void {
 }
 
 /** All or nothing: rows in one transaction, files moved into place once everything has been compared. */
-export async function readBackup(target: RestoreTarget, file: string): Promise<BackupTotals> {
-  const archive = await openArchive(file)
+export async function readBackup(target: RestoreTarget, archive: Archive): Promise<BackupTotals> {
   const { head } = archive
-  if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint) {
-    throw new StartupError(
-      'SECRET_KEY is not the key this backup was made with; identity numbers would be lost.',
-    )
-  }
+  if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint) throw wrongKey(target)
   if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
     throw new StartupError(`${target.uploadsDir} is not empty; restore only into an empty DATA_DIR.`)
   }
@@ -235,8 +247,9 @@ export async function readBackup(target: RestoreTarget, file: string): Promise<B
     if (!unpacked) throw new Error('nothing was unpacked')
     const key =
       target.keyFingerprint ?? (unpacked.secret && secretFrom(unpacked.secret.toString().trim()).fingerprint)
-    if (key !== head.keyFingerprint) throw wrongKey()
+    if (key !== head.keyFingerprint) throw wrongKey(target)
     await verify(client, head.tables, unpacked.totals, unpacked.files)
+    await forgetWhatPassed(client, head.tables)
     if (unpacked.secret && target.secretFile)
       writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })
     moveUploads(folder, target.uploadsDir)

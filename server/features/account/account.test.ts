@@ -86,6 +86,16 @@ describe('the password', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
+  test('sixty guesses at once are let through like sixty in a row', async () => {
+    const me = await target.asNew()
+    const guess = (n: number) =>
+      me.call('PUT', '/api/account/password', { currentPassword: `salah${n}`, password: next })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n)))
+    const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
+    expect(count(400)).toBe(5)
+    expect(count(429) + count(503)).toBe(55)
+  })
+
   test('two changes at once: one holds, the other is told', async () => {
     const me = await target.asNew()
     const change = (password: string) =>

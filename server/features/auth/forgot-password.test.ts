@@ -139,7 +139,8 @@ describe('the link', () => {
     const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     const sent: string[] = []
     const transport = { send: async ({ text }: { text: string }) => void sent.push(text) }
-    await sendMail({ db, settings: target.app.settings, secret: testSecret, transport }, mail?.id ?? 0)
+    const { settings, log } = target.app
+    await sendMail({ db, settings, secret: testSecret, transport, log }, mail?.id ?? 0)
     const token = /reset-password#([\w-]+)/.exec(sent[0] ?? '')?.[1] ?? ''
     expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
   })

@@ -52,6 +52,25 @@ describe('one account from one address', () => {
     expect((await login(newAddress(), testPassword)).statusCode).toBe(200)
   })
 
+  test('guesses at once, at two instances, are let through like guesses in a row; a right one costs nothing', async () => {
+    const { app } = target
+    const other = await createApp({
+      database: { url: target.database.appUrl },
+      settings: testSettings({ TRUST_PROXY: '127.0.0.1' }),
+      secret: testSecret,
+      log: pino({ level: 'silent' }),
+    })
+    const address = newAddress()
+    for (let n = 0; n < 10; n++) expect((await login(address, testPassword)).statusCode).toBe(200)
+    const guesses = Array.from({ length: 40 }, (_, n) =>
+      login(address, 'salah', user.email, n % 2 ? app : other),
+    )
+    const codes = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+    expect(codes.filter(code => code === 401)).toHaveLength(5)
+    expect(codes.filter(code => code === 429)).toHaveLength(35)
+    await other.close()
+  })
+
   test('half an hour later the door is open again', async () => {
     const address = newAddress()
     for (let i = 0; i < 6; i++) await login(address, 'salah')

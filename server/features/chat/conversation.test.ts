@@ -71,6 +71,15 @@ describe('a conversation', () => {
     await until(() => a.messages.length === 1)
   })
 
+  test('whoever joins and joins is told to wait', async () => {
+    const ali = await person()
+    const groupId = await group([ali])
+    const a = await connect(here, ali)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => a.join(groupId)))
+    expect(answers.filter(({ ok }) => ok).length).toBeLessThan(100)
+    expect(answers.at(-1)).toMatchObject({ ok: false, code: 'too_fast' })
+  })
+
   test('content and what is attached are kept as they came', async () => {
     const ali = await person()
     const groupId = await group([ali])

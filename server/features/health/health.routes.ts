@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { QueryConfig } from 'pg'
-import { unavailable } from '#server/errors.ts'
+import { createReadiness } from './readiness.service.ts'
 
 export const healthRoutes: FastifyPluginAsync = async app => {
   /** The process lives. */
@@ -8,10 +7,13 @@ export const healthRoutes: FastifyPluginAsync = async app => {
     status: 'ok',
   }))
 
-  /** It can do its work: a load balancer sends nobody here otherwise. */
-  app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {
-    if (app.isDraining) throw unavailable()
-    await app.pool.query({ text: 'select', query_timeout: 1500 } as QueryConfig)
-    return { status: 'ok' }
+  const findTrouble = createReadiness(app.pool, app.settings)
+  /** It can do its work: a load balancer sends nobody here otherwise. What is wrong is one word, for the operator. */
+  app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    if (app.isDraining) return reply.code(503).send({ status: 'draining' })
+    const found = await findTrouble()
+    if (!found) return { status: 'ok' }
+    app.log.warn({ err: found.reason, trouble: found.trouble }, 'not ready')
+    return reply.code(503).send({ status: found.trouble })
   })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, arrayContains, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
@@ -11,7 +12,7 @@ import { type Secret, signToken } from '#server/secret.ts'
 import type { MailKind } from '#shared/contracts/mail.ts'
 import { isAdjustable } from '#shared/contracts/preferences.ts'
 import { renderLetter } from './templates.ts'
-import type { Transport } from './transport.ts'
+import type { MailFailure, Transport } from './transport.ts'
 
 type MailSettings = Pick<Settings, 'APP_NAME' | 'PUBLIC_URL' | 'MAIL_FROM'>
 
@@ -24,7 +25,11 @@ interface Post {
   /** Signs the links; they are made as the mail goes out and stand nowhere. */
   secret: Secret
   transport: Transport | undefined
+  log: Pick<Logger, 'warn'>
 }
+
+/** Neither taken nor refused for good. */
+const isWaiting = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Those who want mail of this kind; of most kinds there is no choice. */
 async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKind, people: Person[]) {
@@ -72,8 +77,11 @@ function wholeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
   return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
 }
 
-/** At least once: marked as sent after the server has taken it. Thrown errors bring the job back later. */
-export async function sendMail({ db, settings, secret, transport }: Post, id: number): Promise<void> {
+/**
+ * At least once: marked as sent after the server has taken it. Thrown errors bring the job back later; a letter that
+ * is refused for good ends here.
+ */
+export async function sendMail({ db, settings, secret, transport, log }: Post, id: number): Promise<void> {
   if (!transport) return
   const [mail] = await db
     .select({
@@ -85,7 +93,7 @@ export async function sendMail({ db, settings, secret, transport }: Post, id: nu
     })
     .from(mailOutbox)
     .leftJoin(users, eq(users.id, mailOutbox.userId))
-    .where(and(eq(mailOutbox.id, id), ne(mailOutbox.status, 'sent'), isNull(users.erasedAt)))
+    .where(and(eq(mailOutbox.id, id), isWaiting, isNull(users.erasedAt)))
   if (!mail) return
   if (mail.params.token) await renewToken(db, String(mail.params.token))
   const letter = renderLetter(
@@ -107,10 +115,12 @@ export async function sendMail({ db, settings, secret, transport }: Post, id: nu
       ...letter,
     })
   } catch (error) {
-    const { code, responseCode } = error as { code?: string; responseCode?: number }
-    const lastError = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
-    await db.update(mailOutbox).set({ status: 'failed', attempts, lastError }).where(eq(mailOutbox.id, id))
-    throw error
+    const { code: lastError, isFinal } = error as MailFailure
+    const status = isFinal ? 'refused' : 'failed'
+    await db.update(mailOutbox).set({ status, attempts, lastError }).where(eq(mailOutbox.id, id))
+    log.warn({ mail: id, kind: mail.kind, code: lastError, status }, 'a mail did not go out')
+    if (!isFinal) throw error
+    return
   }
   await db
     .update(mailOutbox)
@@ -120,7 +130,7 @@ export async function sendMail({ db, settings, secret, transport }: Post, id: nu
 
 /** After a start with SMTP: what was written while there was none goes out now. */
 export async function enqueueWaitingMail(db: Db): Promise<void> {
-  const waiting = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(ne(mailOutbox.status, 'sent'))
+  const waiting = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isWaiting)
   await enqueueMails(db, waiting)
 }
 

@@ -6,6 +6,7 @@ import { connectClient } from '#server/db/client.ts'
 import { unlockDeadWorkers } from '#server/db/enqueue.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs.ts'
+import { createLogger } from '#server/logging.ts'
 import { setUpApp, testContext, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
 import { running, startSmtp } from '#server/test/smtp.ts'
@@ -17,6 +18,10 @@ const target = setUpApp()
 function hangUp(connection: unknown): void {
   const { _socket } = connection as { _socket: { destroy(): void } }
   _socket.destroy()
+}
+
+function reply(responseCode: number): Error {
+  return Object.assign(new Error('no'), { responseCode })
 }
 
 const settingsFor = (url?: string) =>
@@ -83,11 +88,8 @@ describe('a mail', () => {
   })
 
   test.each<[string, SMTPServerOptions, RegExp, patience?: number]>([
-    [
-      'refuses',
-      { onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: 550 })) },
-      /550/,
-    ],
+    ['has no time', { onRcptTo: (_address, _session, done) => done(reply(450)) }, /450/],
+    ['refuses the sender, which is ours to mend', { onMailFrom: (_a, _s, done) => done(reply(550)) }, /550/],
     [
       'takes the mail and then says nothing',
       { onData: stream => void stream.resume() },
@@ -101,7 +103,7 @@ describe('a mail', () => {
     const { db } = target.database
     // Only silence has to be waited out; a busy machine must not turn the other failures into it.
     const transport = createTransport(settingsFor(url), { patience })
-    const post = { db, settings: settingsFor(url), secret: testSecret }
+    const post = { db, settings: settingsFor(url), secret: testSecret, log: target.app.log }
     await expect(sendMail({ ...post, transport }, mail.id)).rejects.toThrow()
     const failed = await reload(mail.id)
     expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
@@ -110,6 +112,47 @@ describe('a mail', () => {
     await sendMail({ ...post, transport: createTransport(settingsFor(good.url)) }, mail.id)
     expect(good.received[0]).toContain(mail.messageId)
     expect(await reload(mail.id)).toMatchObject({ status: 'sent', attempts: 2 })
+  })
+
+  test.each<[string, SMTPServerOptions]>([
+    ['its recipient', { onRcptTo: (_address, _session, done) => done(reply(550)) }],
+    [
+      'what it says',
+      { onData: (stream, _session, done) => stream.resume().on('end', () => done(reply(554))) },
+    ],
+  ])(
+    'is refused for good when the server refuses %s: no further try, not at the next start either',
+    async (_name, options) => {
+      const { url } = await startSmtp(options)
+      const { mail } = await queue({}, url)
+      await work(url)
+      expect(await reload(mail.id)).toMatchObject({
+        ...{ status: 'refused', attempts: 1, lastError: expect.stringMatching(/ 55[04]$/) },
+      })
+      const { rows } = await target.database.pool.query('select from graphile_worker.jobs where key = $1', [
+        `mail:${mail.id}`,
+      ])
+      expect(rows).toEqual([])
+      const good = await startSmtp()
+      await enqueueWaitingMail(target.database.db)
+      await work(good.url)
+      expect(good.received.filter(text => text.includes(mail.messageId))).toEqual([])
+      expect(await reload(mail.id)).toMatchObject({ status: 'refused', attempts: 1 })
+    },
+  )
+
+  test('that did not go out is named in the log by kind, id and code, without an address', async () => {
+    const lines: string[] = []
+    const log = createLogger({ LOG_LEVEL: 'trace' }, { write: line => void lines.push(line) })
+    const { url } = await startSmtp({ onRcptTo: (_address, _session, done) => done(reply(550)) })
+    const { mail } = await queue({}, url)
+    const settings = settingsFor(url)
+    const post = { db: target.database.db, settings, secret: testSecret, log }
+    await sendMail({ ...post, transport: createTransport(settings) }, mail.id)
+    expect(JSON.parse(lines.join(''))).toMatchObject({
+      ...{ mail: mail.id, kind: 'user.approved', code: 'EENVELOPE 550', status: 'refused' },
+    })
+    expect(lines.join('')).not.toContain('@')
   })
 
   test('that was taken but not confirmed goes out again as the same mail', async () => {

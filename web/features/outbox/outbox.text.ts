@@ -29,4 +29,5 @@ export const mailStatusLabels: Record<OutboxMail['status'], string> = {
   queued: 'Menunggu dihantar',
   sent: 'Dihantar',
   failed: 'Gagal, akan dicuba lagi',
+  refused: 'Ditolak oleh pelayan email, tidak akan dicuba lagi',
 }
