@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { freePort } from '#server/test/app.ts'
 import { holdRequest } from '#server/test/held-request.ts'
 import { registerBodyPatience } from './body-patience.ts'
@@ -14,7 +14,13 @@ app.post('/', async request => {
   handled++
   return request.body
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
+
+test('what is refused before its body was read ends there', async () => {
+  const refused = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/x' }, payload: 'x' })
+  expect(refused.statusCode).toBe(415)
+  await new Promise(resolve => setTimeout(resolve, 150))
+})
 
 test('a body that trickles is cut off with a word, and its call never happens', async () => {
   const port = await freePort()

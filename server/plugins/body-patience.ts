@@ -19,7 +19,10 @@ export function registerBodyPatience(app: FastifyInstance, milliseconds = patien
       body.destroy(new AppError(408, 'timeout'))
     }, milliseconds)
     payload.once('error', error => body.destroy(error))
-    body.once('close', () => clearTimeout(timer))
+    // Nobody may be reading it any more: a refused body is left where it is.
+    body.on('error', () => {})
+    body.once('end', () => clearTimeout(timer))
+    reply.raw.once('finish', () => clearTimeout(timer))
     return payload.pipe(body)
   })
 }
