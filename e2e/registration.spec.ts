@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, holdNext, linkMailedTo, password, test } from './fixtures.ts'
 import { besideIt } from './place.ts'
@@ -10,12 +10,14 @@ const newIcDigits = () =>
   `990101${14}${String((Date.now() * 2 + Number(process.env.TEST_WORKER_INDEX)) % 10_000).padStart(4, '0')}`
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const country = (page: Page) => page.getByLabel(/^Negara semasa/)
 const passwordField = (page: Page) => page.getByRole('textbox', { name: /^Kata laluan/ })
 const confirmation = (page: Page) => page.getByRole('textbox', { name: /^Sahkan kata laluan/ })
 
 async function fillQuickly(page: Page, email: string, secret = 'ombak-biru-77') {
   await page.getByLabel(/^Nama penuh/).fill('Nur Aina Sofea')
   await page.getByLabel(/^Email/).fill(email)
+  await country(page).selectOption('Japan')
   await passwordField(page).fill(secret)
   await confirmation(page).fill(secret)
   await page.getByRole('checkbox').check()
@@ -72,11 +74,17 @@ for (const [viewport, colorScheme] of [
       'Nama penuh diperlukan',
       'Format email tidak sah',
       'Kata laluan mestilah sekurang-kurangnya 6 aksara',
+      'Sila sahkan kata laluan anda',
+      'Sila pilih negara',
       'Sila baca dan terima terma dan syarat',
     ]) {
       await expect(page.getByText(message, { exact: true })).toBeVisible()
     }
     await expect(page.getByLabel(/^Nama penuh/)).toBeFocused()
+    // An example is no value: it stays as pale as in a field with nothing wrong.
+    const paleness = (box: Locator) =>
+      box.evaluate(element => getComputedStyle(element, '::placeholder').color)
+    expect(await paleness(page.getByLabel(/^Email/))).toBe(await paleness(page.getByLabel('No. telefon')))
     await fillQuickly(page, newEmail())
     await confirmation(page).fill('lain')
     await field(page, 'No. kad pengenalan').fill('010229-10-1234')
@@ -134,11 +142,12 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
   await expect(field(page, 'Negeri kelahiran')).toHaveValue('Johor')
 
+  await country(page).selectOption('')
   await expect(field(page, 'Kelab')).toBeDisabled()
-  await field(page, 'Negara semasa').selectOption('Japan')
+  await country(page).selectOption('Japan')
   await expect(field(page, 'Kelab')).toBeEnabled()
   await field(page, 'Kelab').selectOption({ index: 1 })
-  await field(page, 'Negara semasa').selectOption('United Kingdom')
+  await country(page).selectOption('United Kingdom')
   await expect(field(page, 'Kelab')).toHaveValue('')
   await field(page, 'Kelab').selectOption('Kelab Perantau London (London)')
 
@@ -165,6 +174,10 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   const done = page.getByRole('status').filter({ hasText: 'Pendaftaran diterima' })
   await expect(done).toContainText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')
   await expect(done).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Apa yang berlaku seterusnya' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveAttribute('href', '/login')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
   for (const label of [/^Nama penuh/, /^Email/, 'No. kad pengenalan', 'Umur', 'Pautan 1', 'Institusi']) {
     await expect(page.getByLabel(label)).toHaveValue('')
   }
@@ -225,6 +238,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await page.getByLabel(/^Email/).fill(email)
   await submit.click()
   await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
   await page.getByLabel(/^Nama penuh/).fill('Sesuatu')
   await page.getByRole('button', { name: 'Set Semula' }).click()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('')
@@ -236,7 +250,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   // What the quick form left out is filled in while waiting, by keyboard and phone.
   await field(page, 'No. kad pengenalan').fill(newIcDigits())
-  await field(page, 'Negara semasa').selectOption('Japan')
+  await country(page).selectOption('Japan')
   await expect(field(page, 'Kelab')).toBeEnabled()
   await field(page, 'Kelab').selectOption({ index: 1 })
   await field(page, 'Institusi').fill('Universiti Tokyo')
@@ -261,6 +275,7 @@ test('signed in, one registers somebody else and stays who one is', async ({
   await fillQuickly(page, newEmail())
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
   await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
   await page.goto('/dashboard')
   await expect(page.getByText('Kavitha Subramaniam').first()).toBeVisible()
 })
