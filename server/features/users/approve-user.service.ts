@@ -7,6 +7,7 @@ import { conflict } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
+import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import { yearOf } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
@@ -51,6 +52,7 @@ export async function approveUser(db: Db, settings: Settings, actor: Actor, id: 
       notify: { users: [id], kind: 'user.approved', params: { userId: id } },
       refresh: refreshFor(user),
     })
+    await settleApplication(tx, id)
     await queueMail(tx, settings, { to: [user], kind: 'user.approved', params: { membershipNumber } })
     return asDecision({ ...user, status: 'active', membershipNumber })
   })

@@ -6,6 +6,7 @@ import type { Settings } from '#server/env.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
+import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import type { Actor } from '#shared/policies.ts'
 import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
@@ -31,6 +32,7 @@ export async function rejectUser(
       target: userTarget(user),
       refresh: refreshFor(user),
     })
+    await settleApplication(tx, id)
     await queueMail(tx, settings, { to: [user], kind: 'user.rejected', params: reason ? { reason } : {} })
     return asDecision({ ...user, status: 'rejected' })
   })
