@@ -23,14 +23,14 @@ async function fillQuickly(page: Page, email: string, secret = 'ombak-biru-77') 
   await page.getByRole('checkbox').check()
 }
 
-async function rejectInDatabase(email: string, reason: string) {
+async function decideInDatabase(email: string, status: 'rejected' | 'active', reason?: string) {
   const client = new pg.Client({ connectionString: besideIt(0).DATABASE_URL })
   await client.connect()
   await client.query(
-    `with u as (update users set status = 'rejected' where email = $1 returning id, current_country)
+    `with u as (update users set status = $2 where email = $1 returning id, current_country)
      insert into user_history (user_id, status, current_country, reason)
-     select id, 'rejected', current_country, $2 from u`,
-    [email, reason],
+     select id, $2, current_country, $3 from u`,
+    [email, status, reason],
   )
   await client.end()
 }
@@ -340,13 +340,20 @@ test('a forgotten password: the same words for everybody, a link by mail, once',
   await expect(page.getByRole('alert')).toContainText('Pautan ini tidak lengkap')
 })
 
-test('after a rejection: the reason, corrections, and applying again', async ({ page, expectAccessible }) => {
+test('what is decided shows where one waits: the reason, corrections, applying again, and in', async ({
+  page,
+  expectAccessible,
+}) => {
   const email = newEmail()
   const data = { email, password: 'ombak-biru-77', fullName: 'Faiz', currentCountry: 'Japan' }
   await page.request.post('/api/auth/register', { data })
-  await rejectInDatabase(email, 'Nama tidak lengkap')
   await page.request.post('/api/auth/login', { data: { email, password: data.password } })
+  await page.clock.install()
   await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
+  await expect(page.getByText(/^Status disemak pada/)).toBeVisible()
+  await decideInDatabase(email, 'rejected', 'Nama tidak lengkap')
+  await page.getByRole('button', { name: 'Semak sekarang' }).click()
   await expect(page.getByRole('heading', { name: 'Permohonan Ditolak' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Sebab penolakan' })).toContainText(
     'Nama tidak lengkap',
@@ -360,4 +367,8 @@ test('after a rejection: the reason, corrections, and applying again', async ({ 
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
+  // Approved, it goes on by itself to where one wanted to be.
+  await decideInDatabase(email, 'active')
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })

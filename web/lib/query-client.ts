@@ -58,7 +58,10 @@ export async function refresh(urls: string[], age = 0): Promise<void> {
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that ended shows at the first call that notices; the shell then leads to the login.
-    onError: reconsiderPerson,
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] === meKey[0]) console.error(error)
+      else reconsiderPerson(error)
+    },
   }),
   mutationCache: new MutationCache({
     onSuccess: async (data, _variables, _result, { meta }) => {

@@ -17,6 +17,9 @@ export const shellText = {
   skip: 'Terus ke kandungan',
   loading: 'Sedang memuatkan…',
   connectionLost: 'Sambungan langsung terputus. Sedang menyambung semula…',
+  checkNow: 'Semak sekarang',
+  checkedAt: (time: string) => `Status disemak pada ${time}. Halaman ini mengemas kini sendiri.`,
+  notChecked: 'Status tidak dapat disemak sekarang. Sila cuba sebentar lagi.',
   notBuilt: 'Skrin ini belum dibina.',
   backToLogin: 'Kembali ke log masuk',
   notFound: {

@@ -10,12 +10,20 @@ const text = {
 }
 
 /** What happened, what to do, and a button that does it. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function ErrorState({
+  title = text.title,
+  error,
+  onRetry,
+}: {
+  title?: string
+  error: unknown
+  onRetry: () => void
+}) {
   const isOffline = error instanceof NetworkError || globalThis.navigator?.onLine === false
   const said = error instanceof ApiError ? error.text : ''
   const message = said || (isOffline ? text.offline : text.unexpected)
   return (
-    <Alert color="red" title={text.title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{message}</Text>
         <Button size="xs" variant="default" onClick={onRetry}>
