@@ -110,6 +110,9 @@ function merge(before: Activity, body: ActivityBody): Activity {
   return { ...before, ...Object.fromEntries(given) }
 }
 
+/** Its title stands in notifications and the audit trail as well. */
+const refreshTitle = { ...refresh, urls: [...refresh.urls, '/api/notifications', '/api/audit'] }
+
 export async function updateActivity(parts: Parts, actor: Actor, id: number, body: ActivityBody) {
   await parts.db.transaction(async tx => {
     const before = await requireActivity(tx, id, { organizer: actor, isHeld: true })
@@ -131,7 +134,7 @@ export async function updateActivity(parts: Parts, actor: Actor, id: number, bod
       actorId: actor.id,
       target: activityTarget(after),
       details: { movedUp },
-      refresh,
+      refresh: before.title === after.title ? refresh : refreshTitle,
     })
     const isElsewhere = !isSame(before.startDate, after.startDate) || before.location !== after.location
     if (after.status === 'planned' && isElsewhere)

@@ -34,6 +34,15 @@ function kindOf(before: Club, after: Club): AuditKind {
   return after.isActive ? 'club.reactivated' : 'club.deactivated'
 }
 
+/** Its name stands beside people, activities and what was recorded as well. */
+const refreshName = {
+  ...refresh,
+  urls: [
+    ...refresh.urls,
+    ...['/api/users', '/api/people', '/api/profile', '/api/activities', '/api/notifications', '/api/audit'],
+  ],
+}
+
 const particulars = ['name', 'country', 'city', 'university', 'description', 'isActive'] as const
 
 /** A new administrator alone is an event of its own, and not one more about the club. */
@@ -41,7 +50,8 @@ async function recordUpdate(tx: Db, actor: Actor, before: Club, after: Club): Pr
   const isAdminNew = before.adminId !== after.adminId
   if (!isAdminNew || particulars.some(field => before[field] !== after[field])) {
     const kind = kindOf(before, after)
-    await recordEvent(tx, { kind, actorId: actor.id, target: clubTarget(after), refresh })
+    const follow = before.name === after.name ? refresh : refreshName
+    await recordEvent(tx, { kind, actorId: actor.id, target: clubTarget(after), refresh: follow })
   }
   if (isAdminNew) await recordAdminChange(tx, actor, before.adminId, after)
 }
