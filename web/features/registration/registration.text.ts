@@ -1,3 +1,5 @@
+import { showNumber } from '#web/lib/format.ts'
+
 export const registrationText = {
   title: 'Pendaftaran Ahli',
   intro: 'Pilih cara yang paling mudah untuk anda. Setiap permohonan perlu diluluskan oleh pentadbir.',
@@ -20,7 +22,7 @@ export const registrationText = {
   reset: 'Set Semula',
   failed: 'Pendaftaran gagal',
   required: 'Medan bertanda * wajib diisi.',
-  progress: (filled: number, all: number) => `${filled} daripada ${all} medan diisi`,
+  progress: (filled: number, all: number) => `${showNumber(filled)} daripada ${showNumber(all)} medan diisi`,
   sections: {
     account: 'Akaun',
     personal: 'Maklumat peribadi',
