@@ -8,6 +8,7 @@ import { recordEvent } from '#server/features/events/events.service.ts'
 import { createLines } from '#server/turns.ts'
 import type { Joined } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
+import { waitingPosition } from './activities.queries.ts'
 import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
 import { tellPeople } from './tell-participants.service.ts'
 
@@ -47,20 +48,28 @@ async function enter(db: Db, actor: Actor, id: number): Promise<Joined> {
   return db.transaction(async tx => {
     const activity = await requireActivity(tx, id, { isHeld: true })
     const mine = await findMine(tx, id, actor)
-    if (mine) return { status: mine.status }
+    if (mine) return stand(tx, id, actor, mine.status)
     if (activity.status !== 'planned') throw conflict('not_planned')
     const hasRoom = freePlaces(activity, await countConfirmed(tx, id)) > 0
-    const joined = { status: hasRoom ? ('registered' as const) : ('waiting' as const) }
-    await tx.insert(activityParticipants).values({ activityId: id, userId: actor.id, ...joined })
+    const joined = hasRoom ? 'registered' : 'waiting'
+    await tx.insert(activityParticipants).values({ activityId: id, userId: actor.id, status: joined })
     await recordEvent(tx, {
       kind: 'activity.joined',
       actorId: actor.id,
       target: activityTarget(activity),
-      details: joined,
+      details: { status: joined },
       refresh: counted,
     })
-    return joined
+    return stand(tx, id, actor, joined)
   })
+}
+
+/** With the place in the queue, for whoever is in it. */
+async function stand(tx: Db, id: number, actor: Actor, mine: Joined['status']): Promise<Joined> {
+  const { rows } = await tx.execute<{ place: number | null }>(
+    sql`select ${waitingPosition(id, actor.id)} as place`,
+  )
+  return { status: mine, waitingPosition: rows[0]?.place ?? null }
 }
 
 /** A second time is as good as the first. */
