@@ -351,7 +351,7 @@ test('what is decided shows where one waits: the reason, corrections, applying a
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
-  await expect(page.getByText(/^Status disemak pada/)).toBeVisible()
+  await expect(page.getByText(/^Disemak jam/)).toBeVisible()
   await decideInDatabase(email, 'rejected', 'Nama tidak lengkap')
   await page.getByRole('button', { name: 'Semak sekarang' }).click()
   await expect(page.getByRole('heading', { name: 'Permohonan Ditolak' })).toBeVisible()

@@ -19,7 +19,7 @@ export const shellText = {
   loading: 'Sedang memuatkan…',
   connectionLost: 'Sambungan langsung terputus. Sedang menyambung semula…',
   checkNow: 'Semak sekarang',
-  checkedAt: (time: string) => `Status disemak pada ${time}. Halaman ini mengemas kini sendiri.`,
+  checkedAt: (time: string) => `Disemak jam ${time}, dan seterusnya secara automatik.`,
   notChecked: 'Status tidak dapat disemak sekarang. Sila cuba sebentar lagi.',
   notBuilt: 'Skrin ini belum dibina.',
   backToLogin: 'Kembali ke log masuk',

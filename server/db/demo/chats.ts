@@ -128,11 +128,14 @@ function membersOf(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[]): DemoU
 const day = 86_400_000
 const minute = 60_000
 
-/** In a group that is alive: a little while ago, the other day, and more and more seldom the further back. */
-function drawAges({ random }: World, count: number, isLively: boolean): number[] {
-  const seldom = Array.from({ length: count }, () => 3 + Math.floor(360 * random.next() ** 2.2))
+/** Days ago: the more seldom the further back; where the demo's own accounts are, also just now and the other day. */
+function drawAges({ random }: World, count: number, isHome: boolean): number[] {
+  const seldom = Array.from(
+    { length: count },
+    () => (isHome ? 3 : 1) + Math.floor(360 * random.next() ** 1.6),
+  )
   // One exchange a day at most, so that none runs into the next.
-  const days = new Set(isLively ? [0, 2, ...seldom] : seldom)
+  const days = new Set(isHome ? [0, 2, ...seldom] : seldom)
   return [...days].slice(0, count).toSorted((a, b) => b - a)
 }
 
@@ -159,7 +162,8 @@ function talk(
 ): DemoMessage[] {
   const { random } = world
   const scripts = exchanges[group.type as 'global' | 'country' | 'club']
-  const ages = drawAges(world, Math.min(rounds, scripts.length), isLively(group))
+  const isHome = people.some(({ id }) => id <= 9)
+  const ages = drawAges(world, Math.min(rounds, scripts.length), isHome)
   const said: DemoMessage[] = []
   for (const [index, age] of ages.entries()) {
     let time = startOf(world, age)
@@ -176,16 +180,11 @@ function talk(
   return said
 }
 
-/** Those that the demo's own accounts open first. */
-function isLively({ type, clubId }: Omit<DemoGroup, 'lastSeq'>): boolean {
-  return type !== 'club' || clubId === 1
-}
-
 /** A group that has just begun, or that too few could answer in, is silent. */
 function roundsOf({ random, now }: World, group: Omit<DemoGroup, 'lastSeq'>, people: DemoUser[]): number {
   if (people.filter(user => user.id > 9).length < 2 || (group.createdAt ?? now) >= startOfMonth(now, -1))
     return 0
-  return isLively(group) ? 9 : random.whole(1, 5)
+  return group.type === 'club' && group.clubId !== 1 ? random.whole(1, 5) : 9
 }
 
 export function makeChats(world: World) {

@@ -8,17 +8,17 @@ import { useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 const columns: Column<UserRow>[] = [
-  { title: text.user, width: '30%', isBare: true, cell: row => <PersonCell person={row} /> },
+  { title: text.user, width: '29%', isBare: true, cell: row => <PersonCell person={row} /> },
   {
     title: text.membershipNumber,
     width: '14%',
     cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
   },
-  { title: text.role, width: '18%', cell: row => <RoleBadge role={row.role} /> },
-  { title: text.status, width: '13%', cell: row => <StatusBadge status={row.status} /> },
+  { title: text.role, width: '21%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.status, width: '12%', cell: row => <StatusBadge status={row.status} /> },
   {
     title: text.created,
-    width: '14%',
+    width: '13%',
     cell: row => <span className="tabular">{showDay(row.createdAt)}</span>,
   },
 ]

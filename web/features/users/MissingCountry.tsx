@@ -1,26 +1,28 @@
 import { NativeSelect } from '@mantine/core'
 import { type Country, countries } from '#shared/constants.ts'
-import type { UserRow } from '#shared/contracts/users.ts'
 import styles from './Users.module.css'
-import { usePlaceUser } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
-/** Nobody is approved without a country, so it is set where it is missed; what is chosen is saved at once. */
-export function MissingCountry({ person, onSet }: { person: UserRow; onSet: () => void }) {
-  const place = usePlaceUser()
+const choices = [{ value: '', label: text.setCountry }, ...countries]
+
+/** Nobody is approved without a country, so it is set where it is missed. `chosen`: on its way to be saved. */
+export function MissingCountry({
+  name,
+  chosen = '',
+  onChoose,
+}: {
+  name: string
+  chosen?: string
+  onChoose: (country: Country) => void
+}) {
   return (
     <NativeSelect
       size="xs"
-      className={styles.missing}
-      aria-label={text.setCountryOf(person.fullName)}
-      data={[{ value: '', label: text.setCountry }, ...countries]}
-      value={place.isPending ? place.variables.currentCountry : ''}
-      onChange={event =>
-        place.mutate(
-          { id: person.id, currentCountry: event.currentTarget.value as Country, clubId: null },
-          { onSuccess: onSet },
-        )
-      }
+      classNames={{ input: styles.missing }}
+      aria-label={text.setCountryOf(name)}
+      data={choices}
+      value={chosen}
+      onChange={event => onChoose(event.currentTarget.value as Country)}
     />
   )
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.css'
 import { ActionIcon, Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconEye, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import type { Country } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay } from '#web/lib/format.ts'
@@ -13,7 +14,14 @@ import { PersonCell, TwoLines } from './PersonCell.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { viewId } from './UserActions.tsx'
 import styles from './Users.module.css'
-import { useApproveUser, useDecideMany, usePendingUsers, useRejectUser, userPageSize } from './users.api.ts'
+import {
+  useApproveUser,
+  useDecideMany,
+  usePendingUsers,
+  usePlaceUser,
+  useRejectUser,
+  userPageSize,
+} from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
 
 function EmailState({ isConfirmed }: { isConfirmed: boolean }) {
@@ -67,6 +75,7 @@ export function PendingTable({
   const query = usePendingUsers(page)
   const approve = useApproveUser()
   const reject = useRejectUser()
+  const place = usePlaceUser()
   const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
   const [ticked, setChosen] = useState<number[]>([])
   const rows = query.data?.rows ?? []
@@ -77,6 +86,9 @@ export function PendingTable({
   const list = useRef<HTMLDivElement>(null)
   // The button that was pressed goes with its row; one goes on from the list.
   const goOn = () => list.current?.focus()
+
+  const setCountry = ({ id }: UserRow, currentCountry: Country) =>
+    place.mutate({ id, currentCountry, clubId: null }, { onSuccess: () => focusLater(approveId(id)) })
 
   const columns: Column<UserRow>[] = [
     {
@@ -121,7 +133,13 @@ export function PendingTable({
       width: '150px',
       cell: row => (
         <span className={styles.lines}>
-          {row.currentCountry ?? <MissingCountry person={row} onSet={() => focusLater(approveId(row.id))} />}
+          {row.currentCountry ?? (
+            <MissingCountry
+              name={row.fullName}
+              chosen={place.isPending && place.variables.id === row.id ? place.variables.currentCountry : ''}
+              onChoose={currentCountry => setCountry(row, currentCountry)}
+            />
+          )}
           <div className={`tabular ${styles.muted}`}>{showDay(row.createdAt)}</div>
         </span>
       ),

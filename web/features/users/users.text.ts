@@ -67,7 +67,7 @@ export const usersText = {
   rejectSelected: 'Tolak yang dipilih',
   emailConfirmed: 'Email disahkan',
   emailUnconfirmed: 'Email belum disahkan',
-  setCountry: 'Tetapkan negara',
+  setCountry: 'Pilih negara',
   setCountryOf: (name: string) => `Tetapkan negara ${name}`,
   countryNeeded: 'Tetapkan negara dahulu sebelum meluluskan',
   roleCount: (count: string) => `${count} pengguna`,
