@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '#web/lib/api.ts'
 const text = {
   title: 'Halaman ini tidak dapat dipaparkan',
   offline: 'Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.',
+  unavailable: 'Pelayan tidak dapat menjawab sekarang. Sila cuba sebentar lagi.',
   unexpected: 'Berlaku ralat yang tidak dijangka. Sila cuba lagi.',
   retry: 'Cuba lagi',
 }
@@ -20,8 +21,9 @@ export function ErrorState({
   onRetry: () => void
 }) {
   const isOffline = error instanceof NetworkError || globalThis.navigator?.onLine === false
+  const isDown = error instanceof ApiError && error.status >= 500
   const said = error instanceof ApiError ? error.text : ''
-  const message = said || (isOffline ? text.offline : text.unexpected)
+  const message = said || (isOffline ? text.offline : isDown ? text.unavailable : text.unexpected)
   return (
     <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">

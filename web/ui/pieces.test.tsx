@@ -58,6 +58,9 @@ test('an error state says what the server said, or that it could not be reached'
   expect(textOf(<ErrorState error={new NetworkError()} onRetry={() => {}} />)).toContain(
     'Sambungan ke pelayan terputus',
   )
+  expect(textOf(<ErrorState error={new ApiError(502, '<html>', '')} onRetry={() => {}} />)).toContain(
+    'Pelayan tidak dapat menjawab sekarang',
+  )
   expect(textOf(<ErrorState error={new TypeError('bug')} onRetry={() => {}} />)).toContain(
     'ralat yang tidak dijangka',
   )

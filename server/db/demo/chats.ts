@@ -132,7 +132,7 @@ const minute = 60_000
 function drawAges({ random }: World, count: number, isHome: boolean): number[] {
   const seldom = Array.from(
     { length: count },
-    () => (isHome ? 3 : 1) + Math.floor(360 * random.next() ** 1.6),
+    () => (isHome ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
   )
   // One exchange a day at most, so that none runs into the next.
   const days = new Set(isHome ? [0, 2, ...seldom] : seldom)

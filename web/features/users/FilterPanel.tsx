@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
@@ -57,18 +57,20 @@ export function FilterPanel({
         onBlur={event => commit(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />
-      <TextInput
-        type="date"
-        label={text.from}
-        value={filter.from ?? ''}
-        onChange={event => onChange({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={text.to}
-        value={filter.to ?? ''}
-        onChange={event => onChange({ to: event.currentTarget.value || undefined })}
-      />
+      <Group grow gap="sm">
+        <TextInput
+          type="date"
+          label={text.from}
+          value={filter.from ?? ''}
+          onChange={event => onChange({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          label={text.to}
+          value={filter.to ?? ''}
+          onChange={event => onChange({ to: event.currentTarget.value || undefined })}
+        />
+      </Group>
     </FilterButton>
   )
 }

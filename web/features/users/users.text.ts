@@ -122,6 +122,7 @@ export const dialogText = {
 
 export const drawerText = {
   title: 'Butiran ahli',
+  notFound: 'Orang ini tidak dijumpai, atau di luar kawasan anda.',
   profile: 'Profil',
   history: 'Sejarah status',
   audit: 'Jejak audit',
