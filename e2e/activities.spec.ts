@@ -130,8 +130,9 @@ test('an activity from planning to its end, with a full house and three people',
   await expect(secretary.getByRole('img', { name: 'poster.webp' })).toHaveJSProperty('complete', true)
   await secretary.getByRole('button', { name: 'Tutup' }).click()
   await secretary.getByRole('button', { name: `Sertai senarai menunggu ${title}` }).click()
-  await expect(toast(secretary, 'senarai menunggu')).toBeVisible()
-  await expect(secretary.getByText('Anda menunggu tempat')).toBeVisible()
+  await expect(toast(secretary, 'Senarai menunggu')).toContainText('Anda di giliran ke-1')
+  await expect(toast(secretary, 'Kejayaan')).toHaveCount(0)
+  await expect(secretary.getByText('Anda menunggu tempat · giliran ke-1')).toBeVisible()
   await expectAccessible(secretary)
   expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
@@ -177,5 +178,12 @@ test('an activity from planning to its end, with a full house and three people',
   await expect(
     organizer.getByRole('dialog').getByText('Aktiviti sudah bermula', { exact: false }),
   ).toBeVisible()
+  for (const nowhere of ['/activities/999999', '/activities/tiada']) {
+    await member.goto(nowhere)
+    await expect(member.getByText('Aktiviti ini tidak dijumpai.')).toBeVisible()
+    await expect(member.getByRole('alert')).toHaveCount(0)
+  }
+  await member.getByRole('link', { name: 'Semua aktiviti' }).click()
+  await expect(member).toHaveURL('/activities')
   for (const page of [organizer, member, secretary]) await page.context().close()
 })

@@ -20,6 +20,8 @@ test('the clubs: four figures, the countries with their counts, search and filte
   await expect(page.getByRole('row').nth(1)).toContainText('Japan')
   await page.getByRole('searchbox').fill('tiada-kelab-begini')
   await expect(page.getByText('Tiada kelab dijumpai')).toBeVisible()
+  await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
+  await expect(page).toHaveURL('/clubs')
   await page.goto('/clubs?country=Atlantis&status=x&search=london')
   await expect(page.getByRole('row').filter({ hasText: 'Kelab Perantau London' })).toBeVisible()
   await page.getByRole('link', { name: 'Kelab Perantau London', exact: true }).click()

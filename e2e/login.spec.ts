@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expect, holdNext, password, test } from './fixtures.ts'
 
 const sizes = [
@@ -103,6 +104,39 @@ test('signed out, every address leads to the login and afterwards where one want
   await page.getByLabel('Email').fill('member@demo.test')
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
   await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL('/activities')
+})
+
+test('signed in, /login leads on; a server that cannot answer is not the same as being signed out', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await login('member')
+  await page.goto('/login')
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/login?redirect=%2Fclubs%3Fpage%3D2')
+  await expect(page).toHaveURL('/clubs?page=2')
+
+  // One lookup that fails, in whatever way, costs nobody their place.
+  for (const fail of [
+    (route: Route) => route.fulfill({ status: 500, body: '' }),
+    (route: Route) => route.abort(),
+  ]) {
+    await page.route('**/api/auth/me', fail, { times: 1 })
+    await page.goto('/activities')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
+    await expect(page).toHaveURL('/activities')
+  }
+
+  await page.route('**/api/auth/me', route => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/activities')
+  await expect(page).toHaveURL('/login?redirect=%2Factivities')
+  await expect(page.getByRole('alert')).toContainText('Pelayan tidak menjawab')
+  await expect(page.getByLabel('Email')).toBeHidden()
+  await expectAccessible()
+  await page.unroute('**/api/auth/me')
+  await page.getByRole('button', { name: 'Cuba lagi' }).click()
   await expect(page).toHaveURL('/activities')
 })
 

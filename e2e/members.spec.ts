@@ -76,7 +76,9 @@ test('the members: cards, search as one types, filters and page in the address',
   await expect(rowOf(page, 'member@demo.test')).toContainText('Aktif')
   await search.fill('tiada-orang-begini')
   await expect(page.getByText('Tiada ahli dijumpai berdasarkan kriteria carian')).toBeVisible()
-  await search.fill('')
+  await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
+  await expect(search).toHaveValue('')
+  await expect(page.getByLabel('Kelab', { exact: true })).toHaveText('Pilih negara dahulu')
   await page.getByLabel('Negara', { exact: true }).selectOption('Japan')
   await expect(page).toHaveURL('/members?country=Japan')
   await expect(table.getByRole('row').nth(1)).toContainText('Japan')
@@ -206,6 +208,9 @@ test('approving: the toast, the number by mail, the badge and the list live in a
     .getByRole('link', { name: /Kelulusan Ahli/ })
   const row = rowOf(page, person.fullName)
   await findWaiting(page, person.fullName)
+  // What is known of the email stands beside the email.
+  await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
+  await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
   // Others register and are decided upon meanwhile, and so a row may move to another page: then it is looked for there.
   await expect(async () => {
@@ -278,12 +283,15 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   await expect(toast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
   await expect(page.getByText('1 dipilih')).toBeVisible()
   // The country is set where one is, and then it works.
-  await page.goto(`/user-management?search=${encodeURIComponent(third.email)}`)
-  await page.getByRole('button', { name: `Tindakan lain untuk ${third.fullName}` }).click()
-  await page.getByRole('menuitem', { name: 'Tukar negara atau kelab' }).click()
-  await dialog.getByLabel('Negara').selectOption('Japan')
-  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  const approve = page.getByRole('button', { name: `Lulus ${third.fullName}` })
+  await expect(approve).toBeDisabled()
+  await expectAccessible()
+  await page.getByLabel(`Tetapkan negara ${third.fullName}`).selectOption('Japan')
   await expect(toast(page, 'Negara dan kelab pengguna dikemas kini')).toBeVisible()
+  await expect(approve).toBeFocused()
+  await approve.click()
+  await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
+  await expect(rowOf(page, third.fullName)).toHaveCount(0)
 
   await page.context().clearCookies()
   await page.request.post('/api/auth/login', { data: { email: first.email, password: first.password } })

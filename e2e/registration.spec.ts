@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
 import { ageOf } from '#shared/ic-number.ts'
 import { expect, holdNext, linkMailedTo, password, test } from './fixtures.ts'
@@ -11,25 +11,27 @@ const newIcDigits = () =>
   `990101${14}${String((Date.now() * 2 + Number(process.env.TEST_WORKER_INDEX)) % 10_000).padStart(4, '0')}`
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const country = (page: Page) => page.getByLabel(/^Negara semasa/)
 const passwordField = (page: Page) => page.getByRole('textbox', { name: /^Kata laluan/ })
 const confirmation = (page: Page) => page.getByRole('textbox', { name: /^Sahkan kata laluan/ })
 
 async function fillQuickly(page: Page, email: string, secret = 'ombak-biru-77') {
   await page.getByLabel(/^Nama penuh/).fill('Nur Aina Sofea')
   await page.getByLabel(/^Email/).fill(email)
+  await country(page).selectOption('Japan')
   await passwordField(page).fill(secret)
   await confirmation(page).fill(secret)
   await page.getByRole('checkbox').check()
 }
 
-async function rejectInDatabase(email: string, reason: string) {
+async function decideInDatabase(email: string, status: 'rejected' | 'active', reason?: string) {
   const client = new pg.Client({ connectionString: besideIt(0).DATABASE_URL })
   await client.connect()
   await client.query(
-    `with u as (update users set status = 'rejected' where email = $1 returning id, current_country)
+    `with u as (update users set status = $2 where email = $1 returning id, current_country)
      insert into user_history (user_id, status, current_country, reason)
-     select id, 'rejected', current_country, $2 from u`,
-    [email, reason],
+     select id, $2, current_country, $3 from u`,
+    [email, status, reason],
   )
   await client.end()
 }
@@ -73,11 +75,17 @@ for (const [viewport, colorScheme] of [
       'Nama penuh diperlukan',
       'Format email tidak sah',
       'Kata laluan mestilah sekurang-kurangnya 6 aksara',
+      'Sila sahkan kata laluan anda',
+      'Sila pilih negara',
       'Sila baca dan terima terma dan syarat',
     ]) {
       await expect(page.getByText(message, { exact: true })).toBeVisible()
     }
     await expect(page.getByLabel(/^Nama penuh/)).toBeFocused()
+    // An example is no value: it stays as pale as in a field with nothing wrong.
+    const paleness = (box: Locator) =>
+      box.evaluate(element => getComputedStyle(element, '::placeholder').color)
+    expect(await paleness(page.getByLabel(/^Email/))).toBe(await paleness(page.getByLabel('No. telefon')))
     await fillQuickly(page, newEmail())
     await confirmation(page).fill('lain')
     await field(page, 'No. kad pengenalan').fill('010229-10-1234')
@@ -135,11 +143,12 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
   await expect(field(page, 'Negeri kelahiran')).toHaveValue('Johor')
 
+  await country(page).selectOption('')
   await expect(field(page, 'Kelab')).toBeDisabled()
-  await field(page, 'Negara semasa').selectOption('Japan')
+  await country(page).selectOption('Japan')
   await expect(field(page, 'Kelab')).toBeEnabled()
   await field(page, 'Kelab').selectOption({ index: 1 })
-  await field(page, 'Negara semasa').selectOption('United Kingdom')
+  await country(page).selectOption('United Kingdom')
   await expect(field(page, 'Kelab')).toHaveValue('')
   await field(page, 'Kelab').selectOption('Kelab Perantau London (London)')
 
@@ -166,6 +175,10 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   const done = page.getByRole('status').filter({ hasText: 'Pendaftaran diterima' })
   await expect(done).toContainText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')
   await expect(done).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Apa yang berlaku seterusnya' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveAttribute('href', '/login')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
   for (const label of [/^Nama penuh/, /^Email/, 'No. kad pengenalan', 'Umur', 'Pautan 1', 'Institusi']) {
     await expect(page.getByLabel(label)).toHaveValue('')
   }
@@ -226,6 +239,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await page.getByLabel(/^Email/).fill(email)
   await submit.click()
   await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
   await page.getByLabel(/^Nama penuh/).fill('Sesuatu')
   await page.getByRole('button', { name: 'Set Semula' }).click()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('')
@@ -237,7 +251,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   // What the quick form left out is filled in while waiting, by keyboard and phone.
   await field(page, 'No. kad pengenalan').fill(newIcDigits())
-  await field(page, 'Negara semasa').selectOption('Japan')
+  await country(page).selectOption('Japan')
   await expect(field(page, 'Kelab')).toBeEnabled()
   await field(page, 'Kelab').selectOption({ index: 1 })
   await field(page, 'Institusi').fill('Universiti Tokyo')
@@ -262,6 +276,7 @@ test('signed in, one registers somebody else and stays who one is', async ({
   await fillQuickly(page, newEmail())
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
   await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
   await page.goto('/dashboard')
   await expect(page.getByText('Kavitha Subramaniam').first()).toBeVisible()
 })
@@ -326,13 +341,20 @@ test('a forgotten password: the same words for everybody, a link by mail, once',
   await expect(page.getByRole('alert')).toContainText('Pautan ini tidak lengkap')
 })
 
-test('after a rejection: the reason, corrections, and applying again', async ({ page, expectAccessible }) => {
+test('what is decided shows where one waits: the reason, corrections, applying again, and in', async ({
+  page,
+  expectAccessible,
+}) => {
   const email = newEmail()
   const data = { email, password: 'ombak-biru-77', fullName: 'Faiz', currentCountry: 'Japan' }
   await page.request.post('/api/auth/register', { data })
-  await rejectInDatabase(email, 'Nama tidak lengkap')
   await page.request.post('/api/auth/login', { data: { email, password: data.password } })
+  await page.clock.install()
   await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
+  await expect(page.getByText(/^Disemak jam/)).toBeVisible()
+  await decideInDatabase(email, 'rejected', 'Nama tidak lengkap')
+  await page.getByRole('button', { name: 'Semak sekarang' }).click()
   await expect(page.getByRole('heading', { name: 'Permohonan Ditolak' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Sebab penolakan' })).toContainText(
     'Nama tidak lengkap',
@@ -346,4 +368,8 @@ test('after a rejection: the reason, corrections, and applying again', async ({ 
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
+  // Approved, it goes on by itself to where one wanted to be.
+  await decideInDatabase(email, 'active')
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })

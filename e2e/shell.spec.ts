@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Account, expect, holdNext, test } from './fixtures.ts'
 
 /** The sidebar, entry by entry, and who sees it: S H C L Y M in the order of rank. */
@@ -96,7 +96,7 @@ for (const [role, letter, name, label] of people) {
     await expect(header.getByText(name)).toBeVisible()
     await expect(header.getByText(role, { exact: true })).toBeVisible()
     await expect(page.getByText(label, { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Log Keluar' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log Keluar' })).toHaveText('Log Keluar')
     await page.waitForLoadState('networkidle')
     expect(asked.includes('/api/users/pending/count')).toBe('SHC'.includes(letter))
     if ('SM'.includes(letter)) await expectAccessible()
@@ -208,7 +208,10 @@ test('an unknown address: 404 with its hint, and a way home', async ({ page, log
   expect((await page.goto('/tiada/halaman'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page).toHaveTitle('404 Page Not Found · Perantau')
-  await expect(page.getByText('web/router.tsx')).toBeVisible()
+  const hint = page.getByText('web/router.tsx')
+  const right = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
+  expect(await right(hint)).toBeLessThan(await right(page.locator('.mantine-Card-root')))
+  expect(await hint.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perantau')
   await expectAccessible()
   await page.getByRole('link', { name: 'Kembali ke Dashboard' }).click()
@@ -280,6 +283,8 @@ test('what fails is said in one toast, for five seconds', async ({ page, login }
   await readAll.click()
   const toast = page.getByRole('alert')
   await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
+  // Below the header, where the search and the bell are.
+  expect((await toast.boundingBox())?.y).toBeGreaterThanOrEqual(60)
   await readAll.click()
   await expect(toast).toHaveCount(1)
   await page.clock.runFor(4000)

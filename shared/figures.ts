@@ -49,7 +49,7 @@ export const groupTypeLabels: Record<(typeof groupTypes)[number], string> = {
   club: 'Kelab',
   country: 'Negara',
   global: 'Global',
-  custom: 'Tersuai',
+  custom: 'Kumpulan',
 }
 
 const messageTypeLabels: Record<string, string> = {

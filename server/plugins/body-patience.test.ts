@@ -17,7 +17,12 @@ app.post('/', async request => {
 afterAll(() => app.close())
 
 test('what is refused before its body was read ends there', async () => {
-  const refused = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/x' }, payload: 'x' })
+  const refused = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'text/x' },
+    payload: 'x',
+  })
   expect(refused.statusCode).toBe(415)
   await new Promise(resolve => setTimeout(resolve, 150))
 })

@@ -31,6 +31,8 @@ export const activityRow = z.object({
   waitingCount: z.int(),
   /** Of whoever asks; null: not joined. */
   myStatus: z.nullable(z.enum(participantStatuses)),
+  /** Of whoever asks, while they wait for a place; 1 is next. */
+  waitingPosition: z.nullable(z.int()),
   images: z.array(attachment),
   documents: z.array(attachment),
   createdAt: instant,
@@ -108,7 +110,10 @@ export const newActivityBody = z
 
 export const statusBody = z.strictObject({ status: z.enum(activityStatuses) })
 
-export const joined = z.object({ status: z.enum(participantStatuses) })
+export const joined = z.object({
+  status: z.enum(participantStatuses),
+  waitingPosition: activityRow.shape.waitingPosition,
+})
 export type Joined = z.infer<typeof joined>
 
 export const participantQuery = z.strictObject({ page, pageSize })

@@ -14,8 +14,17 @@ interface WithConfirmation {
 
 /** Said together with whatever else is wrong, so that one does not learn of it only at the next attempt. */
 export const confirmsPassword = z.refine<WithConfirmation>(
-  ({ password, confirmPassword }) => confirmPassword === undefined || confirmPassword === password,
-  { path: ['confirmPassword'], message: 'Kata laluan tidak sepadan', when: ({ value }) => isRecord(value) },
+  ({ password, confirmPassword }) =>
+    confirmPassword === undefined || (confirmPassword !== '' && confirmPassword === password),
+  {
+    path: ['confirmPassword'],
+    // Where the two are alike and yet wrong, both were left empty.
+    error: ({ input }) =>
+      (input as WithConfirmation).confirmPassword === (input as WithConfirmation).password
+        ? 'Sila sahkan kata laluan anda'
+        : 'Kata laluan tidak sepadan',
+    when: ({ value }) => isRecord(value),
+  },
 )
 
 /** The part of a link after its #; which account it is for stands in the database. */

@@ -51,6 +51,12 @@ export const personShape = {
   endYear: optional(year),
 }
 
+/** What the forms hold to, because nobody is approved without one; the calls themselves do without. */
+export const hasCountry = z.refine<{ currentCountry?: string | null }>(
+  ({ currentCountry }) => Boolean(currentCountry),
+  { path: ['currentCountry'], message: 'Sila pilih negara', when: ({ value }) => isRecord(value) },
+)
+
 interface WithYears {
   startYear?: number | null
   endYear?: number | null

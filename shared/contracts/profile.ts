@@ -3,7 +3,7 @@ import { countries, roles, userStatuses } from '#shared/constants.ts'
 import { instant } from './answers.ts'
 import { id } from './fields.ts'
 import { fileId } from './files.ts'
-import { personShape, yearsInOrder } from './person.ts'
+import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { fullName } from './text.ts'
 
 /** What a person changes about themselves; what is left out stays, what is empty is cleared. */
@@ -19,6 +19,9 @@ export const profileBody = z
   )
 export type ProfileInput = z.input<typeof profileBody>
 export type ProfileBody = z.output<typeof profileBody>
+
+/** Of somebody who waits to be approved. */
+export const applicantForm = profileBody.check(hasCountry)
 
 /** One's own record: the identity number only masked, as for everybody. */
 export const profile = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { email, foldText } from './fields.ts'
 import { confirmsPassword, newPassword } from './password.ts'
-import { personShape, yearsInOrder } from './person.ts'
+import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { fullName, isRecord, optional } from './text.ts'
 
 const username = optional(
@@ -33,8 +33,9 @@ export const registerBody = z
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>
 
-/** What the forms hold to: they always send the confirmation and the terms. */
+/** What the forms hold to: they always send the country, the confirmation and the terms. */
 export const registerForm = registerBody.check(
+  hasCountry,
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
     message: 'Sila baca dan terima terma dan syarat',

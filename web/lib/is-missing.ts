@@ -8,3 +8,8 @@ export function isMissing({ data, error }: { data?: unknown; error: unknown }): 
   const isRefused = error instanceof ApiError && error.status < 500
   return Boolean(error) && (data === undefined || isRefused)
 }
+
+/** There is no such record, whether the address never was one or the server does not know it. */
+export function isUnknown({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
+  return !isEnabled || (error instanceof ApiError && error.status === 404)
+}

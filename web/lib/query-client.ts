@@ -1,13 +1,16 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunction } from '@tanstack/react-query'
 import { ApiError, request } from './api.ts'
 
+/** Under the usual title, or under one of its own where it is neither simply a success nor a failure. */
+export type Said = string | { title: string; text: string }
+
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       /** The URLs, or their beginnings, whose data this changes. */
       invalidates?: string[]
       /** What to say when it worked, also by what came of it; nothing said without it. */
-      success?: string | ((data: unknown) => string)
+      success?: Said | ((data: unknown) => Said)
       /** What to say when it failed and the server had no words of its own. */
       failure?: string
     }
@@ -40,9 +43,9 @@ function reconsiderPerson(error: unknown): void {
 }
 
 /** Loaded when there is something to say, so that the login screen does not carry it. */
-async function toast(kind: 'success' | 'failure', text: string): Promise<void> {
+async function toast(kind: 'success' | 'failure', said: Said): Promise<void> {
   const { showToast } = await import('./toast.ts')
-  await showToast(kind, text)
+  await showToast(kind, said)
 }
 
 /** The data behind these URLs, or behind all that begin so, has changed; what is younger than `age` (ms) knows of it. */
@@ -58,7 +61,10 @@ export async function refresh(urls: string[], age = 0): Promise<void> {
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that ended shows at the first call that notices; the shell then leads to the login.
-    onError: reconsiderPerson,
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] === meKey[0]) console.error(error)
+      else reconsiderPerson(error)
+    },
   }),
   mutationCache: new MutationCache({
     onSuccess: async (data, _variables, _result, { meta }) => {

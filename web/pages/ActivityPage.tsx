@@ -3,11 +3,9 @@ import { useParams } from '@tanstack/react-router'
 import { ActivityDetails } from '#web/features/activities/ActivityDetails.tsx'
 import { meQuery } from '#web/features/auth/auth.api.ts'
 import { readId } from '#web/lib/search.ts'
-import { NotFound } from '#web/shell/NotFound.tsx'
 
 export function ActivityPage() {
   const { data: user } = useQuery(meQuery)
   const id = readId(useParams({ from: '/shell/activities/$id' }).id)
-  if (!user) return null
-  return id ? <ActivityDetails key={id} user={user} id={id} /> : <NotFound />
+  return user && <ActivityDetails key={id} user={user} id={id} />
 }

@@ -1,18 +1,41 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { meQuery } from '#web/features/auth/auth.api.ts'
 import { authText, googleTexts } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
 import { appName, orgName } from '#web/lib/branding.ts'
+import { meKey, queryClient } from '#web/lib/query-client.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './LoginPage.module.css'
 
+/** Whoever is signed in goes on to where they wanted; only whoever is not has a form to fill in. */
 export function LoginPage() {
   const { redirect, google, notice } = useSearch({ from: '/login' })
   const navigate = useNavigate()
-  const onSuccess = () =>
-    google === 'link'
-      ? navigate({ to: '/link-google', search: { redirect }, replace: true })
-      : navigate({ to: redirect ?? '/dashboard', replace: true })
+  const goOn = useCallback(
+    () =>
+      void (google === 'link'
+        ? navigate({ to: '/link-google', search: { redirect }, replace: true })
+        : navigate({ to: redirect ?? '/dashboard', replace: true })),
+    [navigate, google, redirect],
+  )
+  // After a lookup that failed, which may be what led here, this is the second.
+  const [failure, setFailure] = useState<Error>()
+  const look = useCallback(
+    () =>
+      void queryClient.fetchQuery(meQuery).then(
+        me => {
+          setFailure(undefined)
+          if (me) goOn()
+        },
+        // Whoever logged in meanwhile is known, and cut the lookup short.
+        error => queryClient.getQueryData(meKey) || setFailure(error),
+      ),
+    [goOn],
+  )
+  useEffect(look, [look])
   return (
     <div className={styles.page}>
       <title>{`${authText.title} · ${appName}`}</title>
@@ -38,14 +61,18 @@ export function LoginPage() {
           <Title order={1}>{orgName}</Title>
           <Text c="dimmed">{authText.subtitle}</Text>
           <Card mt="lg" padding="xl">
-            <Text size="sm" c="dimmed" mb="md">
-              {authText.description}
-            </Text>
-            <LoginForm
-              notice={google ? googleTexts[google] : notice && authText[notice]}
-              redirect={redirect}
-              onSuccess={onSuccess}
-            />
+            {failure && <ErrorState title={authText.unknown} error={failure} onRetry={look} />}
+            {/* Hidden and not gone: somebody may have begun to type before the answer failed to come. */}
+            <div hidden={failure !== undefined}>
+              <Text size="sm" c="dimmed" mb="md">
+                {authText.description}
+              </Text>
+              <LoginForm
+                notice={google ? googleTexts[google] : notice && authText[notice]}
+                redirect={redirect}
+                onSuccess={goOn}
+              />
+            </div>
           </Card>
           <Text size="sm" c="dimmed" ta="center" mt="lg">
             {authText.noAccount}{' '}

@@ -1,6 +1,7 @@
 import { Button, Card, Code, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { appName } from '#web/lib/branding.ts'
+import styles from './NotFound.module.css'
 import { shellText } from './shell.text.ts'
 
 export function NotFound() {
@@ -11,7 +12,9 @@ export function NotFound() {
       <Stack align="flex-start">
         <Title order={2}>{title}</Title>
         <Text c="dimmed">{text}</Text>
-        <Code block>{hint}</Code>
+        <Code block className={styles.hint}>
+          {hint}
+        </Code>
         <Button component={Link} to="/dashboard">
           {home}
         </Button>

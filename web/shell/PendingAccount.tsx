@@ -1,9 +1,14 @@
 import { Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { useDidUpdate } from '@mantine/hooks'
+import { IconLogout, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
-import { useLogout } from '#web/features/auth/auth.api.ts'
+import { meQuery, useLogout } from '#web/features/auth/auth.api.ts'
+import { failureText } from '#web/lib/api.ts'
 import { appName } from '#web/lib/branding.ts'
+import { showTime } from '#web/lib/format.ts'
+import { refresh } from '#web/lib/query-client.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './PendingAccount.module.css'
@@ -21,6 +26,35 @@ const OwnData = lazy(() =>
   import('#web/features/settings/OwnData.tsx').then(module => ({ default: module.OwnData })),
 )
 
+const everySoOften = 20_000
+
+/**
+ * Somebody decides elsewhere. Without a live connection, which only active accounts have, this looks now and then while
+ * the page is in sight, when one comes back to it, and when asked.
+ */
+function Watch({ status }: { status: UserStatus }) {
+  const me = useQuery({ ...meQuery, refetchInterval: everySoOften, refetchOnWindowFocus: 'always' })
+  // Why it was decided so stands in the profile.
+  useDidUpdate(() => void refresh(['/api/profile']), [status])
+  const said = me.error
+    ? failureText(me.error, shellText.notChecked)
+    : shellText.checkedAt(showTime(me.dataUpdatedAt))
+  return (
+    <>
+      <Button
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        aria-busy={me.isFetching}
+        onClick={() => me.refetch()}
+      >
+        {shellText.checkNow}
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {said}
+      </Text>
+    </>
+  )
+}
+
 /** All that an account sees that is not active, whatever the address. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
   const logout = useLogout()
@@ -36,6 +70,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
             {title}
           </Title>
           <Text c="dimmed">{text}</Text>
+          <Watch status={status} />
           <Button
             variant="default"
             leftSection={<IconLogout size={18} aria-hidden />}

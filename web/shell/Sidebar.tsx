@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -47,28 +47,27 @@ function Entry({
 function Person({ user }: { user: CurrentUser }) {
   const logout = useLogout()
   return (
-    <div className={styles.person}>
-      <PersonAvatar person={user} />
-      <div className={styles.name}>
-        <Text size="sm" fw={600} truncate>
-          {user.fullName}
-        </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {roleLabels[user.role]}
-        </Text>
+    <div className={styles.foot}>
+      <div className={styles.person}>
+        <PersonAvatar person={user} />
+        <div className={styles.name}>
+          <Text size="sm" fw={600} truncate>
+            {user.fullName}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {roleLabels[user.role]}
+          </Text>
+        </div>
       </div>
-      <Tooltip label={shellText.logout}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={shellText.logout}
-          loading={logout.isPending}
-          onClick={() => logout.mutate()}
-        >
-          <IconLogout size={20} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <Button
+        fullWidth
+        variant="default"
+        leftSection={<IconLogout size={18} aria-hidden />}
+        loading={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        {shellText.logout}
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { UserStatus } from '#shared/constants.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const shellText = {
   administration: 'Pentadbiran',
@@ -11,12 +12,15 @@ export const shellText = {
   settings: 'Tetapan',
   theme: 'Tema',
   themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },
-  messages: (count: number) => (count > 0 ? `Mesej, ${count} belum dibaca` : 'Mesej'),
-  pending: (count: number) => `${count} menunggu`,
-  unread: (count: number) => `${count} belum dibaca`,
+  messages: (count: number) => (count > 0 ? `Mesej, ${showNumber(count)} belum dibaca` : 'Mesej'),
+  pending: (count: number) => `${showNumber(count)} menunggu`,
+  unread: (count: number) => `${showNumber(count)} belum dibaca`,
   skip: 'Terus ke kandungan',
   loading: 'Sedang memuatkan…',
   connectionLost: 'Sambungan langsung terputus. Sedang menyambung semula…',
+  checkNow: 'Semak sekarang',
+  checkedAt: (time: string) => `Disemak jam ${time}, dan seterusnya secara automatik.`,
+  notChecked: 'Status tidak dapat disemak sekarang. Sila cuba sebentar lagi.',
   notBuilt: 'Skrin ini belum dibina.',
   backToLogin: 'Kembali ke log masuk',
   notFound: {

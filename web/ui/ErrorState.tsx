@@ -5,17 +5,27 @@ import { ApiError, NetworkError } from '#web/lib/api.ts'
 const text = {
   title: 'Halaman ini tidak dapat dipaparkan',
   offline: 'Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.',
+  unavailable: 'Pelayan tidak dapat menjawab sekarang. Sila cuba sebentar lagi.',
   unexpected: 'Berlaku ralat yang tidak dijangka. Sila cuba lagi.',
   retry: 'Cuba lagi',
 }
 
 /** What happened, what to do, and a button that does it. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function ErrorState({
+  title = text.title,
+  error,
+  onRetry,
+}: {
+  title?: string
+  error: unknown
+  onRetry: () => void
+}) {
   const isOffline = error instanceof NetworkError || globalThis.navigator?.onLine === false
+  const isDown = error instanceof ApiError && error.status >= 500
   const said = error instanceof ApiError ? error.text : ''
-  const message = said || (isOffline ? text.offline : text.unexpected)
+  const message = said || (isOffline ? text.offline : isDown ? text.unavailable : text.unexpected)
   return (
-    <Alert color="red" title={text.title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{message}</Text>
         <Button size="xs" variant="default" onClick={onRetry}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 /** The further filters of a list, behind a button. */
 export function FilterButton({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Popover position="bottom-end" width={280} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
+    <Popover position="bottom-end" width={330} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
       <Popover.Target>
         <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
           {label}

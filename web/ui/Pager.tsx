@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { showNumber } from '#web/lib/format.ts'
 import { pageWindow } from '#web/lib/paging.ts'
 
 const text = {
@@ -8,7 +9,8 @@ const text = {
   previous: 'Halaman sebelumnya',
   next: 'Halaman seterusnya',
   page: (page: number) => `Halaman ${page}`,
-  shown: (from: number, to: number, total: string) => `${from}–${to} daripada ${total}`,
+  shown: (from: number, to: number, total: string) =>
+    `${showNumber(from)}–${showNumber(to)} daripada ${total}`,
 }
 
 /** At most five page buttons, around the page that is open. */
@@ -52,7 +54,7 @@ export function Pager({
         {text.shown(
           (page - 1) * pageSize + 1,
           Math.min(page * pageSize, total),
-          isCapped ? `${total}+` : String(total),
+          `${showNumber(total)}${isCapped ? '+' : ''}`,
         )}
       </Text>
       <Group component="nav" gap={6} aria-label={text.nav(list)}>

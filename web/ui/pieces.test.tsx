@@ -58,6 +58,9 @@ test('an error state says what the server said, or that it could not be reached'
   expect(textOf(<ErrorState error={new NetworkError()} onRetry={() => {}} />)).toContain(
     'Sambungan ke pelayan terputus',
   )
+  expect(textOf(<ErrorState error={new ApiError(502, '<html>', '')} onRetry={() => {}} />)).toContain(
+    'Pelayan tidak dapat menjawab sekarang',
+  )
   expect(textOf(<ErrorState error={new TypeError('bug')} onRetry={() => {}} />)).toContain(
     'ralat yang tidak dijangka',
   )
@@ -66,7 +69,7 @@ test('an error state says what the server said, or that it could not be reached'
 test('a list with pages says which part of how many it shows; one without does not', () => {
   const rows = [{ id: 1 }, { id: 2 }]
   const query = {
-    data: { rows, total: 42, isCapped: true },
+    data: { rows, total: 1042, isCapped: true },
     error: null,
     isPending: false,
     refetch: () => {},
@@ -79,5 +82,5 @@ test('a list with pages says which part of how many it shows; one without does n
   }
   expect(textOf(<ListTable {...list} />)).toBe('No. #1 #2')
   const pages = { page: 2, pageSize: 20, onChange: () => {} }
-  expect(textOf(<ListTable {...list} pages={pages} />)).toBe('No. #1 #2 21–40 daripada 42+ 1 2 3')
+  expect(textOf(<ListTable {...list} pages={pages} />)).toBe('No. #1 #2 21–40 daripada 1,042+ 1 2 3 4 5')
 })

@@ -1,5 +1,5 @@
 import type { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
-import { startOfMonth } from '#shared/calendar.ts'
+import { dayOf, startOfMonth } from '#shared/calendar.ts'
 import { countries } from '#shared/constants.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
@@ -125,58 +125,66 @@ function membersOf(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[]): DemoU
   )
 }
 
-/**
- * One for each line, nobody twice in a row. The newest lines are not spoken by the demo's own accounts: some of them
- * have not read these yet, and nobody's own words are unread.
- */
-function drawSpeakers(random: Random, people: DemoUser[], count: number): number[] {
-  const others = people.filter(user => user.id > 9)
-  const speakers: number[] = []
-  for (let line = 0; line < count; line++) {
-    const able = (line >= count - 5 ? others : people).filter(user => user.id !== speakers.at(-1))
-    speakers.push(random.pick(able).id)
-  }
-  return speakers
+const day = 86_400_000
+const minute = 60_000
+
+/** Days ago: the more seldom the further back; where the demo's own accounts are, also just now and the other day. */
+function drawAges({ random }: World, count: number, isHome: boolean): number[] {
+  const seldom = Array.from(
+    { length: count },
+    () => (isHome ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
+  )
+  // One exchange a day at most, so that none runs into the next.
+  const days = new Set(isHome ? [0, 2, ...seldom] : seldom)
+  return [...days].slice(0, count).toSorted((a, b) => b - a)
 }
 
-/** Minutes apart within an exchange, hours between them, the newest a little while ago. */
+/** When an exchange of so many days ago began: by day in Kuala Lumpur, and today just now. */
+function startOf({ random, now }: World, age: number): number {
+  if (age === 0) return now.getTime() - random.whole(65, 120) * minute
+  const midnight = Date.parse(`${dayOf(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
+  return midnight + random.whole(9 * 60, 22 * 60) * minute
+}
+
+/** Whoever was a member by then. The demo's own accounts have not read the newest lines yet, so they do not speak them. */
+function speakersAt(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
+  return people.filter(
+    ({ id, approvedAt }) => approvedAt && approvedAt.getTime() < time && (id > 9 || !isNewest),
+  )
+}
+
+/** Minutes apart within an exchange, days or weeks between them. */
 function talk(
   world: World,
   group: Omit<DemoGroup, 'lastSeq'>,
   people: DemoUser[],
   rounds: number,
 ): DemoMessage[] {
-  const { random, now } = world
+  const { random } = world
   const scripts = exchanges[group.type as 'global' | 'country' | 'club']
-  const told = Math.min(rounds, scripts.length)
-  const chosen = Array.from({ length: told }, (_, i) => scripts[(group.id + i) % scripts.length] ?? [])
-  const lines = chosen.flatMap(script => script.map((content, i) => ({ content, isFirst: i === 0 })))
-  const speakers = drawSpeakers(random, people, lines.length)
-  // From the newest backwards: before the first line of an exchange it was quiet for hours.
-  let time = now.getTime() - random.whole(5, 90) * 60_000
-  const times = lines.toReversed().map(({ isFirst }) => {
-    const at = new Date(time)
-    time -= isFirst ? random.whole(3, 20) * 3_600_000 : random.whole(1, 14) * 60_000
-    return at
-  })
-  times.reverse()
-  return lines.map(({ content }, index) => ({
-    ...{
-      content,
-      senderId: speakers[index] as number,
-      groupId: group.id,
-      seq: index + 1,
-      clientId: `demo-${group.id}-${index}`,
-    },
-    createdAt: times[index],
-  }))
+  const isHome = people.some(({ id }) => id <= 9)
+  const ages = drawAges(world, Math.min(rounds, scripts.length), isHome)
+  const said: DemoMessage[] = []
+  for (const [index, age] of ages.entries()) {
+    let time = startOf(world, age)
+    const able = speakersAt(people, time, index >= ages.length - 2)
+    if (able.length < 2 || time < Number(group.createdAt)) continue
+    for (const content of scripts[(group.id + index) % scripts.length] ?? []) {
+      const seq = said.length + 1
+      const { id: senderId } = random.pick(able.filter(({ id }) => id !== said.at(-1)?.senderId))
+      const clientId = `demo-${group.id}-${seq - 1}`
+      said.push({ ...{ content, senderId, groupId: group.id, seq, clientId }, createdAt: new Date(time) })
+      time += random.whole(1, 14) * minute
+    }
+  }
+  return said
 }
 
 /** A group that has just begun, or that too few could answer in, is silent. */
 function roundsOf({ random, now }: World, group: Omit<DemoGroup, 'lastSeq'>, people: DemoUser[]): number {
   if (people.filter(user => user.id > 9).length < 2 || (group.createdAt ?? now) >= startOfMonth(now, -1))
     return 0
-  return group.type === 'club' && group.clubId !== 1 ? random.whole(0, 2) : 9
+  return group.type === 'club' && group.clubId !== 1 ? random.whole(1, 5) : 9
 }
 
 export function makeChats(world: World) {

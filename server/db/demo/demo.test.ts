@@ -86,8 +86,16 @@ describe.each([
     expect(analytics.clubCountries - analytics.lastMonth.clubCountries).toBe(2)
     const { thisMonth, lastMonth } = await analyseActivities(database, {}, now)
     expect(thisMonth).toBe(lastMonth)
-    const { totalMessages } = await analyseCommunication(database, {}, now)
+    const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
     expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
+    // A line to look at: most days of the month have something, and no day has most of it.
+    const daily = timeline.map(one => one.count)
+    expect(daily.filter(Boolean).length).toBeGreaterThan(20)
+    expect(Math.max(...daily)).toBeLessThan(daily.reduce((sum, one) => sum + one) / 3)
+    const months = await database.db.execute(
+      sql`select distinct date_trunc('month', created_at at time zone 'Asia/Kuala_Lumpur') from messages`,
+    )
+    expect(months.rows.length).toBeGreaterThanOrEqual(12)
 
     expect(
       await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`),
@@ -181,6 +189,10 @@ async function expectConsistent(database: TestDatabase, now: Date): Promise<void
       'no message is older than its group, none from the future',
       sql`select count(*) as value from messages m join message_groups g on g.id = m.group_id
            where m.created_at < g.created_at or m.created_at > ${now.toISOString()}::timestamptz`,
+    ],
+    [
+      'nobody speaks before they were a member',
+      sql`select count(*) as value from messages m join users u on u.id = m.sender_id where m.created_at < u.approved_at`,
     ],
     [
       'nobody answers themselves and nothing is said twice',

@@ -25,6 +25,16 @@ export function matching({ search, status, clubId, country, from, to }: Activity
   )
 }
 
+/** Where somebody who waits stands in the queue, which is in the order of asking; null for everybody else. */
+export function waitingPosition(ofActivity: SQL | number | typeof activities.id, userId: number) {
+  return sql<number | null>`
+    (select count(*)::int from activity_participants mine
+       join activity_participants waiting on waiting.activity_id = mine.activity_id and waiting.id <= mine.id
+      where mine.activity_id = ${ofActivity} and mine.user_id = ${userId}
+        and mine.status = 'waiting' and waiting.status = 'waiting'
+     having count(*) > 0)`
+}
+
 /** How many have a place and how many wait, and what of it is mine. */
 function countsFor(db: Db, userId: number) {
   const { status, activityId } = activityParticipants
@@ -56,6 +66,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       participantCount: counts.participantCount,
       waitingCount: counts.waitingCount,
       myStatus: counts.myStatus,
+      waitingPosition: waitingPosition(activities.id, userId),
       listOrder: activities.listOrder,
     })
     .from(activities)

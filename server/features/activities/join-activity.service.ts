@@ -8,6 +8,7 @@ import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/features/events/events.service.ts'
 import type { Joined } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
+import { waitingPosition } from './activities.queries.ts'
 import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
 import { tellPeople } from './tell-participants.service.ts'
 
@@ -48,19 +49,27 @@ async function enter(context: SignedIn, id: number): Promise<Joined> {
     const { db, actor } = tx
     const activity = await requireActivity(tx, id, { isHeld: true })
     const mine = await findMine(db, id, actor)
-    if (mine) return { status: mine.status }
+    if (mine) return stand(tx, id, mine.status)
     if (activity.status !== 'planned') throw conflict('not_planned')
     const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
-    const joined = { status: hasRoom ? ('registered' as const) : ('waiting' as const) }
-    await db.insert(activityParticipants).values({ activityId: id, userId: actor.id, ...joined })
+    const joined = hasRoom ? 'registered' : 'waiting'
+    await db.insert(activityParticipants).values({ activityId: id, userId: actor.id, status: joined })
     await recordEvent(tx, {
       kind: 'activity.joined',
       target: activityTarget(activity),
-      details: joined,
+      details: { status: joined },
       refresh: counted,
     })
-    return joined
+    return stand(tx, id, joined)
   })
+}
+
+/** With the place in the queue, for whoever is in it. */
+async function stand({ db, actor }: SignedIn, id: number, mine: Joined['status']): Promise<Joined> {
+  const { rows } = await db.execute<{ place: number | null }>(
+    sql`select ${waitingPosition(id, actor.id)} as place`,
+  )
+  return { status: mine, waitingPosition: rows[0]?.place ?? null }
 }
 
 /** A second time is as good as the first. */

@@ -47,6 +47,11 @@ describe('joining', () => {
     // What each was told is what stands in the list.
     const said = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().status]))
     for (const row of rows) expect(said.get(row.userId)).toBe(row.status)
+    const placed = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().waitingPosition]))
+    expect(rows.map(({ userId }) => placed.get(userId))).toEqual([
+      ...Array(10).fill(null),
+      ...Array.from({ length: 90 }, (_, index) => index + 1),
+    ])
 
     // All who have a place leave at once: the next ten move up, none of them before their turn.
     const before = rows.map(({ userId }) => userId)
@@ -56,6 +61,13 @@ describe('joining', () => {
     expect(after.map(({ userId, status }) => [userId, status])).toEqual(
       before.slice(10).map((userId, index) => [userId, index < 10 ? 'registered' : 'waiting']),
     )
+    // Who still waits has moved ten places on; everybody sees their own place and nobody else's.
+    const last = crowd.find(({ user }) => user.id === before.at(-1))
+    expect((await last?.call('GET', `/api/activities/${id}`))?.json()).toMatchObject({
+      myStatus: 'waiting',
+      waitingPosition: 80,
+    })
+    expect((await first[0]?.call('GET', `/api/activities/${id}`))?.json().waitingPosition).toBeNull()
   })
 
   test('the same person many times at once: one row, the same answer', async () => {
@@ -63,7 +75,7 @@ describe('joining', () => {
     const me = await target.asNew()
     const answers = await Promise.all(Array.from({ length: 20 }, () => join(me, id)))
     expect(answers.map(answer => [answer.statusCode, answer.json()])).toEqual(
-      answers.map(() => [200, { status: 'registered' }]),
+      answers.map(() => [200, { status: 'registered', waitingPosition: null }]),
     )
     expect(await participants(id)).toHaveLength(1)
     const trail = await target.database.db
@@ -98,7 +110,7 @@ describe('joining', () => {
       expect((await join(me, id)).statusCode).toBe(409)
       expect((await leave(me, id)).statusCode).toBe(204)
       await db.insert(activityParticipants).values({ activityId: id, userId: me.user.id })
-      expect((await join(me, id)).json()).toEqual({ status: 'registered' })
+      expect((await join(me, id)).json()).toEqual({ status: 'registered', waitingPosition: null })
       const left = await leave(me, id)
       expect([left.statusCode, left.json().code]).toEqual([409, 'not_planned'])
     }
@@ -121,7 +133,7 @@ describe('moving up', () => {
     expect(await wordTo(second.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
     expect(await wordTo(third.user.id)).toEqual([[], []])
     // Who left and comes back stands at the end.
-    expect((await join(first, id)).json()).toEqual({ status: 'waiting' })
+    expect((await join(first, id)).json()).toEqual({ status: 'waiting', waitingPosition: 2 })
     await leave(third, id)
     expect((await participants(id)).map(({ userId }) => userId)).toEqual([second.user.id, first.user.id])
   })

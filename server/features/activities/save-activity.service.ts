@@ -101,6 +101,9 @@ function merge(before: Activity, body: ActivityBody): Activity {
   return { ...before, ...Object.fromEntries(given) }
 }
 
+/** Its title stands in notifications and the audit trail as well. */
+const refreshTitle = { ...refresh, urls: [...refresh.urls, '/api/notifications', '/api/audit'] }
+
 export async function updateActivity(context: SignedIn, id: number, body: ActivityBody) {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -122,7 +125,7 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
       kind: 'activity.updated',
       target: activityTarget(after),
       details: { movedUp },
-      refresh,
+      refresh: before.title === after.title ? refresh : refreshTitle,
     })
     const isElsewhere = !isSame(before.startDate, after.startDate) || before.location !== after.location
     if (after.status === 'planned' && isElsewhere)

@@ -35,6 +35,15 @@ function kindOf(before: Club, after: Club): AuditKind {
   return after.isActive ? 'club.reactivated' : 'club.deactivated'
 }
 
+/** Its name stands beside people, activities and what was recorded as well. */
+const refreshName = {
+  ...refresh,
+  urls: [
+    ...refresh.urls,
+    ...['/api/users', '/api/people', '/api/profile', '/api/activities', '/api/notifications', '/api/audit'],
+  ],
+}
+
 const particulars = ['name', 'country', 'city', 'university', 'description', 'isActive'] as const
 
 /** A new administrator alone is an event of its own, and not one more about the club. */
@@ -42,7 +51,8 @@ async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<vo
   const isAdminNew = before.adminId !== after.adminId
   if (!isAdminNew || particulars.some(field => before[field] !== after[field])) {
     const kind = kindOf(before, after)
-    await recordEvent(tx, { kind, target: clubTarget(after), refresh })
+    const follow = before.name === after.name ? refresh : refreshName
+    await recordEvent(tx, { kind, target: clubTarget(after), refresh: follow })
   }
   if (isAdminNew) await recordAdminChange(tx, before.adminId, after)
 }

@@ -7,6 +7,7 @@ import { conflict } from '#server/errors.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
+import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import { yearOf } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
@@ -50,6 +51,7 @@ export async function approveUser(context: SignedIn, id: number): Promise<Decisi
       notify: { users: [id], kind: 'user.approved', params: { userId: id } },
       refresh: refreshFor(user),
     })
+    await settleApplication(db, id)
     await queueMail(db, { to: [user], kind: 'user.approved', params: { membershipNumber } })
     return asDecision({ ...user, status: 'active', membershipNumber })
   })

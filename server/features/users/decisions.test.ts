@@ -33,6 +33,25 @@ const groupsOf = async (userId: number) => {
 }
 const year = new Date(Date.now() + 8 * 3_600_000).getFullYear()
 
+describe('the bells of those who were asked', () => {
+  test.each(['approve', 'reject'] as const)('fall silent once one of them decides: %s', async decision => {
+    const { db } = target.database
+    const [other, decided, waiting] = [
+      await target.asNew({ role: 'hq_admin' }),
+      await applicant(),
+      await applicant(),
+    ]
+    const tell = (userId: number, about: number) =>
+      db.insert(notifications).values({ userId, kind: 'user.registered', params: { userId: about } })
+    for (const { id } of [decided, waiting]) await tell(other.user.id, id)
+    expect((await admin.call('POST', `/api/users/${decided.id}/${decision}`)).statusCode).toBe(200)
+    const unread = (await other.call('GET', '/api/notifications'))
+      .json()
+      .filter(({ readAt }: { readAt: string | null }) => readAt === null)
+    expect(unread.map(({ subjectId }: { subjectId: number }) => subjectId)).toEqual([waiting.id])
+  })
+})
+
 describe('approval', () => {
   test('a number, the groups, mail, word, history and record: all of it', async () => {
     const { db } = target.database

@@ -5,6 +5,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
 import { queueMail } from '#server/features/mail/mail.service.ts'
+import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
 
@@ -27,6 +28,7 @@ export async function rejectUser(
       target: userTarget(user),
       refresh: refreshFor(user),
     })
+    await settleApplication(db, id)
     await queueMail(db, { to: [user], kind: 'user.rejected', params: reason ? { reason } : {} })
     return asDecision({ ...user, status: 'rejected' })
   })

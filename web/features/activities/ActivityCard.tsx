@@ -17,12 +17,14 @@ import { activitiesText as text } from './activities.text.ts'
 import { JoinButton } from './JoinButton.tsx'
 
 /** Where I stand with it, in a word and a sign. */
-export function MyStatus({ status }: { status: ActivityRow['myStatus'] }) {
+export function MyStatus({ activity }: { activity: ActivityRow }) {
+  const { myStatus: status, waitingPosition } = activity
   if (!status) return null
   const Icon = status === 'waiting' ? IconClock : IconCheck
   return (
     <span className={styles.mine} data-status={status}>
       <Icon size={14} aria-hidden /> {text.mine[status]}
+      {waitingPosition !== null && ` · ${text.turn(waitingPosition)}`}
     </span>
   )
 }
@@ -50,7 +52,7 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
       <div className={styles.inside}>
         <div className={styles.cardHead}>
           <StatusBadge status={activity.status} />
-          <MyStatus status={activity.myStatus} />
+          <MyStatus activity={activity} />
         </div>
         <h2 className={styles.cardTitle}>
           <Link to="/activities/$id" params={{ id: String(activity.id) }} className={styles.link}>

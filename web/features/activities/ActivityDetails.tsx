@@ -7,7 +7,8 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showPeriod, showSize } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
@@ -80,9 +81,21 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
 }
 
 /** Everything about one activity; who comes only for those who organise it. */
-export function ActivityDetails({ user, id }: { user: CurrentUser; id: number }) {
+export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
   const [isEditing, setEditing] = useState(false)
+  if (isUnknown(query)) {
+    const toAll = (
+      <Button component={Link} to="/activities" variant="default">
+        {text.back}
+      </Button>
+    )
+    return (
+      <Card>
+        <EmptyState text={text.notFound} action={toAll} />
+      </Card>
+    )
+  }
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const activity = query.data
@@ -96,7 +109,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number })
         <Stack gap="md">
           <div className={styles.cardHead}>
             <StatusBadge status={activity.status} />
-            <MyStatus status={activity.myStatus} />
+            <MyStatus activity={activity} />
           </div>
           <Title order={2} className={styles.words}>
             {activity.title}

@@ -38,8 +38,9 @@ export function useActivitySummary() {
   return useQuery<ActivitySummary>({ queryKey: ['/api/activities/summary'] })
 }
 
-export function useActivity(id: number) {
-  return useQuery<ActivityRow>({ queryKey: [`/api/activities/${id}`] })
+/** Without an id there is nothing to ask for. */
+export function useActivity(id: number | undefined) {
+  return useQuery<ActivityRow>({ queryKey: [`/api/activities/${id}`], enabled: id !== undefined })
 }
 
 /** Of all clubs, or of those that can hold a new one; a country's administrator has those of the country. */
@@ -67,7 +68,11 @@ export function useJoinActivity() {
     mutationFn: (id: number) => request<Joined>('POST', `/api/activities/${id}/join`),
     meta: {
       invalidates,
-      success: data => ((data as Joined).status === 'waiting' ? text.joinedQueue : text.joined),
+      success: data => {
+        const { waitingPosition } = data as Joined
+        if (waitingPosition === null) return text.joined
+        return { title: text.queued.title, text: text.queued.text(waitingPosition) }
+      },
       failure: text.joinFailed,
     },
   })

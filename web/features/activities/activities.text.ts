@@ -1,5 +1,6 @@
 import type { ActivityStatus } from '#shared/constants.ts'
 import { formerMember } from '#shared/labels.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const activitiesText = {
   list: 'Senarai aktiviti',
@@ -15,8 +16,10 @@ export const activitiesText = {
   noDate: 'Tarikh belum ditetapkan',
   noPlace: 'Tempat belum ditetapkan',
   places: (taken: number, most: number | null) =>
-    most === null ? `${taken} peserta` : `${taken} daripada ${most} tempat`,
-  waiting: (count: number) => `${count} menunggu`,
+    most === null
+      ? `${showNumber(taken)} peserta`
+      : `${showNumber(taken)} daripada ${showNumber(most)} tempat`,
+  waiting: (count: number) => `${showNumber(count)} menunggu`,
   create: 'Cipta aktiviti',
   edit: (title: string) => `Sunting ${title}`,
   join: 'Sertai',
@@ -32,11 +35,16 @@ export const activitiesText = {
       'Anda akan kehilangan giliran. Jika anda menyertai semula, anda berada di hujung senarai menunggu.',
   },
   joined: 'Berjaya menyertai aktiviti',
-  joinedQueue: 'Aktiviti ini penuh. Anda kini dalam senarai menunggu.',
+  queued: {
+    title: 'Senarai menunggu',
+    text: (place: number) =>
+      `Aktiviti ini penuh. Anda di giliran ke-${showNumber(place)} dan akan dimaklumkan apabila mendapat tempat.`,
+  },
   joinFailed: 'Gagal menyertai aktiviti',
   left: 'Anda telah menarik diri',
   leaveFailed: 'Gagal menarik diri',
   mine: { registered: 'Anda menyertai', waiting: 'Anda menunggu tempat', attended: 'Anda hadir' },
+  turn: (place: number) => `giliran ke-${showNumber(place)}`,
 }
 
 export const dialogText = {
@@ -81,6 +89,7 @@ export const dialogText = {
 
 export const pageText = {
   back: 'Semua aktiviti',
+  notFound: 'Aktiviti ini tidak dijumpai.',
   ofClub: 'Aktiviti kelab',
   when: 'Masa',
   where: 'Tempat',

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Skeleton.css'
 import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect } from 'react'

@@ -1,21 +1,12 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type QueryFunction, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
 import { request } from '#web/lib/api.ts'
 import { loader, meKey, queryClient } from '#web/lib/query-client.ts'
 
-const loadMe = loader({ on401: 'null' })
-
-/** Null when signed out. A first lookup that fails counts as signed out too, and is logged; a later one changes nothing. */
+/** Null when signed out. Where the lookup fails nobody is known yet, and whoever was known before still is. */
 export const meQuery = queryOptions({
   queryKey: meKey,
-  queryFn: async (context): Promise<CurrentUser | null> => {
-    try {
-      return (await loadMe(context)) as CurrentUser | null
-    } catch (error) {
-      console.error(error)
-      return queryClient.getQueryData<CurrentUser | null>(meKey) ?? null
-    }
-  },
+  queryFn: loader({ on401: 'null' }) as QueryFunction<CurrentUser | null, typeof meKey>,
 })
 
 export function useLogin() {

@@ -15,6 +15,7 @@ export const authText = {
   submit: 'Log Masuk',
   submitting: 'Sedang log masuk...',
   failed: 'Login gagal',
+  unknown: 'Pelayan tidak menjawab',
   noAccount: 'Belum ada akaun?',
   register: 'Daftar di sini',
   slogan: 'Dekat di hati, walau jauh di rantau.',

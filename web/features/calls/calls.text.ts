@@ -1,3 +1,4 @@
+import { showNumber } from '#web/lib/format.ts'
 import type { Ending } from './call-session.ts'
 import type { Quality } from './quality.ts'
 
@@ -7,7 +8,7 @@ export const callsText = {
   join: 'Sertai panggilan',
   joinNow: 'Sertai',
   startNow: 'Panggil',
-  running: (count: number) => `Panggilan sedang berlangsung · ${count} orang`,
+  running: (count: number) => `Panggilan sedang berlangsung · ${showNumber(count)} orang`,
   incoming: (name: string) => `${name} sedang memanggil`,
   incomingIn: (group: string) => `Panggilan video dalam ${group}`,
   accept: 'Terima',
@@ -53,6 +54,6 @@ export const callsText = {
   elsewhere: 'Anda sudah berada dalam panggilan ini pada tab atau peranti lain.',
   waitingKeys: 'Panggilan memerlukan kunci kedua-dua pihak. Buka perbualan ini dahulu.',
   took: (minutes: number) =>
-    minutes < 1 ? 'Panggilan video, kurang seminit' : `Panggilan video, ${minutes} minit`,
+    minutes < 1 ? 'Panggilan video, kurang seminit' : `Panggilan video, ${showNumber(minutes)} minit`,
   missed: 'Panggilan video tidak dijawab',
 }

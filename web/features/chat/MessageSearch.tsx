@@ -5,54 +5,9 @@ import { showDayName, showTime } from '#web/lib/format.ts'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Chat.module.css'
 import { chatText } from './chat.text.ts'
-import type { Conversation, ShownMessage } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { encryptionText as text } from './encryption.text.ts'
-
-/** So many at a time; then one says whether to go on. */
-const stretch = 1000
-
-interface Found {
-  matches: ShownMessage[]
-  searched: number
-  hasMore: boolean
-  isSearching: boolean
-}
-
-const nothing: Found = { matches: [], searched: 0, hasMore: false, isSearching: false }
-
-/** From the newest back, over what this device can open; nobody else learns what was looked for. */
-function useSearch(conversation: Conversation, wanted: string) {
-  const [found, setFound] = useState(nothing)
-  const [limit, setLimit] = useState(stretch)
-  useEffect(() => {
-    const words = wanted.trim().toLocaleLowerCase('ms')
-    let isGone = false
-    setFound({ ...nothing, isSearching: words !== '' })
-    if (words === '') return
-    const isMatch = ({ content, trouble }: ShownMessage) =>
-      !trouble && content.toLocaleLowerCase('ms').includes(words)
-    async function walk() {
-      let searched = 0
-      for await (const page of conversation.walkBack()) {
-        if (isGone) return
-        searched += page.length
-        const matches = page.filter(isMatch)
-        const isEnough = searched >= limit
-        setFound(before => ({
-          ...{ searched, hasMore: isEnough, isSearching: !isEnough },
-          matches: [...before.matches, ...matches],
-        }))
-        if (isEnough) return
-      }
-      setFound(before => ({ ...before, isSearching: false, hasMore: false }))
-    }
-    walk().catch(() => !isGone && setFound(before => ({ ...before, isSearching: false, hasMore: true })))
-    return () => {
-      isGone = true
-    }
-  }, [conversation, wanted, limit])
-  return { found, further: () => setLimit(before => before + stretch) }
-}
+import { nothing, searchBack } from './search-back.ts'
 
 async function goTo(conversation: Conversation, seq: number): Promise<void> {
   if (!(await conversation.loadBackTo(seq))) return
@@ -61,6 +16,69 @@ async function goTo(conversation: Conversation, seq: number): Promise<void> {
     element?.scrollIntoView({ block: 'center' })
     element?.animate([{ opacity: 0.2 }, { opacity: 1 }], 600)
   })
+}
+
+/** Of one word; another word is another search. */
+function Results({
+  conversation,
+  words,
+  myId,
+  onOpen,
+}: {
+  conversation: Conversation
+  words: string
+  myId: number
+  onOpen: (seq: number) => void
+}) {
+  const [found, setFound] = useState({ ...nothing, isSearching: true })
+  /** Where the stretch that is being searched begins. */
+  const [from, setFrom] = useState(nothing)
+  useEffect(() => {
+    let isGone = false
+    async function search() {
+      for await (const next of searchBack(conversation, words, from)) {
+        if (isGone) return
+        setFound(next)
+      }
+    }
+    void search()
+    return () => {
+      isGone = true
+    }
+  }, [conversation, words, from])
+  return (
+    <>
+      <Group gap="xs" role="status">
+        {found.isSearching && <Loader size="xs" />}
+        <Text size="sm" c="dimmed">
+          {text.searched(found.searched)}
+        </Text>
+      </Group>
+      <ul className={styles.items}>
+        {found.matches.map(message => (
+          <li key={message.seq}>
+            <UnstyledButton className={styles.item} onClick={() => onOpen(message.seq)}>
+              <span className={styles.itemWords}>
+                <span className={styles.itemName}>
+                  {message.senderId === myId ? chatText.you : message.sender.fullName}
+                </span>
+                <span className={styles.found}>{message.content}</span>
+              </span>
+              <span className={styles.itemSide}>
+                {showDayName(message.createdAt)} {showTime(message.createdAt)}
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {!found.isSearching && found.matches.length === 0 && <Text c="dimmed">{text.noMatch}</Text>}
+      {found.hasMore && (
+        <Button variant="default" onClick={() => setFrom(found)}>
+          {text.searchFurther}
+        </Button>
+      )}
+    </>
+  )
 }
 
 export function MessageSearch({
@@ -74,7 +92,7 @@ export function MessageSearch({
 }) {
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed, 300)
-  const { found, further } = useSearch(conversation, wanted)
+  const words = wanted.trim()
   const open = (seq: number) => {
     onClose()
     void goTo(conversation, seq)
@@ -83,36 +101,12 @@ export function MessageSearch({
     <Drawer opened onClose={onClose} position="right" size="md" title={text.findMessages}>
       <Stack>
         <SearchField label={text.findLabel} value={typed} onChange={setTyped} />
-        <Group gap="xs" role="status">
-          {found.isSearching && <Loader size="xs" />}
+        {words === '' ? (
           <Text size="sm" c="dimmed">
-            {wanted.trim() === '' ? text.findHint : text.searched(found.searched)}
+            {text.findHint}
           </Text>
-        </Group>
-        <ul className={styles.items}>
-          {found.matches.map(message => (
-            <li key={message.seq}>
-              <UnstyledButton className={styles.item} onClick={() => open(message.seq)}>
-                <span className={styles.itemWords}>
-                  <span className={styles.itemName}>
-                    {message.senderId === myId ? chatText.you : message.sender.fullName}
-                  </span>
-                  <span className={styles.found}>{message.content}</span>
-                </span>
-                <span className={styles.itemSide}>
-                  {showDayName(message.createdAt)} {showTime(message.createdAt)}
-                </span>
-              </UnstyledButton>
-            </li>
-          ))}
-        </ul>
-        {wanted.trim() !== '' && !found.isSearching && found.matches.length === 0 && (
-          <Text c="dimmed">{text.noMatch}</Text>
-        )}
-        {found.hasMore && (
-          <Button variant="default" onClick={further}>
-            {text.searchFurther}
-          </Button>
+        ) : (
+          <Results key={words} {...{ conversation, words, myId }} onOpen={open} />
         )}
       </Stack>
     </Drawer>

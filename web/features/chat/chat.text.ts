@@ -1,4 +1,5 @@
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const tabs = ['club', 'country', 'global', 'custom'] as const
 export type Tab = (typeof tabs)[number]
@@ -15,7 +16,7 @@ export const chatText = {
     string
   >,
   direct: 'Perbualan peribadi',
-  members: (count: number) => `${count.toLocaleString('ms-MY')} ahli`,
+  members: (count: number) => `${showNumber(count)} ahli`,
   empty: {
     club: 'Anda belum berada dalam mana-mana kelab.',
     country: 'Negara anda belum ditetapkan.',
@@ -27,7 +28,7 @@ export const chatText = {
   nothingFound: 'Tiada padanan dijumpai',
   you: 'Anda',
   closed: 'Kumpulan ini telah ditutup. Mesejnya masih boleh dibaca.',
-  unread: (count: number) => `${count} belum dibaca`,
+  unread: (count: number) => `${showNumber(count)} belum dibaca`,
   noMessages: 'Belum ada mesej. Mulakan perbualan di sini.',
   newGroup: 'Cipta kumpulan baharu',
   startConversation: 'Mulakan perbualan',
@@ -43,14 +44,14 @@ export const chatText = {
   writeLabel: (name: string) => `Mesej kepada ${name}`,
   send: 'Hantar',
   offline: 'Sambungan terputus. Mesej anda disimpan di sini dan boleh dihantar apabila sambungan pulih.',
-  tooLong: (over: number) => `${over} aksara melebihi had`,
+  tooLong: (over: number) => `${showNumber(over)} aksara melebihi had`,
   sending: 'Sedang dihantar…',
   notSent: 'Tidak dihantar. Sila cuba lagi.',
   retry: 'Cuba lagi',
   discard: 'Buang',
   newMessages: 'Mesej baharu',
   toLatest: 'Ke mesej terkini',
-  toLatestNew: (count: number) => `${count} mesej baharu`,
+  toLatestNew: (count: number) => `${showNumber(count)} mesej baharu`,
   loadingOlder: 'Memuatkan mesej lama…',
   loadOlder: 'Muatkan mesej lama',
   spoken: (who: string, words: string) => `${who}: ${words}`,
@@ -62,7 +63,7 @@ export const groupText = {
   members: 'Ahli',
   findPeople: 'Cari nama',
   noPeople: 'Tiada orang dijumpai dalam kelab atau negara anda',
-  chosen: (count: number) => `${count} dipilih`,
+  chosen: (count: number) => `${showNumber(count)} dipilih`,
   chooseSomeone: 'Pilih sekurang-kurangnya seorang',
   remove: (name: string) => `Buang ${name}`,
   create: 'Cipta kumpulan',

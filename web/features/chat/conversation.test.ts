@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import { Conversation, type Wire } from './conversation.ts'
+import { type Found, nothing, searchBack, stretch } from './search-back.ts'
 
 const me = 7
 
@@ -243,5 +244,30 @@ describe('what is said', () => {
     await vi.waitFor(() => expect(conversation.get().outgoing).toEqual([]))
     expect(new Set(end.sent).size).toBe(1)
     expect(seqs(conversation)).toEqual([1, 2])
+  })
+})
+
+describe('looking for words', () => {
+  async function last(search: AsyncGenerator<Found>): Promise<Found> {
+    let found = nothing
+    for await (const next of search) found = next
+    return found
+  }
+
+  test('goes on from where it ended, also after a cut, and fetches nothing twice', async () => {
+    const end = createEnd(2 * stretch + 300)
+    const conversation = new Conversation(end.wire, me)
+    const first = await last(searchBack(conversation, 'KATA 12'))
+    expect(first).toMatchObject({ searched: stretch, hasMore: true, isSearching: false })
+    end.setAway(true)
+    const cut = await last(searchBack(conversation, 'kata 12', first))
+    expect(cut).toMatchObject({ searched: stretch, hasMore: true, isSearching: false })
+    end.setAway(false)
+    const second = await last(searchBack(conversation, 'kata 12', cut))
+    const third = await last(searchBack(conversation, 'kata 12', second))
+    expect(third).toMatchObject({ searched: 2 * stretch + 300, hasMore: false, isSearching: false })
+    const wanted = end.said.filter(({ content }) => content.includes('kata 12')).map(({ seq }) => seq)
+    expect(third.matches.map(({ seq }) => seq)).toEqual(wanted.toReversed())
+    expect(new Set(end.fetched.map(query => JSON.stringify(query))).size).toBe(end.fetched.length)
   })
 })

@@ -164,8 +164,8 @@ export class Conversation {
   }
 
   /** From the newest back to the first, page by page, without touching what is shown. */
-  async *walkBack(): AsyncGenerator<ShownMessage[]> {
-    let before: number | undefined
+  async *walkBack(from?: number): AsyncGenerator<ShownMessage[]> {
+    let before = from
     for (;;) {
       const page = await this.#wire.fetchMessages({
         ...(before !== undefined && { before }),

@@ -1,3 +1,4 @@
+import { showNumber } from '#web/lib/format.ts'
 export const encryptionText = {
   encrypted:
     'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung. Hanya ahli dalam senarai boleh membacanya.',
@@ -40,7 +41,7 @@ export const encryptionText = {
   groupCode: 'Kod kumpulan',
   groupCodeHint:
     'Setiap ahli dalam senarai melihat kod yang sama. Jika berbeza, seseorang melihat senarai yang lain.',
-  readers: (count: number) => `${count} orang dalam senarai boleh membaca mesej baharu.`,
+  readers: (count: number) => `${showNumber(count)} orang dalam senarai boleh membaca mesej baharu.`,
   turnOn: 'Hidupkan penyulitan hujung ke hujung',
   turnOnTitle: 'Hidupkan penyulitan?',
   turnOnPoints: [
@@ -56,7 +57,7 @@ export const encryptionText = {
   findMessages: 'Cari dalam perbualan',
   findLabel: 'Cari dalam mesej',
   findHint: 'Carian berlaku pada peranti anda.',
-  searched: (count: number) => `${count.toLocaleString('ms-MY')} mesej diperiksa`,
+  searched: (count: number) => `${showNumber(count)} mesej diperiksa`,
   searchFurther: 'Cari lebih jauh',
   noMatch: 'Tiada mesej sepadan',
   goTo: 'Pergi ke mesej ini',

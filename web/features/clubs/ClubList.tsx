@@ -18,6 +18,7 @@ import { clubsText as text } from './clubs.text.ts'
 
 const editId = (id: number) => `edit-${id}`
 const createId = 'create-club'
+const noFilter: ClubFilter = { search: undefined, country: undefined, status: undefined }
 const statusChoices = [
   { value: '', label: text.allStatuses },
   ...Object.entries(text.statuses).map(([value, label]) => ({ value, label })),
@@ -114,6 +115,7 @@ export function ClubList({
   const summary = useClubSummary().data
   const [editing, setEditing] = useState<ClubRow | 'new'>()
   const mayManage = can(user, 'clubs.manage')
+  const isFiltered = Object.values(filter).some(Boolean)
   const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
   const countryChoices = [
     { value: '', label: text.allCountries(summary?.total ?? 0) },
@@ -159,6 +161,13 @@ export function ClubList({
         columns={columnsFor(mayManage ? setEditing : undefined)}
         query={query}
         empty={text.empty}
+        action={
+          isFiltered && (
+            <Button variant="default" onClick={() => onFilter(noFilter)}>
+              {text.clearFilters}
+            </Button>
+          )
+        }
         pages={{ page, pageSize: clubPageSize, onChange: onPage }}
       />
       {editing && (

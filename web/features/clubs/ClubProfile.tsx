@@ -12,10 +12,9 @@ import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubDetail } from '#shared/contracts/clubs.ts'
 import { can } from '#shared/policies.ts'
-import { ApiError } from '#web/lib/api.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
@@ -116,11 +115,6 @@ function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
       </dl>
     </Card>
   )
-}
-
-/** No such club, whether the address never was one or the server does not know it. */
-function isUnknown({ error, isEnabled }: ReturnType<typeof useClub>): boolean {
-  return !isEnabled || (error instanceof ApiError && error.status === 404)
 }
 
 export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnType<typeof useClub> }) {

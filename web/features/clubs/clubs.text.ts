@@ -1,12 +1,13 @@
+import { showNumber } from '#web/lib/format.ts'
 export const clubsText = {
   list: 'Senarai kelab',
   cards: { total: 'Jumlah kelab', active: 'Kelab aktif', countries: 'Negara', universities: 'Universiti' },
   distribution: 'Taburan mengikut negara',
-  clubCount: (count: number) => `${count} kelab`,
+  clubCount: (count: number) => `${showNumber(count)} kelab`,
   search: 'Cari nama kelab, bandar atau universiti',
   country: 'Negara',
-  allCountries: (count: number) => `Semua negara (${count})`,
-  countryCount: (country: string, count: number) => `${country} (${count})`,
+  allCountries: (count: number) => `Semua negara (${showNumber(count)})`,
+  countryCount: (country: string, count: number) => `${country} (${showNumber(count)})`,
   status: 'Status',
   allStatuses: 'Semua status',
   statuses: { active: 'Aktif', inactive: 'Tidak Aktif' },
@@ -21,6 +22,7 @@ export const clubsText = {
   choose: 'Sila pilih',
   none: '–',
   empty: 'Tiada kelab dijumpai',
+  clearFilters: 'Kosongkan penapis',
   create: 'Cipta kelab',
   edit: (name: string) => `Sunting ${name}`,
   editTitle: 'Sunting kelab',
@@ -57,7 +59,7 @@ export const adminText = {
   present: 'Pentadbir sekarang',
   empty: 'Tiada ahli aktif dijumpai.',
   more: (shown: number, total: string) =>
-    `${shown} daripada ${total} ahli dipaparkan. Taip nama untuk mencari yang lain.`,
+    `${showNumber(shown)} daripada ${total} ahli dipaparkan. Taip nama untuk mencari yang lain.`,
   role: 'Peranan diberikan secara berasingan: pilihan ini tidak mengubah apa yang boleh dilakukan oleh seseorang dalam sistem.',
   toRole: (name: string) => `Semak peranan ${name}`,
   done: 'Pentadbir kelab berjaya dikemas kini',

@@ -1,3 +1,4 @@
+import { showNumber } from '#web/lib/format.ts'
 export const dashboardText = {
   /** By the hour, as one greets. */
   greeting: (hour: number, name: string) => {
@@ -37,6 +38,6 @@ export const dashboardText = {
   findActivities: 'Cari aktiviti',
   mineStatus: { registered: 'Disahkan', waiting: 'Menunggu tempat', attended: 'Hadir' },
   myMessages: 'Mesej saya',
-  unread: (count: number) => (count > 0 ? `${count} belum dibaca` : 'Semua mesej sudah dibaca.'),
+  unread: (count: number) => (count > 0 ? `${showNumber(count)} belum dibaca` : 'Semua mesej sudah dibaca.'),
   openMessages: 'Buka Komunikasi',
 }

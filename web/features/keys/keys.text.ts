@@ -1,5 +1,6 @@
 import type { TroubleKind } from '#web/lib/e2ee/key-trouble.ts'
 import type { Obstacle } from '#web/lib/e2ee/my-keys.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const keysText = {
   help: 'Apa yang dilindungi, dan apa yang tidak',
@@ -107,10 +108,10 @@ export const keySettingsText = {
   unknownDevice: 'Ada yang anda tidak kenali? Perbaharui kunci anda di bawah, dan tukar kata laluan anda.',
   current: 'Peranti ini',
   given: (moment: string) => `Menerima kunci ${moment}`,
-  showAll: (count: number) => `Tunjukkan semua ${count} peranti`,
+  showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,
   ways: 'Cara membuka kunci',
   phrase: 'Frasa pemulihan dua belas perkataan',
-  passkeys: (count: number) => (count === 1 ? 'Satu passkey' : `${count} passkey`),
+  passkeys: (count: number) => (count === 1 ? 'Satu passkey' : `${showNumber(count)} passkey`),
   addPasskey: 'Tambah passkey',
   addPasskeyHelp: 'Peranti ini tidak menyimpan frasa anda. Masukkannya sekali lagi untuk menambah passkey.',
   continue: 'Teruskan',

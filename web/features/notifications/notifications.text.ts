@@ -1,9 +1,11 @@
 import type { Notification, NotificationKind } from '#shared/contracts/notifications.ts'
 import { formerMember } from '#shared/labels.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const notificationsText = {
   title: 'Pemberitahuan',
-  button: (count: number) => (count > 0 ? `Pemberitahuan, ${count} belum dibaca` : 'Pemberitahuan'),
+  button: (count: number) =>
+    count > 0 ? `Pemberitahuan, ${showNumber(count)} belum dibaca` : 'Pemberitahuan',
   readAll: 'Tandai semua dibaca',
   empty: 'Tiada pemberitahuan.',
   unread: 'Belum dibaca',

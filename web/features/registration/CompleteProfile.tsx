@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Profile, profileBody } from '#shared/contracts/profile.ts'
+import { applicantForm, type Profile } from '#shared/contracts/profile.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -35,7 +35,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const [isSaved, setIsSaved] = useState(false)
   const [initial] = useState(() => asInitial(profile))
   const { form, errors, submit } = useCheckedForm({
-    schema: profileBody,
+    schema: applicantForm,
     sending,
     read: fields => {
       const { values: all, toForm } = readProfileFields(fields)

@@ -16,6 +16,8 @@ export function CountrySelect({
       label={text.currentCountry}
       data={[{ value: '', label: text.choose }, ...countries]}
       autoComplete="country-name"
+      required
+      withAsterisk
       defaultValue={initial.currentCountry}
       error={errors.currentCountry}
       onChange={event => onChange?.(event.currentTarget.value)}

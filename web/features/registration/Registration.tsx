@@ -14,5 +14,5 @@ export function Registration({
 }) {
   const draft = useRef<Draft>({})
   if (!kind) return <RegistrationChoice onChoose={onChoose} withLogin={withLogin} />
-  return <RegistrationForm key={kind} kind={kind} draft={draft} onBack={() => onChoose()} />
+  return <RegistrationForm key={kind} kind={kind} draft={draft} isOwn={withLogin} onBack={() => onChoose()} />
 }

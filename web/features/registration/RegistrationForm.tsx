@@ -5,8 +5,8 @@ import { registerForm } from '#shared/contracts/registration.ts'
 import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Done } from '#web/ui/Done.tsx'
 import { countFilled, FormProgress } from './FormProgress.tsx'
+import { Registered } from './Registered.tsx'
 import { FullFields, QuickFields } from './RegistrationFields.tsx'
 import { readFields } from './read-fields.ts'
 import { useRegister } from './registration.api.ts'
@@ -19,10 +19,13 @@ export type Draft = Record<string, string>
 export function RegistrationForm({
   kind,
   draft,
+  isOwn,
   onBack,
 }: {
   kind: 'full' | 'quick'
   draft: { current: Draft }
+  /** The applicant, not somebody for them. */
+  isOwn: boolean
   onBack: () => void
 }) {
   const register = useRegister()
@@ -62,6 +65,7 @@ export function RegistrationForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew with every new set of fields
   useEffect(keepDraft, [round])
 
+  if (message) return <Registered message={message} isOwn={isOwn} onAgain={startAnew} />
   const submitLabel = isFull ? text.submit : text.submitQuick
   const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (
@@ -84,9 +88,6 @@ export function RegistrationForm({
             {text.required}
           </Text>
         </Group>
-        {message && !register.isPending && !register.error && (
-          <Done key={round} title={text.done} message={`${message} ${text.checkMail}`} />
-        )}
         {isFull && progress && <FormProgress {...progress} />}
         <Stack key={round}>
           {isFull ? (

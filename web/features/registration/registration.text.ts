@@ -1,3 +1,5 @@
+import { showNumber } from '#web/lib/format.ts'
+
 export const registrationText = {
   title: 'Pendaftaran Ahli',
   intro: 'Pilih cara yang paling mudah untuk anda. Setiap permohonan perlu diluluskan oleh pentadbir.',
@@ -8,7 +10,7 @@ export const registrationText = {
   fullHelp: 'Semua maklumat sekali gus, kira-kira lima minit. Permohonan anda sedia untuk diluluskan.',
   openFull: 'Isi borang penuh',
   quick: 'Pendaftaran pantas',
-  quickHelp: 'Nama, email dan kata laluan dahulu. Selebihnya boleh dilengkapkan kemudian.',
+  quickHelp: 'Nama, email, negara dan kata laluan dahulu. Selebihnya boleh dilengkapkan kemudian.',
   openQuick: 'Daftar pantas',
   hasAccount: 'Sudah ada akaun?',
   login: 'Log masuk',
@@ -19,10 +21,8 @@ export const registrationText = {
   submittingQuick: 'Sedang mendaftar...',
   reset: 'Set Semula',
   failed: 'Pendaftaran gagal',
-  done: 'Pendaftaran diterima',
-  checkMail: 'Kami juga telah menghantar pautan untuk mengesahkan alamat email tersebut.',
   required: 'Medan bertanda * wajib diisi.',
-  progress: (filled: number, all: number) => `${filled} daripada ${all} medan diisi`,
+  progress: (filled: number, all: number) => `${showNumber(filled)} daripada ${showNumber(all)} medan diisi`,
   sections: {
     account: 'Akaun',
     personal: 'Maklumat peribadi',
@@ -67,6 +67,23 @@ export const registrationText = {
   endYear: 'Tahun tamat',
   terms: 'Saya telah membaca dan bersetuju dengan terma dan syarat keahlian',
   readTerms: 'Baca terma dan syarat',
+}
+
+export const registeredText = {
+  title: 'Pendaftaran diterima',
+  next: 'Apa yang berlaku seterusnya',
+  ownSteps: [
+    'Buka email anda dan tekan pautan yang kami hantar untuk mengesahkan alamat anda.',
+    'Pentadbir negara anda atau ibu pejabat menyemak permohonan anda.',
+    'Keputusan dihantar melalui email. Sementara menunggu, anda boleh log masuk untuk melihat status dan melengkapkan maklumat anda.',
+  ],
+  othersSteps: [
+    'Pemohon menerima email dengan pautan untuk mengesahkan alamatnya.',
+    'Pentadbir negara pemohon atau ibu pejabat menyemak permohonan itu.',
+    'Keputusan dihantar kepada pemohon melalui email. Sementara menunggu, pemohon boleh log masuk untuk melihat status dan melengkapkan maklumatnya.',
+  ],
+  login: 'Log masuk',
+  again: 'Daftar orang lain',
 }
 
 export const termsText: string[] = [

@@ -1,3 +1,4 @@
+import { showNumber } from '#web/lib/format.ts'
 export const searchText = {
   open: 'Cari',
   /** Names only what this person can look up. */
@@ -8,5 +9,5 @@ export const searchText = {
   loading: 'Sedang mencari…',
   empty: 'Tiada padanan dijumpai',
   failed: 'Carian tidak dapat dilakukan. Sila cuba lagi.',
-  found: (count: number) => `${count} padanan dijumpai`,
+  found: (count: number) => `${showNumber(count)} padanan dijumpai`,
 }

@@ -1,4 +1,5 @@
 import type { Channel, PreferenceKind } from '#shared/contracts/preferences.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const settingsText = {
   sections: {
@@ -58,13 +59,13 @@ export const devicesText = {
   since: (day: string) => `Log masuk ${day}`,
   lastUsed: (ago: string) => `Digunakan ${ago}`,
   inUse: 'Sedang digunakan',
-  showAll: (count: number) => `Tunjukkan semua ${count} peranti`,
+  showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,
   end: 'Log keluar',
   endNamed: (device: string) => `Log keluar ${device}`,
   ended: 'Peranti itu telah dilog keluar',
   endOthers: 'Log keluar semua peranti lain',
   endOthersConfirm: 'Semua peranti kecuali yang ini perlu log masuk semula.',
-  endedOthers: (count: number) => `${count} peranti telah dilog keluar`,
+  endedOthers: (count: number) => `${showNumber(count)} peranti telah dilog keluar`,
   failed: 'Peranti tidak dapat dilog keluar',
   onlyThis: 'Akaun anda hanya log masuk pada peranti ini.',
 }

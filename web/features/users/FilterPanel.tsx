@@ -1,49 +1,48 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { userStatuses } from '#shared/constants.ts'
-import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { ClubOption } from '#shared/contracts/clubs.ts'
+import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
-import type { UserFilter } from './users.api.ts'
+import { PlaceFilters } from './PlaceFilters.tsx'
+import { type FilterProps, RoleFilter } from './RoleFilter.tsx'
 import { usersText as text } from './users.text.ts'
 
-function choices(all: string, labels: Record<string, string>) {
-  return [{ value: '', label: all }, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
-}
-const roleChoices = choices(text.allRoles, roleLabels)
-const levelChoices = choices(text.allLevels, educationLevelLabels)
+const levelChoices = [
+  { value: '', label: text.allLevels },
+  ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
+]
 const statusChoices = [
   { value: '', label: text.allStatuses },
   ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
 ]
 
-/** `withStatus`: where people of every status are listed. */
+/** What is not at hand beside it already. */
 export function FilterPanel({
+  user,
   filter,
-  withStatus,
+  of,
+  clubs,
   onChange,
-}: {
-  filter: UserFilter
-  withStatus: boolean
-  onChange: (change: UserFilter) => void
-}) {
+}: FilterProps & { user: CurrentUser; of: 'members' | 'users'; clubs?: ClubOption[] }) {
   const commit = (typed: string) => {
     const institution = typed.trim() || undefined
     if (institution !== filter.institution) onChange({ institution })
   }
   return (
     <FilterButton label={text.filter}>
-      <NativeSelect
-        label={text.role}
-        data={roleChoices}
-        value={filter.role ?? ''}
-        onChange={event => onChange({ role: event.currentTarget.value || undefined })}
-      />
-      {withStatus && (
-        <NativeSelect
-          label={text.status}
-          data={statusChoices}
-          value={filter.status ?? ''}
-          onChange={event => onChange({ status: event.currentTarget.value || undefined })}
-        />
+      {of === 'members' ? (
+        <RoleFilter {...{ filter, onChange }} label={text.role} />
+      ) : (
+        <>
+          <NativeSelect
+            label={text.status}
+            data={statusChoices}
+            value={filter.status ?? ''}
+            onChange={event => onChange({ status: event.currentTarget.value || undefined })}
+          />
+          <PlaceFilters {...{ user, filter, clubs, onChange }} withLabels />
+        </>
       )}
       <NativeSelect
         label={text.educationLevel}
@@ -58,18 +57,20 @@ export function FilterPanel({
         onBlur={event => commit(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />
-      <TextInput
-        type="date"
-        label={text.from}
-        value={filter.from ?? ''}
-        onChange={event => onChange({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={text.to}
-        value={filter.to ?? ''}
-        onChange={event => onChange({ to: event.currentTarget.value || undefined })}
-      />
+      <Group grow gap="sm">
+        <TextInput
+          type="date"
+          label={text.from}
+          value={filter.from ?? ''}
+          onChange={event => onChange({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          label={text.to}
+          value={filter.to ?? ''}
+          onChange={event => onChange({ to: event.currentTarget.value || undefined })}
+        />
+      </Group>
     </FilterButton>
   )
 }

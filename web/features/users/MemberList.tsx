@@ -30,6 +30,7 @@ export function MemberList(props: UserListProps) {
     <UserList
       {...props}
       filter={filter}
+      of="members"
       caption={text.members}
       empty={text.emptyMembers}
       columns={columns}

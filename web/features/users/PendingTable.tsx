@@ -3,15 +3,25 @@ import '@mantine/core/styles/InlineInput.css'
 import { ActionIcon, Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconEye, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import type { Country } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
+import { focusLater } from '#web/lib/focus.ts'
 import { showDay } from '#web/lib/format.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { MissingCountry } from './MissingCountry.tsx'
 import { PersonCell, TwoLines } from './PersonCell.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { viewId } from './UserActions.tsx'
 import styles from './Users.module.css'
-import { useApproveUser, useDecideMany, usePendingUsers, useRejectUser, userPageSize } from './users.api.ts'
+import {
+  useApproveUser,
+  useDecideMany,
+  usePendingUsers,
+  usePlaceUser,
+  useRejectUser,
+  userPageSize,
+} from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
 
 function EmailState({ isConfirmed }: { isConfirmed: boolean }) {
@@ -19,10 +29,18 @@ function EmailState({ isConfirmed }: { isConfirmed: boolean }) {
   const Icon = isConfirmed ? IconMailCheck : IconMailQuestion
   return (
     <Tooltip label={label}>
-      <Icon size={18} role="img" aria-label={label} color="var(--mantine-color-dimmed)" />
+      <Icon
+        size={16}
+        role="img"
+        aria-label={label}
+        color={`var(--mantine-color-${isConfirmed ? 'anchor' : 'dimmed'})`}
+      />
     </Tooltip>
   )
 }
+
+/** Where one goes on once what was missing has been set. */
+const approveId = (id: number) => `approve-${id}`
 
 /** Several at once, each with its own outcome; those that failed stay chosen. */
 function useDecisions(chosen: number[], setChosen: (ids: number[]) => void) {
@@ -57,6 +75,7 @@ export function PendingTable({
   const query = usePendingUsers(page)
   const approve = useApproveUser()
   const reject = useRejectUser()
+  const place = usePlaceUser()
   const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
   const [ticked, setChosen] = useState<number[]>([])
   const rows = query.data?.rows ?? []
@@ -67,6 +86,9 @@ export function PendingTable({
   const list = useRef<HTMLDivElement>(null)
   // The button that was pressed goes with its row; one goes on from the list.
   const goOn = () => list.current?.focus()
+
+  const setCountry = ({ id }: UserRow, currentCountry: Country) =>
+    place.mutate({ id, currentCountry, clubId: null }, { onSuccess: () => focusLater(approveId(id)) })
 
   const columns: Column<UserRow>[] = [
     {
@@ -91,27 +113,36 @@ export function PendingTable({
         />
       ),
     },
-    { title: text.user, width: '22%', isBare: true, cell: row => <PersonCell person={row} /> },
+    {
+      title: text.user,
+      isBare: true,
+      cell: row => <PersonCell person={row} sign={<EmailState isConfirmed={row.isEmailConfirmed} />} />,
+    },
     {
       title: text.icNumber,
-      width: '20%',
-      cell: row => (
-        <Group gap={8} wrap="nowrap">
-          <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>
-          <EmailState isConfirmed={row.isEmailConfirmed} />
-        </Group>
-      ),
+      width: '152px',
+      cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>,
     },
     {
       title: text.study,
-      width: '16%',
+      width: '17%',
       cell: row => <TwoLines first={row.institution} second={row.course} />,
     },
-    { title: text.country, width: '11%', cell: row => row.currentCountry ?? text.none },
     {
       title: text.applied,
-      width: '11%',
-      cell: row => <span className="tabular">{showDay(row.createdAt)}</span>,
+      width: '150px',
+      cell: row => (
+        <span className={styles.lines}>
+          {row.currentCountry ?? (
+            <MissingCountry
+              name={row.fullName}
+              chosen={place.isPending && place.variables.id === row.id ? place.variables.currentCountry : ''}
+              onChoose={currentCountry => setCountry(row, currentCountry)}
+            />
+          )}
+          <div className={`tabular ${styles.muted}`}>{showDay(row.createdAt)}</div>
+        </span>
+      ),
     },
     {
       title: text.actions,
@@ -130,8 +161,11 @@ export function PendingTable({
             <IconEye size={18} aria-hidden />
           </ActionIcon>
           <Button
+            id={approveId(row.id)}
             size="xs"
             aria-label={text.approveNamed(row.fullName)}
+            disabled={!row.currentCountry}
+            title={row.currentCountry ? undefined : text.countryNeeded}
             loading={approve.isPending && approve.variables === row.id}
             onClick={() => approve.mutate(row.id, { onSuccess: goOn })}
           >

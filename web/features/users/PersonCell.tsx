@@ -1,22 +1,27 @@
+import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
+/** The name stands there whole, on as many lines as it takes. `sign`: something to know about the email. */
 export function PersonCell({
   person,
+  sign,
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
+  sign?: ReactNode
 }) {
   return (
     <span className={styles.person}>
       <PersonAvatar person={person} />
       <span className={styles.lines}>
-        <div className={styles.name} title={person.fullName}>
-          {person.fullName}
-        </div>
-        <div className={styles.muted} title={person.email}>
-          {person.email}
+        <div className={styles.name}>{person.fullName}</div>
+        <div className={styles.email}>
+          <span className={styles.muted} title={person.email}>
+            {person.email}
+          </span>
+          {sign}
         </div>
       </span>
     </span>

@@ -23,7 +23,7 @@ export function PlaceDialog({
 }) {
   const reach = reachOf(user)
   const within = reach.over === 'country' ? countries.filter(name => name === reach.country) : countries
-  const [country, setCountry] = useState(person.currentCountry ?? within[0] ?? '')
+  const [country, setCountry] = useState<string>(person.currentCountry ?? '')
   const [clubId, setClubId] = useState(String(person.clubId ?? ''))
   const clubs = useClubsOf(country)
   const options = (clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
@@ -42,7 +42,8 @@ export function PlaceDialog({
         </Text>
         <NativeSelect
           label={usersText.country}
-          data={within}
+          // Nobody is put anywhere unless somebody says where.
+          data={[...(person.currentCountry ? [] : [{ value: '', label: text.choose }]), ...within]}
           value={country}
           onChange={event => {
             setCountry(event.currentTarget.value)
@@ -62,6 +63,7 @@ export function PlaceDialog({
           </Button>
           <Button
             loading={place.isPending}
+            disabled={country === ''}
             onClick={() =>
               place.mutate(
                 { id: person.id, currentCountry: country as Country, clubId: Number(clubId) || null },

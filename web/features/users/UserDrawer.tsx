@@ -7,7 +7,8 @@ import { unreadableIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { showDay, showMoment } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
@@ -146,7 +147,10 @@ export function UserDrawer({
   const person = useUser(id)
   return (
     <Drawer opened onClose={onClose} position="right" size="md" title={text.title}>
-      {isMissing(person) && <ErrorState error={person.error} onRetry={() => person.refetch()} />}
+      {isUnknown(person) && <EmptyState text={text.notFound} />}
+      {isMissing(person) && !isUnknown(person) && (
+        <ErrorState error={person.error} onRetry={() => person.refetch()} />
+      )}
       {person.isPending && <Skeleton height={320} />}
       {person.data && !isMissing(person) && (
         <Stack gap="lg">

@@ -1,14 +1,14 @@
-import { CloseButton, NativeSelect, Text } from '@mantine/core'
-import { type ReactNode, useCallback } from 'react'
-import { countries } from '#shared/constants.ts'
+import { CloseButton, Text } from '@mantine/core'
+import { useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
+import { PlaceFilters } from './PlaceFilters.tsx'
+import { RoleFilter } from './RoleFilter.tsx'
 import styles from './Users.module.css'
 import { exportUrl, type UserFilter } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
@@ -16,42 +16,13 @@ import { usersText as text } from './users.text.ts'
 interface Props {
   user: CurrentUser
   filter: UserFilter
+  /** Of members, the places are at hand; of all users, the roles. The rest stands behind a button. */
+  of: 'members' | 'users'
   /** How many the filter found, in words. */
   found?: string
-  withStatus?: boolean
   /** What an export holds: the filter, and what the list adds to it. */
   exported?: UserFilter
   onChange: (change: UserFilter) => void
-}
-
-/** The places one can choose among: all of them, the clubs of one's country, or none. */
-function PlaceFilters({ user, filter, clubs, onChange }: Props & { clubs?: ClubOption[] }) {
-  const reach = reachOf(user)
-  if (reach.over === 'club') return null
-  return (
-    <>
-      {reach.over === 'all' && (
-        <NativeSelect
-          className={styles.choice}
-          aria-label={text.country}
-          data={[{ value: '', label: text.allCountries }, ...countries]}
-          value={filter.country ?? ''}
-          onChange={event => onChange({ country: event.currentTarget.value || undefined, clubId: undefined })}
-        />
-      )}
-      <NativeSelect
-        className={styles.choice}
-        aria-label={text.club}
-        data={[
-          { value: '', label: text.allClubs },
-          ...(clubs ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-        value={String(filter.clubId ?? '')}
-        disabled={reach.over === 'all' && !filter.country}
-        onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}
-      />
-    </>
-  )
 }
 
 /** What is filtered at the moment, each with a way to let it go. */
@@ -73,8 +44,7 @@ function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserF
   return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
 }
 
-export function UserFilters(props: Props & { children?: ReactNode }) {
-  const { user, filter, found, withStatus = false, exported = filter, onChange, children } = props
+export function UserFilters({ user, filter, of, found, exported = filter, onChange }: Props) {
   const reach = reachOf(user)
   const { data: clubs } = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
   const clubName = clubs?.find(({ id }) => id === filter.clubId)?.name
@@ -88,9 +58,12 @@ export function UserFilters(props: Props & { children?: ReactNode }) {
           value={filter.search ?? ''}
           onChange={search}
         />
-        {children}
-        <PlaceFilters {...props} clubs={clubs} />
-        <FilterPanel filter={filter} withStatus={withStatus} onChange={onChange} />
+        {of === 'users' ? (
+          <RoleFilter {...{ filter, onChange }} className={styles.choice} aria-label={text.role} />
+        ) : (
+          <PlaceFilters {...{ user, filter, clubs, onChange }} className={styles.choice} />
+        )}
+        <FilterPanel {...{ user, filter, of, clubs, onChange }} />
         <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" />
       </div>
       <div className={styles.chips}>

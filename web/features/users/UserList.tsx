@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { focusLater } from '#web/lib/focus.ts'
@@ -20,15 +21,19 @@ export interface UserListProps {
   onView: (id: number) => void
 }
 
-/** Filters, what they found, the table and its pages. `children`: further filters of this list. */
+const noFilter: UserFilter = {
+  ...{ search: undefined, country: undefined, clubId: undefined, role: undefined, status: undefined },
+  ...{ educationLevel: undefined, institution: undefined, from: undefined, to: undefined },
+}
+
+/** Filters, what they found, the table and its pages. */
 export function UserList({
   caption,
   empty,
   columns,
   query,
-  withStatus = false,
+  of,
   exported,
-  children,
   user,
   filter,
   page,
@@ -40,9 +45,8 @@ export function UserList({
   empty: string
   columns: Column<UserRow>[]
   query: ReturnType<typeof useUsers>
-  withStatus?: boolean
+  of: 'members' | 'users'
   exported?: UserFilter
-  children?: ReactNode
 }) {
   const [acting, setActing] = useState<Acting>()
   const actions: Column<UserRow> = {
@@ -58,18 +62,24 @@ export function UserList({
       />
     ),
   }
+  const isFiltered = Object.keys(noFilter).some(name => filter[name as keyof UserFilter])
   const { total = 0, isCapped = false } = query.data ?? {}
   const found = query.data && usersText.found(`${showNumber(total)}${isCapped ? '+' : ''}`)
   return (
     <>
-      <UserFilters {...{ user, filter, found, withStatus, exported, onChange: onFilter }}>
-        {children}
-      </UserFilters>
+      <UserFilters {...{ user, filter, of, found, exported, onChange: onFilter }} />
       <ListTable
         caption={caption}
         columns={[...columns, actions]}
         query={query}
         empty={empty}
+        action={
+          isFiltered && (
+            <Button variant="default" onClick={() => onFilter(noFilter)}>
+              {usersText.clear}
+            </Button>
+          )
+        }
         pages={{ page, pageSize: userPageSize, onChange: onPage }}
       />
       {acting && (

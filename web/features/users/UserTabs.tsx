@@ -2,6 +2,7 @@ import '@mantine/core/styles/Tabs.css'
 import '@mantine/core/styles/Badge.css'
 import { Badge, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { showNumber } from '#web/lib/format.ts'
 import { useUserSummary } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
@@ -30,7 +31,7 @@ export function UserTabs({
               name === 'pending' &&
               waiting > 0 && (
                 <Badge color="red" size="sm" circle={waiting < 10} aria-label={text.waiting(waiting)}>
-                  {waiting}
+                  {showNumber(waiting)}
                 </Badge>
               )
             }

@@ -1,4 +1,5 @@
 import { formerMember } from '#shared/labels.ts'
+import { showNumber } from '#web/lib/format.ts'
 export const usersText = {
   members: 'Senarai ahli',
   users: 'Senarai pengguna',
@@ -18,6 +19,7 @@ export const usersText = {
   allCountries: 'Semua negara',
   club: 'Kelab',
   allClubs: 'Semua kelab',
+  countryFirst: 'Pilih negara dahulu',
   role: 'Peranan',
   allRoles: 'Semua peranan',
   status: 'Status',
@@ -36,7 +38,7 @@ export const usersText = {
   membershipNumber: 'No. Keahlian',
   study: 'Institusi & Kursus',
   icNumber: 'No. Kad Pengenalan',
-  applied: 'Tarikh permohonan',
+  applied: 'Negara & tarikh permohonan',
   created: 'Tarikh daftar',
   actions: 'Tindakan',
   none: '–',
@@ -47,7 +49,7 @@ export const usersText = {
   emptyUsers: 'Tiada pengguna dijumpai berdasarkan kriteria carian',
   emptyPending: 'Tiada pengguna yang menunggu kelulusan',
   tabs: { all: 'Semua Pengguna', pending: 'Menunggu Kelulusan', roles: 'Pengurusan Peranan' },
-  waiting: (count: number) => `${count} menunggu`,
+  waiting: (count: number) => `${showNumber(count)} menunggu`,
   view: (name: string) => `Lihat ${name}`,
   more: (name: string) => `Tindakan lain untuk ${name}`,
   changeRole: 'Tukar peranan',
@@ -60,11 +62,14 @@ export const usersText = {
   rejectNamed: (name: string) => `Tolak ${name}`,
   selectAll: 'Pilih semua pada halaman ini',
   select: (name: string) => `Pilih ${name}`,
-  selected: (count: number) => `${count} dipilih`,
+  selected: (count: number) => `${showNumber(count)} dipilih`,
   approveSelected: 'Lulus yang dipilih',
   rejectSelected: 'Tolak yang dipilih',
   emailConfirmed: 'Email disahkan',
   emailUnconfirmed: 'Email belum disahkan',
+  setCountry: 'Pilih negara',
+  setCountryOf: (name: string) => `Tetapkan negara ${name}`,
+  countryNeeded: 'Tetapkan negara dahulu sebelum meluluskan',
   roleCount: (count: string) => `${count} pengguna`,
   showRole: 'Lihat pengguna',
 }
@@ -83,7 +88,7 @@ export const decisionText = {
   placed: 'Negara dan kelab pengguna dikemas kini',
   placeFailed: 'Gagal mengemas kini negara dan kelab',
   unmaskFailed: 'No. kad pengenalan tidak dapat dibuka',
-  many: (done: number, all: number) => `${done} daripada ${all} berjaya`,
+  many: (done: number, all: number) => `${showNumber(done)} daripada ${showNumber(all)} berjaya`,
   manyFailed: 'Keputusan tidak dapat disimpan',
 }
 
@@ -97,7 +102,7 @@ export const dialogText = {
   },
   reject: {
     title: (name: string) => `Tolak permohonan ${name}`,
-    titleMany: (count: number) => `Tolak ${count} permohonan`,
+    titleMany: (count: number) => `Tolak ${showNumber(count)} permohonan`,
     reason: 'Sebab (pilihan)',
     help: 'Pemohon akan membaca sebab ini dalam email dan boleh memohon semula.',
   },
@@ -108,6 +113,7 @@ export const dialogText = {
   place: {
     title: 'Tukar negara atau kelab',
     help: 'No. keahlian kekal. Keahlian kumpulan perbualan mengikut negara dan kelab yang baharu.',
+    choose: 'Sila pilih',
     noClub: 'Tiada kelab',
     save: 'Simpan',
   },
@@ -116,6 +122,7 @@ export const dialogText = {
 
 export const drawerText = {
   title: 'Butiran ahli',
+  notFound: 'Orang ini tidak dijumpai, atau di luar kawasan anda.',
   profile: 'Profil',
   history: 'Sejarah status',
   audit: 'Jejak audit',

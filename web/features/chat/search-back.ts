@@ -1,0 +1,44 @@
+import type { Conversation, ShownMessage } from './conversation.ts'
+
+/** So many at a time; then one says whether to go on. */
+export const stretch = 1000
+
+export interface Found {
+  matches: ShownMessage[]
+  searched: number
+  /** The oldest message looked at so far; the next stretch begins before it. */
+  before?: number
+  hasMore: boolean
+  isSearching: boolean
+}
+
+export const nothing: Found = { matches: [], searched: 0, hasMore: false, isSearching: false }
+
+const fold = (text: string) => text.trim().toLocaleLowerCase('ms')
+
+/** A stretch further back than `from`, over what this device can open; nobody else learns what was looked for. */
+export async function* searchBack(
+  conversation: Conversation,
+  words: string,
+  from = nothing,
+): AsyncGenerator<Found> {
+  const isMatch = ({ content, trouble }: ShownMessage) => !trouble && fold(content).includes(fold(words))
+  let found: Found = { ...from, isSearching: true, hasMore: false }
+  yield found
+  try {
+    for await (const page of conversation.walkBack(from.before)) {
+      const searched = found.searched + page.length
+      const isEnough = searched - from.searched >= stretch
+      found = {
+        ...{ matches: [...found.matches, ...page.filter(isMatch)], searched, before: page.at(-1)?.seq },
+        ...{ hasMore: isEnough, isSearching: !isEnough },
+      }
+      yield found
+      if (isEnough) return
+    }
+    yield { ...found, isSearching: false, hasMore: false }
+  } catch {
+    // The line was cut: what was found stays, and one goes on from there.
+    yield { ...found, isSearching: false, hasMore: true }
+  }
+}

@@ -1,0 +1,28 @@
+import { NativeSelect } from '@mantine/core'
+import { type Country, countries } from '#shared/constants.ts'
+import styles from './Users.module.css'
+import { usersText as text } from './users.text.ts'
+
+const choices = [{ value: '', label: text.setCountry }, ...countries]
+
+/** Nobody is approved without a country, so it is set where it is missed. `chosen`: on its way to be saved. */
+export function MissingCountry({
+  name,
+  chosen = '',
+  onChoose,
+}: {
+  name: string
+  chosen?: string
+  onChoose: (country: Country) => void
+}) {
+  return (
+    <NativeSelect
+      size="xs"
+      classNames={{ input: styles.missing }}
+      aria-label={text.setCountryOf(name)}
+      data={choices}
+      value={chosen}
+      onChange={event => onChoose(event.currentTarget.value as Country)}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { roleLabels } from '#shared/labels.ts'
+import type { UserFilter } from './users.api.ts'
+import { usersText as text } from './users.text.ts'
+
+export interface FilterProps {
+  filter: UserFilter
+  onChange: (change: UserFilter) => void
+}
+
+const roleChoices = [
+  { value: '', label: text.allRoles },
+  ...Object.entries(roleLabels).map(([value, label]) => ({ value, label })),
+]
+
+export function RoleFilter({
+  filter,
+  onChange,
+  ...props
+}: FilterProps & Omit<NativeSelectProps, 'onChange'>) {
+  return (
+    <NativeSelect
+      {...props}
+      data={roleChoices}
+      value={filter.role ?? ''}
+      onChange={event => onChange({ role: event.currentTarget.value || undefined })}
+    />
+  )
+}
