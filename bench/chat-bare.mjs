@@ -4,7 +4,10 @@ import { Server } from 'socket.io'
 
 const http = createServer()
 const io = new Server(http, {
-  ...{ serveClient: false, perMessageDeflate: false, httpCompression: false, maxHttpBufferSize: 64 * 1024 },
+  serveClient: false,
+  perMessageDeflate: false,
+  httpCompression: false,
+  maxHttpBufferSize: 64 * 1024,
 })
 let seq = 0
 io.on('connection', socket => {

@@ -29,13 +29,11 @@ class Encoder {
 
 function connect({ cookie, name }) {
   const socket = io(url, {
-    ...{
-      transports: ['websocket'],
-      forceNew: true,
-      reconnection: false,
-      auth: { name },
-      parser: { Encoder, Decoder },
-    },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { name },
+    parser: { Encoder, Decoder },
     ...(cookie && { extraHeaders: { cookie } }),
   })
   return new Promise((resolve, reject) => {

@@ -68,8 +68,11 @@ async function takeTurn(side, count) {
   const end = await ask(side.server)
   const sorted = latencies.sort((a, b) => a - b)
   return {
-    ...{ disorder, heard: sorted.length, refused: refused.length },
-    ...{ p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) },
+    disorder,
+    heard: sorted.length,
+    refused: refused.length,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
     cpu: (end.cpu - start.cpu) / sorted.length,
   }
 }

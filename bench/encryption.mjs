@@ -11,9 +11,13 @@ await ensureInstalled()
 /** The page's code as the program's own build makes it. */
 async function bundle(entry, external = []) {
   const { output } = await build({
-    ...{ root, configFile: false, logLevel: 'silent' },
+    root,
+    configFile: false,
+    logLevel: 'silent',
     build: {
-      ...{ write: false, target: 'es2022', modulePreload: false },
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
       lib: { entry: `${root}/${entry}`, formats: ['es'] },
       rolldownOptions: { external },
       minify: true,

@@ -44,7 +44,9 @@ export async function startProgram({ folder, env = {}, preload = [] } = {}) {
     await new Promise(resolve => setTimeout(resolve, 10))
   }
   return {
-    ...{ url, child, dataDir },
+    url,
+    child,
+    dataDir,
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')

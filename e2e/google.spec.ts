@@ -21,8 +21,10 @@ function startProvider(): Server {
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: google.GOOGLE_CLIENT_ID, client_secret: google.GOOGLE_CLIENT_SECRET },
-        ...{ redirect_uris: [`${app}/api/auth/google/callback`], response_types: ['code'] },
+        client_id: google.GOOGLE_CLIENT_ID,
+        client_secret: google.GOOGLE_CLIENT_SECRET,
+        redirect_uris: [`${app}/api/auth/google/callback`],
+        response_types: ['code'],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],

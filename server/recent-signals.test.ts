@@ -10,7 +10,10 @@ test('a newcomer is told what changed lately for them, once, and nothing else', 
   recent.remember(['/api/dashboard', '/api/users'], ['reach:all:', 'user:7'])
   recent.remember(['/api/notifications'], ['user:8'])
   expect(recent.for(new Set(['user:7'])).toSorted()).toEqual([
-    ...['/api/clubs', '/api/dashboard', '/api/old', '/api/users'],
+    '/api/clubs',
+    '/api/dashboard',
+    '/api/old',
+    '/api/users',
   ])
   time = 16_000
   expect(recent.for(new Set(['user:9']))).toEqual(['/api/clubs', '/api/dashboard'])

@@ -24,6 +24,8 @@ test('days and months turn there too', () => {
 test('a row of months ends with this one, a row of days has both its ends', () => {
   expect(monthsUpTo(new Date('2026-01-15T00:00:00Z'), 3)).toEqual(['2025-11', '2025-12', '2026-01'])
   expect(daysBetween(new Date('2028-02-27T20:00:00Z'), new Date('2028-03-01T00:00:00Z'))).toEqual([
-    ...['2028-02-28', '2028-02-29', '2028-03-01'],
+    '2028-02-28',
+    '2028-02-29',
+    '2028-03-01',
   ])
 })

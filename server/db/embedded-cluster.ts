@@ -53,9 +53,22 @@ export function initialise({ account, data }: Cluster): void {
   const [command, ...args] = [
     ...account.prefix,
     join(account.binaries, 'bin', 'initdb'),
-    ...['--pgdata', unfinished, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8'],
-    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C', '--no-instructions'],
-  ] as [string, ...string[]]
+    '--pgdata',
+    unfinished,
+    '--username',
+    'postgres',
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--locale',
+    'C',
+    '--no-instructions',
+  ]
   const { status, stderr } = spawnSync(command, args, { ...account.spawn, stdio: 'pipe', encoding: 'utf8' })
   if (status !== 0) {
     throw new StartupError(`The database could not be made: ${String(stderr).trim().split('\n').at(-1)}`)

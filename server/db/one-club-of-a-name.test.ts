@@ -26,8 +26,15 @@ test('clubs that were made twice all stay, the younger ones with a number, and s
     'select c.id, c.name, g.name as "group" from clubs c join message_groups g on g.club_id = c.id order by c.id',
   )
   const names = [
-    ...['Kelab Osaka', 'KELAB OSAKA (3)', 'Kelab Osaka (4)', 'Kelab Osaka (2)', 'Kelab Osaka', 'Kelab Osaka'],
-    ...['Kelab Osaka (2)', 'x'.repeat(200), `${'x'.repeat(190)} (2)`],
+    'Kelab Osaka',
+    'KELAB OSAKA (3)',
+    'Kelab Osaka (4)',
+    'Kelab Osaka (2)',
+    'Kelab Osaka',
+    'Kelab Osaka',
+    'Kelab Osaka (2)',
+    'x'.repeat(200),
+    `${'x'.repeat(190)} (2)`,
   ]
   expect(rows).toEqual(names.map((name, index) => ({ id: index + 1, name, group: name })))
   const trail = await client.query('select kind, target_id from audit_events order by id')

@@ -41,12 +41,14 @@ export async function killUnderLoad(database: TestDatabase, kills: number): Prom
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
-    ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, LOG_LEVEL: 'silent' },
-    ...{
-      SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
-      DATA_DIR: join(inject('scratch'), randomUUID()),
-    },
-    ...{ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl },
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
+    DATA_DIR: join(inject('scratch'), randomUUID()),
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
   }
   const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
   const groupId = await buildGroup(database.db, people)

@@ -29,7 +29,8 @@ export async function buildGroup(
   if (people.length > 0) {
     await db.insert(groupMembers).values(
       people.map(({ id }, index) => ({
-        ...{ groupId: group.id, userId: id },
+        groupId: group.id,
+        userId: id,
         role: index === 0 ? ('owner' as const) : ('member' as const),
       })),
     )
@@ -54,7 +55,11 @@ export interface Client {
 
 export function follow(socket: Socket): Client {
   const client: Client = {
-    ...{ socket, messages: [], activity: [], reads: [], refreshed: [] },
+    socket,
+    messages: [],
+    activity: [],
+    reads: [],
+    refreshed: [],
     join: groupId => socket.emitWithAck('join-group', groupId),
     leave: groupId => socket.emitWithAck('leave-group', groupId),
     send: message => socket.emitWithAck('send-message', message),

@@ -34,7 +34,12 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const appUrl = urlFor('perantau')
   const { url, db, pool, close } = connect(appUrl)
   return {
-    ...{ url, db, pool, appUrl, ownerUrl: urlFor('perantau_owner'), superuserUrl: urlFor('postgres') },
+    url,
+    db,
+    pool,
+    appUrl,
+    ownerUrl: urlFor('perantau_owner'),
+    superuserUrl: urlFor('postgres'),
     close: async () => {
       await close()
       await asSuperuser(whenLeft(name))

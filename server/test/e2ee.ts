@@ -69,8 +69,12 @@ export class Chain {
   /** The next entry; `forged` says what is written differently from what is true. */
   entry({ card, sign }: Identity, change: Change, forged: Partial<RosterEntry> = {}): Signed {
     const base = {
-      ...{ v: 1, groupId: this.groupId, by: card.userId, ts: Date.now() },
-      ...{ seq: this.roster ? seqOf(this.roster) + 1 : 1, prev: this.roster ? headOf(this.roster) : '' },
+      v: 1,
+      groupId: this.groupId,
+      by: card.userId,
+      ts: Date.now(),
+      seq: this.roster ? seqOf(this.roster) + 1 : 1,
+      prev: this.roster ? headOf(this.roster) : '',
     }
     const own = change.op === 'genesis' ? { card } : {}
     return sign('roster', JSON.stringify({ ...base, ...own, ...change, ...forged }))
@@ -97,9 +101,17 @@ export class Chain {
   next({ card, sign }: Identity, excluded: number[] = [], forged: Partial<EpochHeader> = {}) {
     if (!this.roster) throw new Error('no roster yet')
     const header: EpochHeader = {
-      ...{ v: 1, groupId: this.groupId, by: card.userId, excluded, chk: random(32), ts: Date.now() },
-      ...{ n: (this.epoch?.n ?? 0) + 1, prev: this.epoch?.eid ?? '' },
-      ...{ head: headOf(this.roster), headSeq: seqOf(this.roster), ...forged },
+      v: 1,
+      groupId: this.groupId,
+      by: card.userId,
+      excluded,
+      chk: random(32),
+      ts: Date.now(),
+      n: (this.epoch?.n ?? 0) + 1,
+      prev: this.epoch?.eid ?? '',
+      head: headOf(this.roster),
+      headSeq: seqOf(this.roster),
+      ...forged,
     }
     const boxes = readersOf(this.roster, header).map(({ userId }): [number, string] => [userId, random(80)])
     return { header: sign('epoch', JSON.stringify(header)), boxes }

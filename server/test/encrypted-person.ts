@@ -117,12 +117,17 @@ export async function buildPerson(
         return () => client.socket.off('new-message', listener)
       },
       onConnect: () => () => {},
-      ...{ notSent: '', pause: 0 },
+      notSent: '',
+      pause: 0,
     }
   }
 
   return {
-    ...{ user, call, client, kept, ...keys },
+    user,
+    call,
+    client,
+    kept,
+    ...keys,
     group: (groupId, { peerId, tamper, store = memoryStore(kept), identity = keys.identity } = {}) => {
       const path = `/api/groups/${groupId}`
       const wire: GroupWire = {

@@ -19,8 +19,11 @@ export interface FaithfulClient {
 
 export function startFaithfulClient(url: string, cookie: string, groupId: number): FaithfulClient {
   const socket = io(url, {
-    ...{ transports: ['websocket'], extraHeaders: { cookie }, forceNew: true },
-    ...{ reconnectionDelay: 100, reconnectionDelayMax: 500 },
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    forceNew: true,
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 500,
   })
   const shown: Message[] = []
   const early = new Map<number, Message>()
@@ -77,7 +80,8 @@ export function startFaithfulClient(url: string, cookie: string, groupId: number
   }
 
   return {
-    ...{ shown, acknowledged },
+    shown,
+    acknowledged,
     talk: async isOver => {
       for (let n = 1; !isOver(); n++) {
         await say(`baris ${n}`)

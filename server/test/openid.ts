@@ -52,8 +52,11 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
     const at = (path: string) => `${provider.issuer}${path}`
     return {
       issuer: provider.fault === 'wrong issuer' ? 'https://lain.example' : provider.issuer,
-      ...{ authorization_endpoint: at('/authorize'), token_endpoint: at('/token'), jwks_uri: at('/jwks') },
-      ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
+      authorization_endpoint: at('/authorize'),
+      token_endpoint: at('/token'),
+      jwks_uri: at('/jwks'),
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
     }
   }
@@ -79,12 +82,19 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
     if (provider.fault !== 'endless codes') grants.delete(code)
     const now = Math.floor(Date.now() / 1000)
     const claims = provider.tamper({
-      ...{ iss: provider.issuer, aud: grant.get('client_id'), iat: now, exp: now + 300, auth_time: now },
-      ...{ nonce: grant.get('nonce'), ...provider.person },
+      iss: provider.issuer,
+      aud: grant.get('client_id'),
+      iat: now,
+      exp: now + 300,
+      auth_time: now,
+      nonce: grant.get('nonce'),
+      ...provider.person,
     })
     const identity = sign(claims, provider.fault === 'wrong key' ? otherKey : key)
     answer(response, {
-      ...{ access_token: randomUUID(), token_type: 'Bearer', expires_in: 300 },
+      access_token: randomUUID(),
+      token_type: 'Bearer',
+      expires_in: 300,
       ...(provider.fault !== 'no identity' && { id_token: identity }),
     })
   }

@@ -49,11 +49,22 @@ async function buildPlace() {
     { userId, kind: 'activity.created', params: { activityId } },
   ])
   const shown = [
-    ...['/api/clubs', `/api/clubs/${club.id}`, '/api/clubs/options?country=Japan', '/api/dashboard'],
-    ...['/api/users?page=1', `/api/users/${userId}`, '/api/people?search=jiran', '/api/profile'],
-    ...['/api/activities?page=1', `/api/activities/${activityId}`, '/api/activities/recent'],
-    ...[`/api/activities/${activityId}/participants`, '/api/notifications', '/api/audit'],
-    ...['/api/groups', `/api/groups/${groupId}/members`],
+    '/api/clubs',
+    `/api/clubs/${club.id}`,
+    '/api/clubs/options?country=Japan',
+    '/api/dashboard',
+    '/api/users?page=1',
+    `/api/users/${userId}`,
+    '/api/people?search=jiran',
+    '/api/profile',
+    '/api/activities?page=1',
+    `/api/activities/${activityId}`,
+    '/api/activities/recent',
+    `/api/activities/${activityId}/participants`,
+    '/api/notifications',
+    '/api/audit',
+    '/api/groups',
+    `/api/groups/${groupId}/members`,
   ]
   return { club, activityId, me, shown }
 }

@@ -7,5 +7,15 @@ import { useListPage } from './use-list-page.ts'
 export function ActivitiesPage() {
   const { data: user } = useQuery(meQuery)
   const { search, page, onFilter, onPage } = useListPage('/activities')
-  return user && <ActivityList {...{ user, filter: readActivityFilter(search), page, onFilter, onPage }} />
+  return (
+    user && (
+      <ActivityList
+        user={user}
+        filter={readActivityFilter(search)}
+        page={page}
+        onFilter={onFilter}
+        onPage={onPage}
+      />
+    )
+  )
 }

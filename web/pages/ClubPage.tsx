@@ -24,7 +24,7 @@ export function ClubPage() {
     <>
       <ClubProfile user={user} query={query} />
       {club && <ClubActivities user={user} clubId={club.id} />}
-      {reachesMembers && <ClubMembers {...{ club, page, onPage, onView }} />}
+      {reachesMembers && <ClubMembers club={club} page={page} onPage={onPage} onView={onView} />}
       {reachesMembers && search.user && (
         <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
       )}

@@ -7,5 +7,9 @@ import { useListPage } from './use-list-page.ts'
 export function ClubsPage() {
   const { data: user } = useQuery(meQuery)
   const { search, page, onFilter, onPage } = useListPage('/clubs')
-  return user && <ClubList {...{ user, filter: readClubFilter(search), page, onFilter, onPage }} />
+  return (
+    user && (
+      <ClubList user={user} filter={readClubFilter(search)} page={page} onFilter={onFilter} onPage={onPage} />
+    )
+  )
 }

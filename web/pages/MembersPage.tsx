@@ -31,7 +31,14 @@ function Members({ path }: { path: '/members' | '/member-approval' }) {
           </Title>
         </>
       )}
-      <MemberList {...{ user, filter: readFilter(search), page, onFilter, onPage, onView }} />
+      <MemberList
+        user={user}
+        filter={readFilter(search)}
+        page={page}
+        onFilter={onFilter}
+        onPage={onPage}
+        onView={onView}
+      />
       {search.user && (
         <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
       )}

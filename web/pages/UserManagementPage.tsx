@@ -21,7 +21,14 @@ export function UserManagementPage() {
       <SummaryCards of="users" />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
         {tab === 'all' && (
-          <AllUsers {...{ user, filter: readFilter(search), page, onFilter, onPage, onView }} />
+          <AllUsers
+            user={user}
+            filter={readFilter(search)}
+            page={page}
+            onFilter={onFilter}
+            onPage={onPage}
+            onView={onView}
+          />
         )}
         {tab === 'pending' && <PendingTable {...waiting} onView={onView} />}
         {tab === 'roles' && <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />}

@@ -69,7 +69,10 @@ afterAll(async () => {
 })
 
 const forgotten = [
-  ...['public.sessions', 'public.account_tokens', 'public.data_downloads', 'public.mail_outbox'],
+  'public.sessions',
+  'public.account_tokens',
+  'public.data_downloads',
+  'public.mail_outbox',
   'graphile_worker._private_jobs',
 ]
 

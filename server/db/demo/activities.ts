@@ -93,15 +93,13 @@ export function makeActivities(world: World): DemoActivity[] {
       Math.min(startDate.getTime() - random.whole(10, 40) * 24 * hour, now.getTime() - index * hour),
     )
     return {
-      ...{
-        id: index + 1,
-        title,
-        description,
-        clubId: club.id,
-        organizerId: organizer?.id,
-        startDate,
-        endDate,
-      },
+      id: index + 1,
+      title,
+      description,
+      clubId: club.id,
+      organizerId: organizer?.id,
+      startDate,
+      endDate,
       location: `${club.university}, ${club.city}`,
       status: index < 2 ? 'ongoing' : statusAt(random, startDate, endDate, now),
       maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,

@@ -173,7 +173,7 @@ function talk(
       const seq = said.length + 1
       const { id: senderId } = random.pick(able.filter(({ id }) => id !== said.at(-1)?.senderId))
       const clientId = `demo-${group.id}-${seq - 1}`
-      said.push({ ...{ content, senderId, groupId: group.id, seq, clientId }, createdAt: new Date(time) })
+      said.push({ content, senderId, groupId: group.id, seq, clientId, createdAt: new Date(time) })
       time += random.whole(1, 14) * minute
     }
   }

@@ -121,7 +121,12 @@ function sketchAccounts(world: World): Sketch[] {
     const isInClub = !['system_admin', 'hq_admin', 'country_admin'].includes(role)
     const isWaiting = status === 'pending'
     return {
-      ...{ email, fullName, icNumber, role, status, country: 'United Kingdom' as const },
+      email,
+      fullName,
+      icNumber,
+      role,
+      status,
+      country: 'United Kingdom' as const,
       club: isInClub ? london : undefined,
       createdAt: isWaiting ? random.moment(yesterday, now) : applied(random, approvedAt),
       approvedAt: isWaiting || status === 'rejected' ? null : approvedAt,
@@ -237,7 +242,12 @@ function finishUser(
   const email = sketch.email ?? `${slug}${id}@contoh.test`
   return {
     ...studies(random, sketch),
-    ...{ id, email, fullName, role: sketch.role, status: sketch.status, password: world.password },
+    id,
+    email,
+    fullName,
+    role: sketch.role,
+    status: sketch.status,
+    password: world.password,
     username: sketch.email ? (sketch.email.split('@')[0] as string) : `${slug}${id}`,
     emailConfirmedAt: sketch.status === 'pending' && !sketch.email ? null : sketch.createdAt,
     icEncrypted: secret.encrypt(ic.digits, `users:${id}:ic`),

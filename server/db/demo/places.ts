@@ -25,7 +25,10 @@ function campuses(text: string): [string, string][] {
 export const places: Place[] = [
   {
     country: 'United Kingdom',
-    ...{ members: 312, approvedThisMonth: 25, clubs: 27, foundedThisMonth: 1 },
+    members: 312,
+    approvedThisMonth: 25,
+    clubs: 27,
+    foundedThisMonth: 1,
     campuses: campuses(
       `London: Imperial College London, University College London, King's College London, Queen Mary University of London;
        Manchester: University of Manchester; Leeds: University of Leeds; Sheffield: University of Sheffield;
@@ -40,7 +43,10 @@ export const places: Place[] = [
   },
   {
     country: 'Australia',
-    ...{ members: 248, approvedThisMonth: 20, clubs: 21, foundedThisMonth: 1 },
+    members: 248,
+    approvedThisMonth: 20,
+    clubs: 21,
+    foundedThisMonth: 1,
     campuses: campuses(
       `Melbourne: Monash University, University of Melbourne, RMIT University, Deakin University, La Trobe University,
        Swinburne University; Sydney: University of Sydney, UNSW Sydney, Macquarie University, University of Technology Sydney;
@@ -52,7 +58,10 @@ export const places: Place[] = [
   },
   {
     country: 'United States',
-    ...{ members: 154, approvedThisMonth: 12, clubs: 17, foundedThisMonth: 1 },
+    members: 154,
+    approvedThisMonth: 12,
+    clubs: 17,
+    foundedThisMonth: 1,
     campuses: campuses(
       `Ann Arbor: University of Michigan; Madison: University of Wisconsin; West Lafayette: Purdue University;
        Urbana: University of Illinois; Minneapolis: University of Minnesota; Columbus: Ohio State University;
@@ -64,7 +73,10 @@ export const places: Place[] = [
   },
   {
     country: 'Japan',
-    ...{ members: 121, approvedThisMonth: 10, clubs: 10, foundedThisMonth: 0 },
+    members: 121,
+    approvedThisMonth: 10,
+    clubs: 10,
+    foundedThisMonth: 0,
     campuses: campuses(
       `Tokyo: University of Tokyo, Waseda University, Keio University; Kyoto: Kyoto University; Osaka: Osaka University;
        Nagoya: Nagoya University; Fukuoka: Kyushu University; Sendai: Tohoku University; Sapporo: Hokkaido University;
@@ -73,7 +85,10 @@ export const places: Place[] = [
   },
   {
     country: 'Germany',
-    ...{ members: 84, approvedThisMonth: 7, clubs: 8, foundedThisMonth: 0 },
+    members: 84,
+    approvedThisMonth: 7,
+    clubs: 8,
+    foundedThisMonth: 0,
     campuses: campuses(
       `München: TU München; Berlin: TU Berlin; Aachen: RWTH Aachen; Stuttgart: Universität Stuttgart;
        Karlsruhe: Karlsruher Institut für Technologie; Hamburg: Universität Hamburg; Köln: Universität zu Köln;
@@ -82,45 +97,66 @@ export const places: Place[] = [
   },
   {
     country: 'South Korea',
-    ...{ members: 42, approvedThisMonth: 4, clubs: 5, foundedThisMonth: 0 },
+    members: 42,
+    approvedThisMonth: 4,
+    clubs: 5,
+    foundedThisMonth: 0,
     campuses: campuses(
       `Seoul: Seoul National University, Yonsei University, Korea University; Daejeon: KAIST; Busan: Pusan National University`,
     ),
   },
   {
     country: 'France',
-    ...{ members: 31, approvedThisMonth: 2, clubs: 4, foundedThisMonth: 0 },
+    members: 31,
+    approvedThisMonth: 2,
+    clubs: 4,
+    foundedThisMonth: 0,
     campuses: campuses(
       `Paris: Sorbonne Université; Lyon: INSA Lyon; Toulouse: Université de Toulouse; Grenoble: Université Grenoble Alpes`,
     ),
   },
   {
     country: 'Canada',
-    ...{ members: 27, approvedThisMonth: 2, clubs: 3, foundedThisMonth: 0 },
+    members: 27,
+    approvedThisMonth: 2,
+    clubs: 3,
+    foundedThisMonth: 0,
     campuses: campuses(
       `Toronto: University of Toronto; Vancouver: University of British Columbia; Montreal: McGill University`,
     ),
   },
   {
     country: 'New Zealand',
-    ...{ members: 24, approvedThisMonth: 1, clubs: 3, foundedThisMonth: 0 },
+    members: 24,
+    approvedThisMonth: 1,
+    clubs: 3,
+    foundedThisMonth: 0,
     campuses: campuses(
       `Auckland: University of Auckland; Wellington: Victoria University of Wellington; Dunedin: University of Otago`,
     ),
   },
   {
     country: 'China',
-    ...{ members: 15, approvedThisMonth: 15, clubs: 1, foundedThisMonth: 1 },
+    members: 15,
+    approvedThisMonth: 15,
+    clubs: 1,
+    foundedThisMonth: 1,
     campuses: campuses(`Beijing: Peking University`),
   },
   {
     country: 'Singapore',
-    ...{ members: 12, approvedThisMonth: 12, clubs: 1, foundedThisMonth: 0 },
+    members: 12,
+    approvedThisMonth: 12,
+    clubs: 1,
+    foundedThisMonth: 0,
     campuses: campuses(`Singapore: National University of Singapore`),
   },
   {
     country: 'Indonesia',
-    ...{ members: 10, approvedThisMonth: 10, clubs: 1, foundedThisMonth: 1 },
+    members: 10,
+    approvedThisMonth: 10,
+    clubs: 1,
+    foundedThisMonth: 1,
     campuses: campuses(`Bandung: Institut Teknologi Bandung`),
   },
 ]

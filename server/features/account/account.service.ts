@@ -14,8 +14,10 @@ async function findPendingEmail(db: Db, userId: number): Promise<string | null> 
     .from(accountTokens)
     .where(
       and(
-        ...[eq(accountTokens.userId, userId), eq(accountTokens.kind, 'change_email')],
-        ...[isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, sql`now()`)],
+        eq(accountTokens.userId, userId),
+        eq(accountTokens.kind, 'change_email'),
+        isNull(accountTokens.usedAt),
+        gt(accountTokens.expiresAt, sql`now()`),
       ),
     )
     .orderBy(desc(accountTokens.createdAt))

@@ -151,7 +151,9 @@ describe('the address', () => {
     const token = await tokenOf(me.user.id)
     expect((await follow(token)).statusCode).toBe(200)
     expect((await me.call('GET', '/api/account')).json()).toMatchObject({
-      ...{ email, pendingEmail: null, isEmailConfirmed: true },
+      email,
+      pendingEmail: null,
+      isEmailConfirmed: true,
     })
     expect((await mailsTo(me.user.id))[0]).toEqual({ kind: 'email.changed', recipient: me.user.email })
     expect((await signIn(email, testPassword)).statusCode).toBe(200)
@@ -199,7 +201,12 @@ describe('devices', () => {
     const [stored] = await target.database.db.select().from(sessions).where(eq(sessions.userId, id))
     expect(response.body).not.toContain(stored?.token)
     expect(Object.keys(response.json()[0]).sort()).toEqual([
-      ...['browser', 'createdAt', 'id', 'isCurrent', 'lastSeenAt', 'system'],
+      'browser',
+      'createdAt',
+      'id',
+      'isCurrent',
+      'lastSeenAt',
+      'system',
     ])
   })
 
@@ -269,7 +276,8 @@ describe('what a member wants to hear of', () => {
       ({ isOn }) => !isOn,
     )
     expect(off.map(({ channel, kind }) => `${channel} ${kind}`).sort()).toEqual([
-      ...['app activity.cancelled', 'mail activity.changed'],
+      'app activity.cancelled',
+      'mail activity.changed',
     ])
     const activity = await buildActivity(db, { startDate: new Date(Date.now() + 86_400_000) })
     for (const caller of [me, other]) await caller.call('POST', `/api/activities/${activity.id}/join`)
@@ -287,7 +295,9 @@ describe('what a member wants to hear of', () => {
     expect(await heard(me)).toEqual([['activity.changed'], ['activity.cancelled']])
     await choose(me, 'mail', 'activity.changed', true)
     expect((await me.call('GET', '/api/account/preferences')).json()).toContainEqual({
-      ...{ channel: 'mail', kind: 'activity.changed', isOn: true },
+      channel: 'mail',
+      kind: 'activity.changed',
+      isOn: true,
     })
   })
 

@@ -20,7 +20,8 @@ async function dropRequests(db: Db, userId: number): Promise<void> {
     .set({ usedAt: sql`now()` })
     .where(
       and(
-        ...[eq(accountTokens.userId, userId), eq(accountTokens.kind, 'change_email')],
+        eq(accountTokens.userId, userId),
+        eq(accountTokens.kind, 'change_email'),
         isNull(accountTokens.usedAt),
       ),
     )

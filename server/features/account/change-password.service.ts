@@ -27,7 +27,8 @@ export async function changePassword(
       .set({ password: hash, updatedAt: sql`now()` })
       .where(
         and(
-          ...[eq(users.id, actor.id), isNull(users.erasedAt)],
+          eq(users.id, actor.id),
+          isNull(users.erasedAt),
           sql`${users.password} is not distinct from ${before}`,
         ),
       )

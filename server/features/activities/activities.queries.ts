@@ -58,8 +58,20 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
   const counts = countsFor(db, userId)
   return db
     .select({
-      ...{ id, title, description, clubId, organizerId, startDate, endDate, location },
-      ...{ status, maxParticipants, images, documents, createdAt, updatedAt },
+      id,
+      title,
+      description,
+      clubId,
+      organizerId,
+      startDate,
+      endDate,
+      location,
+      status,
+      maxParticipants,
+      images,
+      documents,
+      createdAt,
+      updatedAt,
       clubName: clubs.name,
       clubCountry: clubs.country,
       organizerName: users.fullName,

@@ -38,16 +38,32 @@ describe('a new activity', () => {
     const stranger = await target.asNew({ currentCountry: 'Canada' })
     const given = {
       ...body({ description: 'Baris satu\r\nBaris dua', location: ' Dewan  Besar ' }),
-      ...{ startDate: later(3), endDate: later(4), maxParticipants: 20, status: 'planned' },
+      startDate: later(3),
+      endDate: later(4),
+      maxParticipants: 20,
+      status: 'planned',
     }
     const response = await me.call('POST', '/api/activities', given)
     expect(response.statusCode).toBe(201)
     const { id } = response.json()
     expect((await stranger.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
-      ...{ id, title: 'Malam Kebudayaan', description: 'Baris satu\nBaris dua', location: 'Dewan Besar' },
-      ...{ clubId: club.id, clubName: club.name, clubCountry: 'Japan', organizerId: me.user.id },
-      ...{ startDate: given.startDate, endDate: given.endDate, status: 'planned', maxParticipants: 20 },
-      ...{ participantCount: 0, waitingCount: 0, myStatus: null, images: [], documents: [] },
+      id,
+      title: 'Malam Kebudayaan',
+      description: 'Baris satu\nBaris dua',
+      location: 'Dewan Besar',
+      clubId: club.id,
+      clubName: club.name,
+      clubCountry: 'Japan',
+      organizerId: me.user.id,
+      startDate: given.startDate,
+      endDate: given.endDate,
+      status: 'planned',
+      maxParticipants: 20,
+      participantCount: 0,
+      waitingCount: 0,
+      myStatus: null,
+      images: [],
+      documents: [],
     })
     expect(await trail(id)).toEqual([{ kind: 'activity.created', country: 'Japan', details: {} }])
     const told = await db
@@ -64,12 +80,21 @@ describe('a new activity', () => {
   test('needs only a title; empty fields count as nothing', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const response = await hq.call('POST', '/api/activities', {
-      ...{ title: 'Ringkas', description: '', location: '', startDate: '', endDate: null },
-      ...{ maxParticipants: null, clubId: null },
+      title: 'Ringkas',
+      description: '',
+      location: '',
+      startDate: '',
+      endDate: null,
+      maxParticipants: null,
+      clubId: null,
     })
     expect(response.statusCode).toBe(201)
     expect((await hq.call('GET', `/api/activities/${response.json().id}`)).json()).toMatchObject({
-      ...{ description: null, location: null, startDate: null, endDate: null, clubName: null },
+      description: null,
+      location: null,
+      startDate: null,
+      endDate: null,
+      clubName: null,
     })
   })
 
@@ -177,8 +202,11 @@ describe('changing', () => {
     const { db } = target.database
     const me = await organizer()
     const { id } = await buildActivity(db, {
-      ...{ clubId: club.id, startDate: new Date(later(1)), endDate: new Date(later(2)) },
-      ...{ description: 'Asal', maxParticipants: 5 },
+      clubId: club.id,
+      startDate: new Date(later(1)),
+      endDate: new Date(later(2)),
+      description: 'Asal',
+      maxParticipants: 5,
     })
     const put = (input: object) =>
       me.call('PUT', `/api/activities/${id}`, { title: 'Tajuk baharu', ...input })
@@ -216,7 +244,9 @@ describe('the list', () => {
       status: 'planned' | 'ongoing' | 'completed' | 'cancelled',
     ) =>
       buildActivity(db, {
-        ...{ title, status, clubId: home.id },
+        title,
+        status,
+        clubId: home.id,
         startDate: days === null ? null : new Date(later(days)),
       })
     await make('Lama', -20, 'completed')
@@ -244,7 +274,10 @@ describe('the list', () => {
     const searched = await me.call('GET', '/api/activities?country=France&search=a&page=1')
     expect(searched.headers['x-total-count']).toBe(String((await titles('country=France&search=a')).length))
     expect((await me.call('GET', `/api/activities/summary?clubId=${home.id}`)).json()).toEqual({
-      ...{ planned: 3, ongoing: 1, completed: 1, cancelled: 1 },
+      planned: 3,
+      ongoing: 1,
+      completed: 1,
+      cancelled: 1,
     })
     const recent = (await me.call('GET', '/api/activities/recent')).json()
     expect(recent.map(({ title }: { title: string }) => title)).toEqual([

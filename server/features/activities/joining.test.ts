@@ -128,7 +128,9 @@ describe('moving up', () => {
     if (!first || !second || !third) return
     expect((await leave(first, id)).statusCode).toBe(204)
     expect((await second.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
-      ...{ myStatus: 'registered', participantCount: 1, waitingCount: 1 },
+      myStatus: 'registered',
+      participantCount: 1,
+      waitingCount: 1,
     })
     expect(await wordTo(second.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
     expect(await wordTo(third.user.id)).toEqual([[], []])
@@ -149,7 +151,10 @@ describe('moving up', () => {
       organizer.call('PUT', `/api/activities/${id}`, { title, maxParticipants })
     expect((await set(3)).statusCode).toBe(204)
     expect((await participants(id)).map(({ status }) => status)).toEqual([
-      ...['registered', 'registered', 'registered', 'waiting'],
+      'registered',
+      'registered',
+      'registered',
+      'waiting',
     ])
     const fewer = await set(2)
     expect([fewer.statusCode, fewer.json()]).toEqual([
@@ -256,10 +261,14 @@ describe('the states', () => {
     const me = await target.asNew()
     const status = async (id: number) => (await me.call('GET', `/api/activities/${id}`)).json().status
     expect([await status(begun), await status(over), await status(endless)]).toEqual([
-      ...['ongoing', 'completed', 'ongoing'],
+      'ongoing',
+      'completed',
+      'ongoing',
     ])
     expect([await status(yesterday), await status(future), await status(undated)]).toEqual([
-      ...['completed', 'planned', 'planned'],
+      'completed',
+      'planned',
+      'planned',
     ])
     const trail = await db
       .select()
@@ -298,7 +307,12 @@ describe('the participants', () => {
       { id: userIds[1], status: 'attended' },
     ])
     expect(Object.keys(list.json()[0]).toSorted()).toEqual([
-      ...['clubName', 'createdAt', 'fullName', 'id', 'profileImageUrl', 'status'],
+      'clubName',
+      'createdAt',
+      'fullName',
+      'id',
+      'profileImageUrl',
+      'status',
     ])
     expect((await crowd[1]?.call('GET', `/api/activities/${id}`))?.json().myStatus).toBe('attended')
   })

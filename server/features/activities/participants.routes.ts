@@ -45,7 +45,9 @@ export const participantsRoutes: FastifyPluginAsyncZod = async app => {
     {
       config: { access: 'activities.manage' },
       schema: {
-        ...{ tags, params, querystring: participantQuery },
+        tags,
+        params,
+        querystring: participantQuery,
         response: { 200: z.array(participantRow) },
       },
     },

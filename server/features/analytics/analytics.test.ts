@@ -38,7 +38,12 @@ test('the shapes that were asked for, and what is new beside them', async () => 
   expect(activities.trend.at(-1)).toMatchObject({ count: 1 })
   const communication = (await system.call('GET', '/api/analytics/communication')).json()
   expect(Object.keys(communication).sort()).toEqual([
-    ...['groupsByType', 'messagesByGroupType', 'messagesByType', 'timeline', 'totalGroups', 'totalMessages'],
+    'groupsByType',
+    'messagesByGroupType',
+    'messagesByType',
+    'timeline',
+    'totalGroups',
+    'totalMessages',
   ])
 })
 

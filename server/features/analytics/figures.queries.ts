@@ -26,7 +26,8 @@ export async function keptByKey(
     .from(summaries)
     .where(
       and(
-        ...[eq(summaries.entity, entity), eq(summaries.dimension, dimension)],
+        eq(summaries.entity, entity),
+        eq(summaries.dimension, dimension),
         status ? eq(summaries.status, status) : undefined,
       ),
     )
@@ -42,7 +43,8 @@ export async function usersByStatus(db: Db, place: Place): Promise<Map<string, n
     .from(summaries)
     .where(
       and(
-        ...[eq(summaries.entity, 'user'), eq(summaries.dimension, dimension)],
+        eq(summaries.entity, 'user'),
+        eq(summaries.dimension, dimension),
         eq(summaries.key, placeKey(place) ?? ''),
       ),
     )

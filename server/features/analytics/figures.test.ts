@@ -34,9 +34,29 @@ async function value(query: SQL): Promise<number> {
 }
 
 const kinds = [
-  ...['register', 'register', 'register', 'approve', 'approve', 'approve', 'reject', 'deactivate'],
-  ...['reactivate', 'place', 'place', 'erase', 'club', 'closeClub', 'activity', 'status', 'group'],
-  ...['message', 'message', 'count', 'countTwice', 'month', 'lastMoment'],
+  'register',
+  'register',
+  'register',
+  'approve',
+  'approve',
+  'approve',
+  'reject',
+  'deactivate',
+  'reactivate',
+  'place',
+  'place',
+  'erase',
+  'club',
+  'closeClub',
+  'activity',
+  'status',
+  'group',
+  'message',
+  'message',
+  'count',
+  'countTwice',
+  'month',
+  'lastMoment',
 ] as const
 /** One thing that happens; whom it happens to is whoever is there by then. */
 const step = fc.record({

@@ -20,7 +20,9 @@ export async function createToken(db: Db, user: { id: number; email: string }, k
   const [row] = await db
     .insert(accountTokens)
     .values({
-      ...{ userId: user.id, email: user.email, kind },
+      userId: user.id,
+      email: user.email,
+      kind,
       expiresAt: sql`now() + ${lifetimes[kind]}::interval`,
     })
     .returning({ id: accountTokens.id })

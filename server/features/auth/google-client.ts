@@ -73,7 +73,8 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
       scope: 'openid email profile',
       code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
-      ...{ state: attempt.state, nonce: attempt.nonce },
+      state: attempt.state,
+      nonce: attempt.nonce,
       ...(isFresh && { prompt, max_age: '0' }),
     })
     return { url, attempt }
@@ -82,7 +83,9 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
   async function finish(query: string, { state, nonce, verifier }: Attempt): Promise<Identity> {
     const configuration = await find()
     const tokens = await authorizationCodeGrant(configuration, new URL(`${callback}?${query}`), {
-      ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
       idTokenExpected: true,
     })
     const claims = tokens.claims()

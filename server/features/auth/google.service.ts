@@ -40,7 +40,9 @@ async function openSession(
   return context.transaction(async tx => {
     if (oldToken) await endSession(tx.db, oldToken)
     await recordEvent(tx, {
-      ...{ kind: 'auth.login', actorId: user.id, target: userTarget(user) },
+      kind: 'auth.login',
+      actorId: user.id,
+      target: userTarget(user),
       details: { method: 'google' },
     })
     return createSession(tx.db, tx.settings, user.id, userAgent)

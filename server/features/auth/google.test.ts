@@ -32,8 +32,11 @@ beforeEach(() => {
 
 function person(changes: object = {}) {
   return {
-    ...{ sub: `g-${count}`, email: `google${count}@contoh.my`, email_verified: true },
-    ...{ name: `Orang Google ${count}`, ...changes },
+    sub: `g-${count}`,
+    email: `google${count}@contoh.my`,
+    email_verified: true,
+    name: `Orang Google ${count}`,
+    ...changes,
   }
 }
 
@@ -108,7 +111,9 @@ describe('signing in', () => {
     const started = await browser.visit('/api/auth/google')
     const asked = new URL(String(started.headers.location)).searchParams
     expect(Object.fromEntries(asked)).toMatchObject({
-      ...{ response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' },
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
       redirect_uri: 'http://perantau.test/api/auth/google/callback',
     })
     for (const name of ['state', 'nonce', 'code_challenge']) {

@@ -63,7 +63,11 @@ async function insertApplicant(
     )
     const id = rows[0]?.id as number
     await db.insert(users).values({
-      ...{ id, username, email, fullName, ...credentials },
+      id,
+      username,
+      email,
+      fullName,
+      ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       ...personColumns(body),
       ...sealIcNumber(secret, id, body.icNumber ?? null),

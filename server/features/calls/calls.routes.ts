@@ -20,7 +20,9 @@ export const groupCallsRoutes: FastifyPluginAsyncZod = async app => {
     {
       config,
       schema: {
-        ...{ tags, params: groupParams, body: callBody },
+        tags,
+        params: groupParams,
+        body: callBody,
         response: { 200: joinedCall, 201: joinedCall },
       },
     },

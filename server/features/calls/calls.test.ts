@@ -56,8 +56,12 @@ describe('a call', () => {
     expect(begun.statusCode).toBe(201)
     const asAli = { userId: ali.user.id, dev: ali.keys.dev, fullName: ali.user.fullName }
     const expected = {
-      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), groupId, startedBy: ali.user.id },
-      ...{ startedAt: expect.stringMatching(/Z$/), endedAt: null, declined: [] },
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      groupId,
+      startedBy: ali.user.id,
+      startedAt: expect.stringMatching(/Z$/),
+      endedAt: null,
+      declined: [],
       members: [{ ...asAli, joinedAt: expect.stringMatching(/Z$/) }],
     }
     expect(begun.json()).toEqual({ call: expected, iceServers: [], isRelayOnly: false })

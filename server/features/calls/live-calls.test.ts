@@ -218,17 +218,20 @@ describe('a word from one device to another', () => {
     const { ali, siti, call, a, s, to } = await twoInCall()
     const word = { ...to, id: '1', sealed: 'abc' }
     const wrong: unknown[] = [
-      ...[undefined, null, 1, 'x', [], {}, { ...word, more: 1 }, { ...word, to: '1' }],
-      ...[
-        { ...word, sealed: '' },
-        { ...word, sealed: 'a b' },
-        { ...word, sealed: 'a'.repeat(longestSignal + 1) },
-      ],
-      ...[
-        { ...word, callId: '1' },
-        { ...word, callId: '-'.repeat(36) },
-        { ...word, id: '' },
-      ],
+      undefined,
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { ...word, more: 1 },
+      { ...word, to: '1' },
+      { ...word, sealed: '' },
+      { ...word, sealed: 'a b' },
+      { ...word, sealed: 'a'.repeat(longestSignal + 1) },
+      { ...word, callId: '1' },
+      { ...word, callId: '-'.repeat(36) },
+      { ...word, id: '' },
     ]
     for (const one of wrong) expect(await a.say(one)).toMatchObject({ ok: false, code: 'bad_input' })
     expect(await a.say(word)).toEqual({ ok: true })

@@ -13,7 +13,10 @@ function partsOf(from: number, { to, sealed, ...signal }: NewSignal): PartSignal
     type: 'call-signal',
     to,
     part: {
-      ...{ ...signal, from, part: index + 1, of },
+      ...signal,
+      from,
+      part: index + 1,
+      of,
       sealed: sealed.slice(index * longestPart, (index + 1) * longestPart),
     },
   }))

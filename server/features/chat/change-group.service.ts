@@ -64,7 +64,8 @@ async function handOver(db: Db, id: number): Promise<void> {
     .where(eq(groupMembers.groupId, id))
     .orderBy(
       desc(sql`${users.status} = 'active' and ${users.erasedAt} is null`),
-      ...[asc(groupMembers.joinedAt), asc(groupMembers.id)],
+      asc(groupMembers.joinedAt),
+      asc(groupMembers.id),
     )
     .limit(1)
   if (heir) await db.update(groupMembers).set({ role: 'owner' }).where(eq(groupMembers.id, heir.id))

@@ -18,7 +18,9 @@ export const chatRoutes: FastifyPluginAsyncZod = async app => {
     {
       config,
       schema: {
-        ...{ tags, params: messagesParams, querystring: messagesQuery },
+        tags,
+        params: messagesParams,
+        querystring: messagesQuery,
         response: { 200: z.array(message) },
       },
     },

@@ -34,9 +34,15 @@ describe('a conversation', () => {
     const said = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
     const answer = sent(await a.send(said))
     expect(answer).toEqual({
-      ...{ id: expect.any(Number), groupId, seq: 1, senderId: ali.id },
+      id: expect.any(Number),
+      groupId,
+      seq: 1,
+      senderId: ali.id,
       sender: { fullName: ali.fullName, profileImageUrl: null },
-      ...{ clientId: expect.any(String), content: 'Apa khabar?', messageType: 'text', metadata: null },
+      clientId: expect.any(String),
+      content: 'Apa khabar?',
+      messageType: 'text',
+      metadata: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
     await until(() => b.messages.length === 1)
@@ -135,7 +141,9 @@ describe('who is not in the group', () => {
     const groupId = await group([ali, siti])
     const a = await connect(here, ali)
     expect(await a.send({ content: 'Saya Siti', groupId, senderId: siti.id })).toEqual({
-      ...{ ok: false, code: 'sender-mismatch', message: errorTexts['sender-mismatch'] },
+      ok: false,
+      code: 'sender-mismatch',
+      message: errorTexts['sender-mismatch'],
     })
     expect(await stored(groupId)).toEqual([])
   })
@@ -178,7 +186,9 @@ describe('who is not in the group', () => {
     const a = await connect(here, ali)
     expect((await a.join(groupId)).ok).toBe(true)
     expect(await a.send({ content: 'Ada orang?', groupId })).toMatchObject({
-      ...{ ok: false, code: 'group_closed', message: errorTexts.group_closed },
+      ok: false,
+      code: 'group_closed',
+      message: errorTexts.group_closed,
     })
     const [row] = await database.db.select().from(messageGroups).where(eq(messageGroups.id, groupId))
     expect(row?.lastSeq).toBe(0)

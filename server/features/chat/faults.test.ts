@@ -32,7 +32,11 @@ async function flood(
 ) {
   const sessionId = await buildSession(database.db, user.id)
   const batch = Array.from({ length: 100 }, (_, n) => ({
-    ...{ groupId, clientId: `banjir-${groupId}-${first + n}`, content, messageType: 'text', metadata: null },
+    groupId,
+    clientId: `banjir-${groupId}-${first + n}`,
+    content,
+    messageType: 'text',
+    metadata: null,
     user: { ...user, profileImageUrl: null },
     sessionId,
   }))
@@ -132,7 +136,10 @@ describe('guarantee 28: without its database', () => {
     expect(await soon.emitWithAck('join-group', groupId + 1)).toEqual(refusal)
     // One that comes while nobody can be asked comes again by itself.
     const late = io(instance.url, {
-      ...{ transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnectionDelay: 100 },
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      forceNew: true,
+      reconnectionDelay: 100,
     })
     let attempts = 0
     late.io.on('reconnect_attempt', () => attempts++)

@@ -54,7 +54,8 @@ async function listCustomMembers(db: Db, group: Group, { page, pageSize }: Group
     .where(where)
     .orderBy(
       sql`array_position(array['owner', 'admin', 'member'], ${groupMembers.role})`,
-      ...[asc(users.fullName), asc(users.id)],
+      asc(users.fullName),
+      asc(users.id),
     )
     .limit(pageSize)
     .offset((page - 1) * pageSize)

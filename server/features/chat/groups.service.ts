@@ -71,7 +71,9 @@ function asGroup(row: Awaited<ReturnType<typeof selectGroups>>[number]) {
   const { group, newest, sender, peer, peerShown, ...own } = row
   const other = peer && { id: peer.id, ...peerShown }
   return {
-    ...{ ...group, ...own, peer: other },
+    ...group,
+    ...own,
+    peer: other,
     name: other?.fullName ?? group.name,
     lastMessage: newest && { ...newest, sender },
   }

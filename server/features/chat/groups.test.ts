@@ -43,16 +43,23 @@ describe('making a group', () => {
     expect(answer.statusCode).toBe(201)
     const group = answer.json()
     expect(group).toEqual({
-      ...{ id: expect.any(Number), name: 'Panitia Hari Raya', type: 'custom', clubId: null, country: null },
-      ...{
-        direct: false,
-        encrypted: true,
-        isActive: true,
-        createdBy: ali.user.id,
-        createdAt: expect.any(String),
-      },
-      ...{ role: 'owner', memberCount: 3, lastSeq: 0, lastReadSeq: 0, unreadCount: 0 },
-      ...{ lastMessage: null, peer: null },
+      id: expect.any(Number),
+      name: 'Panitia Hari Raya',
+      type: 'custom',
+      clubId: null,
+      country: null,
+      direct: false,
+      encrypted: true,
+      isActive: true,
+      createdBy: ali.user.id,
+      createdAt: expect.any(String),
+      role: 'owner',
+      memberCount: 3,
+      lastSeq: 0,
+      lastReadSeq: 0,
+      unreadCount: 0,
+      lastMessage: null,
+      peer: null,
     })
     expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member' }])
     expect((await muthu.call('GET', '/api/notifications')).json()).toMatchObject([
@@ -61,7 +68,9 @@ describe('making a group', () => {
     expect((await ali.call('GET', '/api/notifications')).json()).toEqual([])
     expect(await trail(group.id)).toMatchObject([
       {
-        ...{ kind: 'group.created', actorId: ali.user.id, country: 'Japan' },
+        kind: 'group.created',
+        actorId: ali.user.id,
+        country: 'Japan',
         details: { members: `${siti.user.id},${muthu.user.id}` },
       },
     ])
@@ -242,8 +251,11 @@ describe('changing a group', () => {
       .insert(users)
       .values(
         Array.from({ length: 500 }, (_, n) => ({
-          ...{ username: `ramai${n}`, email: `ramai${n}@contoh.my`, fullName: `Ramai ${n}` },
-          ...{ status: 'active' as const, currentCountry: 'Japan' as const },
+          username: `ramai${n}`,
+          email: `ramai${n}@contoh.my`,
+          fullName: `Ramai ${n}`,
+          status: 'active' as const,
+          currentCountry: 'Japan' as const,
         })),
       )
       .returning()
@@ -286,7 +298,10 @@ describe('groups of the system', () => {
     }
     const list = async (id: number) => (await ana.call('GET', `/api/groups/${id}/members`)).json()
     const expected = people.map(({ user }) => ({
-      ...{ id: user.id, fullName: user.fullName, profileImageUrl: null, role: 'member' },
+      id: user.id,
+      fullName: user.fullName,
+      profileImageUrl: null,
+      role: 'member',
       clubName: 'Kelab Paris',
     }))
     expect(await list(byType.club.id)).toEqual(expected)
@@ -306,7 +321,11 @@ describe('the list of one’s groups', () => {
     await buildGroup(db, [siti.user], { name: 'Bukan milik Ali' })
     const say = (groupId: number, seq: number, senderId: number, createdAt: string) =>
       db.insert(messages).values({
-        ...{ groupId, seq, senderId, content: `${groupId} ${seq}`, createdAt: new Date(createdAt) },
+        groupId,
+        seq,
+        senderId,
+        content: `${groupId} ${seq}`,
+        createdAt: new Date(createdAt),
       })
     await say(older, 1, ali.user.id, '2026-01-02')
     for (const seq of [1, 2, 3]) await say(busy, seq, siti.user.id, `2026-02-0${seq}`)
@@ -317,9 +336,15 @@ describe('the list of one’s groups', () => {
       ['Lama', 1],
     ])
     expect(groups[0]).toMatchObject({
-      ...{ lastSeq: 3, lastReadSeq: 0, memberCount: 2, role: 'owner' },
+      lastSeq: 3,
+      lastReadSeq: 0,
+      memberCount: 2,
+      role: 'owner',
       lastMessage: {
-        ...{ seq: 3, senderId: siti.user.id, content: `${busy} 3`, messageType: 'text' },
+        seq: 3,
+        senderId: siti.user.id,
+        content: `${busy} 3`,
+        messageType: 'text',
         sender: { fullName: siti.user.fullName, profileImageUrl: null },
         createdAt: '2026-02-03T00:00:00.000Z',
       },

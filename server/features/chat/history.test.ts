@@ -15,7 +15,9 @@ beforeAll(async () => {
   groupId = await buildGroup(db, [me.user], { lastSeq: 300 })
   await db.insert(messages).values(
     Array.from({ length: 300 }, (_, n) => ({
-      ...{ groupId, seq: n + 1, content: `baris ${n + 1}` },
+      groupId,
+      seq: n + 1,
+      content: `baris ${n + 1}`,
       senderId: n % 2 ? me.user.id : gone.id,
     })),
   )

@@ -19,7 +19,8 @@ function setUp() {
         const outcomes = batch.map(({ content }) => ({ content }) as MessageRow)
         const contents = batch.map(({ content }) => content)
         started.push({
-          ...{ groupId, contents },
+          groupId,
+          contents,
           end: error => (error ? reject(error) : resolve({ outcomes })),
         })
       }),

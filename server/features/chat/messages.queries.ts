@@ -28,7 +28,14 @@ export const preview = sql<string>`case when ${content} ~ ${sql.raw(`'${sealedCo
 function selectMessages(db: Db, where: SQL | undefined, shown: typeof content | typeof preview = content) {
   return db
     .select({
-      ...{ id, groupId, seq, senderId, clientId, content: shown, messageType, createdAt },
+      id,
+      groupId,
+      seq,
+      senderId,
+      clientId,
+      content: shown,
+      messageType,
+      createdAt,
       metadata: sql<Record<string, unknown> | null>`${messages.metadata}`,
       sender: shownPerson(users),
     })

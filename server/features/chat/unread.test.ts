@@ -113,7 +113,9 @@ test('a new name or a closed door shows on the screens of all its members, and o
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, s, o] = [await device(here, ali), await device(there, siti), await device(there, other)]
   await here.app.inject({
-    ...{ method: 'PUT', url: `/api/groups/${groupId}`, payload: { name: 'Baharu' } },
+    method: 'PUT',
+    url: `/api/groups/${groupId}`,
+    payload: { name: 'Baharu' },
     headers: { cookie: await cookieFor(database.db, ali.id), origin: here.url },
   })
   await until(() => s.refreshed.includes('/api/groups') && a.refreshed.includes('/api/groups'))

@@ -22,10 +22,7 @@ export async function holdActiveMember(db: Db, userId: number, clubId: number): 
     .select({ id: users.id })
     .from(users)
     .where(
-      and(
-        ...[eq(users.id, userId), eq(users.clubId, clubId)],
-        ...[eq(users.status, 'active'), isNull(users.erasedAt)],
-      ),
+      and(eq(users.id, userId), eq(users.clubId, clubId), eq(users.status, 'active'), isNull(users.erasedAt)),
     )
     .for('share')
   return rows.length > 0

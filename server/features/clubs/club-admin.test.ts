@@ -37,7 +37,11 @@ describe('the page of a club', () => {
       const response = await caller.call('GET', `/api/clubs/${club.id}`)
       expect([role, response.statusCode]).toEqual([role, 200])
       expect(response.json()).toMatchObject({
-        ...{ id: club.id, name: club.name, description: 'Satu\n\nDua', memberCount: 1, isActive: true },
+        id: club.id,
+        name: club.name,
+        description: 'Satu\n\nDua',
+        memberCount: 1,
+        isActive: true,
         admin: { id: admin.id, fullName: 'Salmah Idris', profileImageUrl: null },
         groupId: null,
       })

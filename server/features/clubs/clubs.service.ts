@@ -32,7 +32,9 @@ function matching({ search, country, status }: ClubQuery): SQL | undefined {
 /** With how many active members each has. */
 const rowColumns = { ...getTableColumns(clubs), memberCount: sql<number>`coalesce(${summaries.count}, 0)` }
 const membersOfClub = and(
-  ...[eq(summaries.entity, 'user'), eq(summaries.dimension, 'club'), eq(summaries.status, 'active')],
+  eq(summaries.entity, 'user'),
+  eq(summaries.dimension, 'club'),
+  eq(summaries.status, 'active'),
   eq(summaries.key, sql`${clubs.id}::text`),
 )
 

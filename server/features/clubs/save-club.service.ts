@@ -40,7 +40,12 @@ const refreshName = {
   ...refresh,
   urls: [
     ...refresh.urls,
-    ...['/api/users', '/api/people', '/api/profile', '/api/activities', '/api/notifications', '/api/audit'],
+    '/api/users',
+    '/api/people',
+    '/api/profile',
+    '/api/activities',
+    '/api/notifications',
+    '/api/audit',
   ],
 }
 

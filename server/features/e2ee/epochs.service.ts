@@ -96,8 +96,14 @@ export async function addEpoch(
     await checkReaders(db, roster, header, boxes)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
-      ...{ groupId, n, ...one, eid, headSeq, excluded },
-      ...{ firstSeq: lastSeq, readers: boxes.length },
+      groupId,
+      n,
+      ...one,
+      eid,
+      headSeq,
+      excluded,
+      firstSeq: lastSeq,
+      readers: boxes.length,
     })
     await db.insert(epochBoxes).values(boxes.map(([userId, box]) => ({ groupId, n, userId, box })))
     await announce(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })

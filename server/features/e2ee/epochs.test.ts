@@ -102,7 +102,9 @@ describe('epochs', () => {
       .insert(users)
       .values(
         Array.from({ length: 499 }, (_, n) => ({
-          ...{ username: `ramai${n}`, email: `ramai${n}@contoh.my`, fullName: `Ramai ${n}` },
+          username: `ramai${n}`,
+          email: `ramai${n}@contoh.my`,
+          fullName: `Ramai ${n}`,
           status: 'active' as const,
         })),
       )

@@ -58,7 +58,12 @@ async function begin(owner: Person, ...others: Person[]) {
 
 const rosterOf = (group: EncryptedGroup) => group.get().roster as Roster
 const entryAfter = (roster: Roster, by: number) => ({
-  ...{ v: 1 as const, groupId: roster.groupId, seq: seqOf(roster) + 1, prev: headOf(roster), by, ts: 0 },
+  v: 1 as const,
+  groupId: roster.groupId,
+  seq: seqOf(roster) + 1,
+  prev: headOf(roster),
+  by,
+  ts: 0,
 })
 
 async function everything(): Promise<string> {
@@ -305,7 +310,12 @@ describe('6. messages that are not what they claim to be', () => {
     await run(sql`insert into messages (group_id, seq, sender_id, client_id, content, metadata)
       select group_id, 6, sender_id, null, content, metadata from messages where ${at(1)}`)
     expect(await siti.read(siti.group(id), id)).toEqual([
-      ...['Pertama', '[forged]', '[forged]', '[forged]', '[forged]', '[forged]'],
+      'Pertama',
+      '[forged]',
+      '[forged]',
+      '[forged]',
+      '[forged]',
+      '[forged]',
     ])
   })
 

@@ -74,7 +74,10 @@ export async function extendRoster(context: SignedIn, groupId: number, entries: 
     const from = before ? seqOf(before) : 0
     await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({
-        ...{ groupId, body, sig, seq: from + index + 1 },
+        groupId,
+        body,
+        sig,
+        seq: from + index + 1,
         hash: roster?.hashes[from + index] ?? '',
       })),
     )

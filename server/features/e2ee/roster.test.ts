@@ -179,7 +179,9 @@ describe('the beginning', () => {
       .insert(users)
       .values(
         Array.from({ length: 500 }, (_, n) => ({
-          ...{ username: `ramai${n}`, email: `ramai${n}@contoh.my`, fullName: `Ramai ${n}` },
+          username: `ramai${n}`,
+          email: `ramai${n}@contoh.my`,
+          fullName: `Ramai ${n}`,
           status: n === 0 ? ('inactive' as const) : ('active' as const),
         })),
       )

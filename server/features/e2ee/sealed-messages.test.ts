@@ -176,14 +176,25 @@ describe('in an encrypted group', () => {
     const { user } = ali
     const sessionId = await buildSession(target.database.db, user.id)
     const batch = Array.from({ length: 9 }, (_, n) => ({
-      ...{ groupId: id, user: { ...user, profileImageUrl: null }, clientId: `b${n}`, messageType: 'text' },
+      groupId: id,
+      user: { ...user, profileImageUrl: null },
+      clientId: `b${n}`,
+      messageType: 'text',
       sessionId,
       ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.sealed(ali.keys)),
     }))
     const { db, pool } = target.database
     const { outcomes, fresh } = await writeMessages(db, pool, id, batch)
     expect(outcomes.map(outcome => ('seq' in outcome ? outcome.seq : outcome.code))).toEqual([
-      ...['plaintext-refused', 1, 2, 'plaintext-refused', 3, 4, 'plaintext-refused', 5, 6],
+      'plaintext-refused',
+      1,
+      2,
+      'plaintext-refused',
+      3,
+      4,
+      'plaintext-refused',
+      5,
+      6,
     ])
     expect(fresh.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
   })
@@ -194,9 +205,13 @@ describe('in an encrypted group', () => {
     const id = await group([ali, siti], { encrypted: false })
     const batch = [
       {
-        ...{ groupId: id, user: { ...siti.user, profileImageUrl: null }, clientId: 'serentak' },
+        groupId: id,
+        user: { ...siti.user, profileImageUrl: null },
+        clientId: 'serentak',
         sessionId: await buildSession(db, siti.user.id),
-        ...{ content: 'Helo', messageType: 'text', metadata: null },
+        content: 'Helo',
+        messageType: 'text',
+        metadata: null,
       },
     ]
     // The statement has looked at the group, and waits for its row while the group is turned.

@@ -34,7 +34,10 @@ export async function recordEvent(tx: { db: Db; actor?: { id: number } }, event:
   const { db } = tx
   const { kind, actorId = tx.actor?.id, target, country, details, refresh } = event
   await db.insert(auditEvents).values({
-    ...{ kind, actorId, details, country },
+    kind,
+    actorId,
+    details,
+    country,
     ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
   })
   if (event.notify) await notify(db, event.notify)

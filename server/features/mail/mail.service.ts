@@ -56,7 +56,10 @@ export async function queueMail(
   const people = await withoutMuted(db, kind, mail.to)
   for (let done = 0; done < people.length; done += atOnce) {
     const letters = people.slice(done, done + atOnce).map(({ id, email }) => ({
-      ...{ userId: id, recipient: email, kind, params },
+      userId: id,
+      recipient: email,
+      kind,
+      params,
       // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
       messageId: randomUUID(),
     }))

@@ -127,7 +127,9 @@ describe('a mail', () => {
       const { mail } = await queue({}, url)
       await work(url)
       expect(await reload(mail.id)).toMatchObject({
-        ...{ status: 'refused', attempts: 1, lastError: expect.stringMatching(/ 55[04]$/) },
+        status: 'refused',
+        attempts: 1,
+        lastError: expect.stringMatching(/ 55[04]$/),
       })
       const { rows } = await target.database.pool.query('select from graphile_worker.jobs where key = $1', [
         `mail:${mail.id}`,
@@ -150,7 +152,10 @@ describe('a mail', () => {
     const post = { db: target.database.db, settings, secret: testSecret, log }
     await sendMail({ ...post, transport: createTransport(settings) }, mail.id)
     expect(JSON.parse(lines.join(''))).toMatchObject({
-      ...{ mail: mail.id, kind: 'user.approved', code: 'EENVELOPE 550', status: 'refused' },
+      mail: mail.id,
+      kind: 'user.approved',
+      code: 'EENVELOPE 550',
+      status: 'refused',
     })
     expect(lines.join('')).not.toContain('@')
   })

@@ -51,7 +51,8 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
   form.append('file', new Blob([new Uint8Array(picture)]), 'saya.png')
   const encoded = new Response(form)
   const headers = {
-    ...{ origin: 'http://perantau.test', cookie: caller.cookie },
+    origin: 'http://perantau.test',
+    cookie: caller.cookie,
     'content-type': encoded.headers.get('content-type') ?? '',
   }
   const payload = Buffer.from(await encoded.arrayBuffer())
@@ -74,11 +75,15 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   const icNumber = `900101-14-5${String(n).padStart(3, '0')}`
   const email = `zulaikha${n}@rahsia.my`
   const me = await target.asNew({
-    ...{ fullName, phone, membershipNumber, email, username: email, clubId: club.id, googleId: `g-${email}` },
-    ...{
-      institution: `Universiti ${fullName}`,
-      socialMedia: [{ platform: 'Facebook', url: `https://fb.test/${email}` }],
-    },
+    fullName,
+    phone,
+    membershipNumber,
+    email,
+    username: email,
+    clubId: club.id,
+    googleId: `g-${email}`,
+    institution: `Universiti ${fullName}`,
+    socialMedia: [{ platform: 'Facebook', url: `https://fb.test/${email}` }],
     ...overrides,
   })
   const { id } = me.user
@@ -103,7 +108,9 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   await target.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } })
   await uploadPhotograph(me)
   const activity = await buildActivity(db, {
-    ...{ organizerId: id, clubId: club.id, description: `Hubungi ${fullName}, ${phone}` },
+    organizerId: id,
+    clubId: club.id,
+    description: `Hubungi ${fullName}, ${phone}`,
   })
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: id })
   const [group] = await db
@@ -113,7 +120,10 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   const groupId = group?.id ?? 0
   await db.insert(groupMembers).values({ groupId, userId: id, role: 'owner' })
   await db.insert(messages).values({
-    ...{ groupId, senderId: id, seq: 1, clientId: `c${n}` },
+    groupId,
+    senderId: id,
+    seq: 1,
+    clientId: `c${n}`,
     content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
   })
   const sealed = await buildGroup(db, [me.user], { encrypted: true })
@@ -200,7 +210,10 @@ describe('a copy of my data', () => {
     // Others speak in my group, and look at my number.
     const [mine] = await db.select().from(messages).where(eq(messages.senderId, me.user.id))
     await db.insert(messages).values({
-      ...{ groupId: mine?.groupId ?? 0, senderId: other.user.id, recipientId: me.user.id, seq: 2 },
+      groupId: mine?.groupId ?? 0,
+      senderId: other.user.id,
+      recipientId: me.user.id,
+      seq: 2,
       content: `Ini ${other.words[0]}, kata-kata saya`,
     })
     await db
@@ -324,7 +337,11 @@ describe('erasure', () => {
     expect(erasedAt).not.toBeNull()
     const { username, email, fullName, role, status, ...others } = rest
     expect([username, email, fullName, role, status]).toEqual([
-      ...[`bekas-${id}`, `bekas-${id}@dipadam.invalid`, 'Bekas ahli', 'member', 'inactive'],
+      `bekas-${id}`,
+      `bekas-${id}@dipadam.invalid`,
+      'Bekas ahli',
+      'member',
+      'inactive',
     ])
     for (const [column, value] of Object.entries(others)) {
       expect([column, Array.isArray(value) && value.length === 0 ? null : value]).toEqual([column, null])
@@ -391,19 +408,17 @@ describe('erasure', () => {
     expect((await friend.call('GET', `/api/activities/${over.id}`)).json().participantCount).toBe(1)
     expect(await db.$count(mailOutbox, eq(mailOutbox.userId, friend.user.id))).toBe(1)
     for (const url of [
-      ...[`/api/users?search=${encodeURIComponent(fullName)}`, '/api/users', '/api/users/export?format=csv'],
-      ...[
-        '/api/users/recent',
-        '/api/audit',
-        '/api/outbox',
-        '/api/notifications',
-        '/api/clubs',
-        '/api/people',
-      ],
-      ...[
-        `/api/activities/${over.id}/participants`,
-        `/api/activities/${over.id}/participants/export?format=csv`,
-      ],
+      `/api/users?search=${encodeURIComponent(fullName)}`,
+      '/api/users',
+      '/api/users/export?format=csv',
+      '/api/users/recent',
+      '/api/audit',
+      '/api/outbox',
+      '/api/notifications',
+      '/api/clubs',
+      '/api/people',
+      `/api/activities/${over.id}/participants`,
+      `/api/activities/${over.id}/participants/export?format=csv`,
       `/api/groups/${groupId}/members`,
     ]) {
       expectNoWord((await admin.call('GET', url)).body, me.words)
@@ -436,7 +451,8 @@ describe('erasure', () => {
   test('twice at once is once; a profile that is saved meanwhile does not bring anything back', async () => {
     const me = await liveAWholeLife()
     const answers = await Promise.all([
-      ...[erase(me), erase(me)],
+      erase(me),
+      erase(me),
       ...[1, 2, 3].map(() => me.call('PUT', '/api/profile', { phone: me.words[2], course: me.words[0] })),
     ])
     expect(

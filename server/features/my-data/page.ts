@@ -9,7 +9,9 @@ th{white-space:nowrap}.one th{width:14em}.none{color:#5b6470}a{color:#0b6f6a}`
 
 const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const clock = new Intl.DateTimeFormat('ms-MY', {
-  ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kuala_Lumpur' },
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kuala_Lumpur',
 })
 
 function shown(value: unknown): string {

@@ -27,7 +27,9 @@ describe('notifications', () => {
     await tell(me.user.id, 'user.registered', { userId: 999_999 })
     const list = (await me.call('GET', '/api/notifications')).json()
     const told = (one: { kind: string; subject: string | null; subjectId: number | null }) => [
-      ...[one.kind, one.subject, one.subjectId],
+      one.kind,
+      one.subject,
+      one.subjectId,
     ]
     expect(list.map(told)).toEqual([
       ['user.registered', null, null],

@@ -16,7 +16,8 @@ export async function settleApplication(tx: Db, applicantId: number): Promise<vo
     .where(
       and(
         inArray(notifications.userId, deciders),
-        ...[eq(notifications.kind, 'user.registered'), isNull(notifications.readAt)],
+        eq(notifications.kind, 'user.registered'),
+        isNull(notifications.readAt),
         sql`(${notifications.params}->>'userId')::int = ${applicantId}`,
       ),
     )

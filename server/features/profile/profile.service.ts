@@ -38,7 +38,8 @@ export async function readProfile(context: SignedIn) {
   if (!found) throw unauthenticated()
   const { person, clubName } = found
   return {
-    ...{ ...person, clubName },
+    ...person,
+    clubName,
     isEmailConfirmed: person.emailConfirmedAt !== null,
     icNumber: person.icEncrypted && showIcNumber(context, person.id, person.icEncrypted),
     age: person.birthYear === null ? null : ageOf(person.birthYear),
@@ -54,7 +55,8 @@ export async function listUnmaskings({ db, actor }: SignedIn) {
     .innerJoin(users, eq(users.id, auditEvents.actorId))
     .where(
       and(
-        ...[eq(auditEvents.targetType, 'user'), eq(auditEvents.targetId, String(actor.id))],
+        eq(auditEvents.targetType, 'user'),
+        eq(auditEvents.targetId, String(actor.id)),
         eq(auditEvents.kind, 'user.unmasked'),
       ),
     )

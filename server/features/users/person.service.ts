@@ -44,7 +44,15 @@ export function personColumns(body: Partial<RegisterBody>) {
   const { phone, birthState, currentCountry, socialMedia, clubId } = body
   const { institution, course, educationLevel, startYear, endYear } = body
   return {
-    ...{ phone, birthState, currentCountry, socialMedia, clubId },
-    ...{ institution, course, educationLevel, startYear, endYear },
+    phone,
+    birthState,
+    currentCountry,
+    socialMedia,
+    clubId,
+    institution,
+    course,
+    educationLevel,
+    startYear,
+    endYear,
   } satisfies Partial<typeof users.$inferInsert>
 }

@@ -156,8 +156,13 @@ async function countPlaces(db: Db, actor: Actor, dimension: 'country' | 'club'):
     .from(summaries)
     .where(
       and(
-        ...[eq(summaries.entity, 'user'), eq(summaries.dimension, dimension), eq(summaries.status, 'active')],
-        ...[ne(summaries.key, ''), sql`${summaries.count} > 0`, ofCountry, ofClub],
+        eq(summaries.entity, 'user'),
+        eq(summaries.dimension, dimension),
+        eq(summaries.status, 'active'),
+        ne(summaries.key, ''),
+        sql`${summaries.count} > 0`,
+        ofCountry,
+        ofClub,
       ),
     )
   return row?.count ?? 0

@@ -33,7 +33,10 @@ function asNumber(value: string | undefined): number | null | string | undefined
 function readValues(form: HTMLFormElement, files: { images: string[]; documents: string[] }) {
   const { maxParticipants, clubId, title = '', description, location } = readForm(form)
   return {
-    ...{ title, description, location, ...files },
+    title,
+    description,
+    location,
+    ...files,
     startDate: readMoment(form, 'startDate'),
     endDate: readMoment(form, 'endDate'),
     maxParticipants: asNumber(maxParticipants),

@@ -76,7 +76,10 @@ export function ActivityList({
         )}
       </div>
       <ActivityGrid
-        {...{ user, query, page, onPage }}
+        user={user}
+        query={query}
+        page={page}
+        onPage={onPage}
         action={
           isFiltered && (
             <Button variant="default" onClick={() => onFilter(noFilter)}>

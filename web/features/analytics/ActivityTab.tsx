@@ -30,7 +30,11 @@ export function ActivityTab({ data, asTable }: { data: ActivityAnalytics; asTabl
         <ColumnChart points={points} />
       </ChartPanel>
       <BarPanel
-        {...{ title: text.status, part: text.statusName, unit: text.activities, bars, asTable }}
+        title={text.status}
+        part={text.statusName}
+        unit={text.activities}
+        bars={bars}
+        asTable={asTable}
         total={data.totalActivities}
       />
     </div>

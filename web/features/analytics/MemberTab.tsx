@@ -41,10 +41,20 @@ export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: b
         <LineChart points={points} />
       </ChartPanel>
       <BarPanel
-        {...{ title: text.education, part: text.level, unit: text.members, bars: levels, total, asTable }}
+        title={text.education}
+        part={text.level}
+        unit={text.members}
+        bars={levels}
+        total={total}
+        asTable={asTable}
       />
       <BarPanel
-        {...{ title: text.age, part: text.ageRange, unit: text.members, bars: ages, total, asTable }}
+        title={text.age}
+        part={text.ageRange}
+        unit={text.members}
+        bars={ages}
+        total={total}
+        asTable={asTable}
       />
     </div>
   )

@@ -90,7 +90,9 @@ export class CallSession {
       isCutOff: false,
     }
     this.#signals = createSignals({
-      ...{ callId: joined.call.id, identity, cardOf },
+      callId: joined.call.id,
+      identity,
+      cardOf,
       refresh: () => parts.refresh().catch(() => {}),
       send: signal => wire.signal(signal),
       onWord: (from, word) => this.#hear(from, word),

@@ -78,7 +78,11 @@ export async function enterCall(group: GroupRow, myId: number, stream: MediaStre
     const clientId = crypto.randomUUID()
     const said = await sealed.seal(words, clientId, { messageType: 'call' })
     await connection.ask('send-message', {
-      ...{ groupId: group.id, senderId: myId, messageType: 'call', clientId, ...said },
+      groupId: group.id,
+      senderId: myId,
+      messageType: 'call',
+      clientId,
+      ...said,
     })
   }
   return { session, isRelayOnly: joined.isRelayOnly, note }

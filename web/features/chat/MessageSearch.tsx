@@ -106,7 +106,7 @@ export function MessageSearch({
             {text.findHint}
           </Text>
         ) : (
-          <Results key={words} {...{ conversation, words, myId }} onOpen={open} />
+          <Results key={words} conversation={conversation} words={words} myId={myId} onOpen={open} />
         )}
       </Stack>
     </Drawer>

@@ -8,9 +8,17 @@ const me = 7
 
 function message(seq: number, overrides: Partial<Message> = {}): Message {
   return {
-    ...{ id: seq, groupId: 1, seq, senderId: 9, sender: { fullName: 'Siti', profileImageUrl: null } },
-    ...{ clientId: `c${seq}`, content: `kata ${seq}`, messageType: 'text', metadata: null },
-    ...{ createdAt: new Date(seq * 1000).toISOString(), ...overrides },
+    id: seq,
+    groupId: 1,
+    seq,
+    senderId: 9,
+    sender: { fullName: 'Siti', profileImageUrl: null },
+    clientId: `c${seq}`,
+    content: `kata ${seq}`,
+    messageType: 'text',
+    metadata: null,
+    createdAt: new Date(seq * 1000).toISOString(),
+    ...overrides,
   }
 }
 
@@ -58,7 +66,10 @@ function createEnd(count: number) {
     pause: 10,
   }
   return {
-    ...{ wire, said, fetched, sent },
+    wire,
+    said,
+    fetched,
+    sent,
     emit: (one: Message) => {
       for (const listener of heard) listener(one)
     },

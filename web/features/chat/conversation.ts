@@ -53,7 +53,10 @@ const kept = 500
 
 export class Conversation {
   state: ConversationState = {
-    ...{ messages: [], outgoing: [], hasOlder: false, isOlderLost: false },
+    messages: [],
+    outgoing: [],
+    hasOlder: false,
+    isOlderLost: false,
     phase: 'loading',
   }
   readonly #wire: Wire

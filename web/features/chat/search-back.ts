@@ -30,8 +30,11 @@ export async function* searchBack(
       const searched = found.searched + page.length
       const isEnough = searched - from.searched >= stretch
       found = {
-        ...{ matches: [...found.matches, ...page.filter(isMatch)], searched, before: page.at(-1)?.seq },
-        ...{ hasMore: isEnough, isSearching: !isEnough },
+        matches: [...found.matches, ...page.filter(isMatch)],
+        searched,
+        before: page.at(-1)?.seq,
+        hasMore: isEnough,
+        isSearching: !isEnough,
       }
       yield found
       if (isEnough) return

@@ -16,7 +16,12 @@ function wireTo(groupId: number, myId: number): Wire {
     leave: () => void connection.ask('leave-group', groupId).catch(() => {}),
     send: ({ content, clientId, metadata = null }) =>
       connection.ask<SendAnswer>('send-message', {
-        ...{ content, groupId, senderId: myId, messageType: 'text', clientId, metadata },
+        content,
+        groupId,
+        senderId: myId,
+        messageType: 'text',
+        clientId,
+        metadata,
       }),
     isConnected: connection.isConnected,
     onMessage: listener =>

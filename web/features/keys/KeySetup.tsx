@@ -21,5 +21,7 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   const { card } = keys.data
   if (!card) return <BeginKeys preparing={preparing} />
   const isRenewed = device.data.identity !== null
-  return <RestoreKeys keys={keys.data} card={card} {...{ isRenewed, preparing, onReady }} />
+  return (
+    <RestoreKeys keys={keys.data} card={card} isRenewed={isRenewed} preparing={preparing} onReady={onReady} />
+  )
 }

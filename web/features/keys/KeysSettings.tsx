@@ -29,5 +29,5 @@ export function KeysSettings({ userId }: { userId: number }) {
   if (!identity || !card || !isSameCard(identity.card, card)) {
     return <KeySetup userId={userId} onReady={settle} />
   }
-  return <OwnKeys keys={keys.data} {...{ identity, preparing, isFresh }} />
+  return <OwnKeys keys={keys.data} identity={identity} preparing={preparing} isFresh={isFresh} />
 }

@@ -60,7 +60,8 @@ export function usePublishKeys(prepared: PreparedKeys) {
       await publishKeys(prepared)
       return mayAddPasskey().catch(() => false)
     },
-    ...{ meta, gcTime },
+    meta,
+    gcTime,
   })
 }
 
@@ -73,7 +74,8 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
       const mayAdd = passkeysOf(keys).length === 0 && (await mayAddPasskey().catch(() => false))
       return { opened, mayAdd }
     },
-    ...{ meta, gcTime },
+    meta,
+    gcTime,
   })
 }
 

@@ -127,7 +127,7 @@ export function SearchBox({
         // Pressing a result does not take the focus away from the field, which would close the list before the click.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above
         <div ref={panel} className={styles.panel} onMouseDown={event => event.preventDefault()}>
-          <Results {...{ user, search, listId, activeId, onGo: go }} />
+          <Results user={user} search={search} listId={listId} activeId={activeId} onGo={go} />
         </div>
       )}
     </div>

@@ -135,7 +135,7 @@ export function SearchResults({
             </div>
             {results.map(result => {
               const id = `${listId}-${result.href}`
-              return <Option key={id} {...{ result, id, isActive: id === activeId, onGo }} />
+              return <Option key={id} result={result} id={id} isActive={id === activeId} onGo={onGo} />
             })}
           </div>
         ))}

@@ -136,7 +136,9 @@ const kinds: Record<PreferenceKind, string> = {
 const channels: Record<Channel, string> = { app: 'Aplikasi', mail: 'Email' }
 
 export const preferencesText = {
-  ...{ groups, kinds, channels },
+  groups,
+  kinds,
+  channels,
   kind: 'Beritahu saya tentang',
   always: 'Keputusan permohonan dan email tentang keselamatan akaun anda sentiasa dihantar.',
   failed: 'Tetapan tidak dapat disimpan',

@@ -32,7 +32,7 @@ export function FilterPanel({
   return (
     <FilterButton label={text.filter}>
       {of === 'members' ? (
-        <RoleFilter {...{ filter, onChange }} label={text.role} />
+        <RoleFilter filter={filter} onChange={onChange} label={text.role} />
       ) : (
         <>
           <NativeSelect
@@ -41,7 +41,7 @@ export function FilterPanel({
             value={filter.status ?? ''}
             onChange={event => onChange({ status: event.currentTarget.value || undefined })}
           />
-          <PlaceFilters {...{ user, filter, clubs, onChange }} withLabels />
+          <PlaceFilters user={user} filter={filter} clubs={clubs} onChange={onChange} withLabels />
         </>
       )}
       <NativeSelect

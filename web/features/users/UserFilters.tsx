@@ -59,11 +59,17 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
           onChange={search}
         />
         {of === 'users' ? (
-          <RoleFilter {...{ filter, onChange }} className={styles.choice} aria-label={text.role} />
+          <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
         ) : (
-          <PlaceFilters {...{ user, filter, clubs, onChange }} className={styles.choice} />
+          <PlaceFilters
+            user={user}
+            filter={filter}
+            clubs={clubs}
+            onChange={onChange}
+            className={styles.choice}
+          />
         )}
-        <FilterPanel {...{ user, filter, of, clubs, onChange }} />
+        <FilterPanel user={user} filter={filter} of={of} clubs={clubs} onChange={onChange} />
         <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" />
       </div>
       <div className={styles.chips}>

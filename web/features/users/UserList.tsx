@@ -22,8 +22,15 @@ export interface UserListProps {
 }
 
 const noFilter: UserFilter = {
-  ...{ search: undefined, country: undefined, clubId: undefined, role: undefined, status: undefined },
-  ...{ educationLevel: undefined, institution: undefined, from: undefined, to: undefined },
+  search: undefined,
+  country: undefined,
+  clubId: undefined,
+  role: undefined,
+  status: undefined,
+  educationLevel: undefined,
+  institution: undefined,
+  from: undefined,
+  to: undefined,
 }
 
 /** Filters, what they found, the table and its pages. */
@@ -67,7 +74,14 @@ export function UserList({
   const found = query.data && usersText.found(`${showNumber(total)}${isCapped ? '+' : ''}`)
   return (
     <>
-      <UserFilters {...{ user, filter, of, found, exported, onChange: onFilter }} />
+      <UserFilters
+        user={user}
+        filter={filter}
+        of={of}
+        found={found}
+        exported={exported}
+        onChange={onFilter}
+      />
       <ListTable
         caption={caption}
         columns={[...columns, actions]}

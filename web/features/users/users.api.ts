@@ -48,8 +48,15 @@ function asQuery({
   to,
 }: UserFilter) {
   return {
-    ...{ search, country, clubId, role, status, educationLevel, institution },
-    ...{ from: momentOfDay(from), to: momentOfDay(to, 1) },
+    search,
+    country,
+    clubId,
+    role,
+    status,
+    educationLevel,
+    institution,
+    from: momentOfDay(from),
+    to: momentOfDay(to, 1),
   }
 }
 

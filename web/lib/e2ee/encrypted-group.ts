@@ -234,9 +234,16 @@ export class EncryptedGroup {
       if (this.state.phase !== 'unborn') return
       const { groupId, peerId } = this.#facts
       await this.#post(kept, {
-        ...{ v: 1, groupId, seq: 1, prev: '', by: this.#me, ts: Date.now(), op: 'genesis' },
+        v: 1,
+        groupId,
+        seq: 1,
+        prev: '',
+        by: this.#me,
+        ts: Date.now(),
+        op: 'genesis',
         shape: peerId === undefined ? 'group' : 'direct',
-        ...{ plainUntil, card: this.#identity.card },
+        plainUntil,
+        card: this.#identity.card,
       })
       kept.intended = [...new Set([...kept.intended, ...intended])]
       await this.#sync()

@@ -41,9 +41,16 @@ export async function createEpoch(
   const curves = await loadCurves()
   const key = crypto.getRandomValues(new Uint8Array(32))
   const body: EpochHeader = {
-    ...{ v: 1, groupId: roster.groupId, n: (before?.n ?? 0) + 1, prev: before?.eid ?? '' },
-    ...{ head: headOf(roster), headSeq: seqOf(roster), excluded, by: identity.card.userId },
-    ...{ chk: await checkOf(key), ts: Date.now() },
+    v: 1,
+    groupId: roster.groupId,
+    n: (before?.n ?? 0) + 1,
+    prev: before?.eid ?? '',
+    head: headOf(roster),
+    headSeq: seqOf(roster),
+    excluded,
+    by: identity.card.userId,
+    chk: await checkOf(key),
+    ts: Date.now(),
   }
   const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
   const eid = await hashOf(header)

@@ -103,7 +103,8 @@ export async function openMessage(
   const frame = { groupId, senderId, messageType, mark }
   const bytes = decode(message.content.slice(sealedPrefix.length))
   const how = {
-    ...{ name: 'AES-GCM', iv: bytes.slice(0, 12) },
+    name: 'AES-GCM',
+    iv: bytes.slice(0, 12),
     additionalData: toBytes(boundTo(frame)),
   }
   const plain = await crypto.subtle.decrypt(how, await keyFor(epoch.key, frame), bytes.slice(12))

@@ -46,13 +46,26 @@ const entryBy = (by: Identity, entry: RosterEntry) => signText(by.sign, 'roster'
 
 const genesis = (by: Identity, change: Partial<RosterEntry> = {}) =>
   entryBy(by, {
-    ...{ v: 1, groupId, seq: 1, prev: '', by: by.card.userId, ts: 0, op: 'genesis' },
-    ...{ shape: 'group', plainUntil: 0, card: by.card },
+    v: 1,
+    groupId,
+    seq: 1,
+    prev: '',
+    by: by.card.userId,
+    ts: 0,
+    op: 'genesis',
+    shape: 'group',
+    plainUntil: 0,
+    card: by.card,
     ...change,
   } as RosterEntry)
 
 const next = (roster: Roster, by: Identity) => ({
-  ...{ v: 1 as const, groupId, seq: seqOf(roster) + 1, prev: headOf(roster), by: by.card.userId, ts: 0 },
+  v: 1 as const,
+  groupId,
+  seq: seqOf(roster) + 1,
+  prev: headOf(roster),
+  by: by.card.userId,
+  ts: 0,
 })
 const adding = (roster: Roster, by: Identity, cards: Card[], role: 'admin' | 'member' = 'member') =>
   entryBy(by, { ...next(roster, by), op: 'add', role, cards })
@@ -337,7 +350,10 @@ describe('messages', () => {
   test('are refused under another name, in another group, kind or id, or with a bit flipped', async () => {
     const { message, open } = await sent('Rahsia')
     const changes: Partial<Message>[] = [
-      ...[{ senderId: 1 }, { groupId: 8 }, { messageType: 'file' }, { clientId: 'm2' }],
+      { senderId: 1 },
+      { groupId: 8 },
+      { messageType: 'file' },
+      { clientId: 'm2' },
       { metadata: { e2ee: { ...message.metadata.e2ee, dev: 'AAAAAAAAAAA' } } },
       { metadata: { e2ee: { ...message.metadata.e2ee, n: 2 } } },
     ]
