@@ -7,8 +7,8 @@ import type { createShares } from './db/personal-pool.ts'
 import { transact } from './db/transaction.ts'
 import type { Settings } from './env.ts'
 import { forbidden, unauthenticated } from './errors.ts'
-import { findSessionById, holdSession, type Session } from './features/auth/sessions.service.ts'
-import type { Storage } from './features/files/storage.ts'
+import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
+import type { Storage } from './storage.ts'
 import type { Secret } from './secret.ts'
 
 /** `public`: anybody. `signed-in`: any account, whatever its status. Otherwise an action of shared/policies.ts. */

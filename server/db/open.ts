@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
 import { connectClient } from './client.ts'
-import { joinEmbedded, startEmbedded } from './embedded.ts'
+import { joinEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
 import { explainFailure, unreachable } from './explain-failure.ts'
 import { migrate } from './migrate.ts'
 

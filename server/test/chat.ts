@@ -2,7 +2,7 @@
 import type { Socket } from 'socket.io-client'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
-import { createSession } from '#server/features/auth/sessions.service.ts'
+import { createSession } from '#server/sessions/sessions.service.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import type {
   Answer,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountFor } from '#server/db/embedded-account.ts'
+import { accountFor } from '#server/db/embedded/account.ts'
 import { freePort } from './app.ts'
 import { runProgram, startProgram, until } from './program.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { hashPassword } from '#server/features/auth/password.ts'
+import { hashPassword } from '#server/identity/password.ts'
 
 export const testPassword = 'kata-laluan-ujian-88'
 let hash: Promise<string> | undefined

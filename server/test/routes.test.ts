@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '#server/context.ts'
-import { registerAccess } from '#server/plugins/access.ts'
+import { registerAccess } from '#server/http/access.ts'
 import { type Role, roles, userStatuses } from '#shared/constants.ts'
 import { type Action, can } from '#shared/policies.ts'
 import { type Caller, createTestApp, type TestApp } from './app.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { demoAccounts, demoPassword } from '#server/db/demo/accounts.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { freePort } from './app.ts'
 import { expectRefusal, isRunning, type Program, runProgram, startProgram, status, until } from './program.ts'
 

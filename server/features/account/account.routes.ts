@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { contextOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/http/access.ts'
 import { account, changeEmailBody, changePasswordBody, ownSession } from '#shared/contracts/account.ts'
 import { countAnswer, messageAnswer, noBody } from '#shared/contracts/answers.ts'
 import { preference } from '#shared/contracts/preferences.ts'

@@ -8,7 +8,7 @@ import { signToken } from '#server/secret.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildActivity, buildUser, testPassword } from '#server/test/factories.ts'
 import type { Preference } from '#shared/contracts/preferences.ts'
-import { describeDevice } from './device.ts'
+import { describeDevice } from '#server/identity/device.ts'
 
 const target = setUpApp()
 const next = 'sampan-di-muara-77'

@@ -3,8 +3,8 @@ import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
-import { describeDevice } from './device.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { describeDevice } from '#server/identity/device.ts'
 
 /** This device first, then where the person was last. */
 export async function listOwnSessions({ db, sessionId, actor }: SignedIn) {

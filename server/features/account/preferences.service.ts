@@ -3,7 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import {
   type Channel,
   isAdjustable,

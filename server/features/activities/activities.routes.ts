@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { contextOf } from '#server/plugins/access.ts'
-import { setTotal, streamRows } from '#server/plugins/json-stream.ts'
+import { contextOf } from '#server/http/access.ts'
+import { setTotal, streamRows } from '#server/http/json-stream.ts'
 import {
   activityBody,
   activityParams,

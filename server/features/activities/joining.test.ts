@@ -3,7 +3,7 @@ import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { createTasks } from '#server/jobs.ts'
+import { createTasks } from '#server/jobs/jobs.ts'
 import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
 

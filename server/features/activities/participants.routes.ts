@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { sendExport } from '#server/features/exports/export-table.ts'
-import { contextOf } from '#server/plugins/access.ts'
-import { setTotal } from '#server/plugins/json-stream.ts'
+import { sendExport } from '#server/exports/export-table.ts'
+import { contextOf } from '#server/http/access.ts'
+import { setTotal } from '#server/http/json-stream.ts'
 import {
   activityParams,
   attendanceBody,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { sendExport } from '#server/features/exports/export-table.ts'
-import { contextOf } from '#server/plugins/access.ts'
+import { sendExport } from '#server/exports/export-table.ts'
+import { contextOf } from '#server/http/access.ts'
 import {
   activityAnalytics,
   analyticsExportQuery,

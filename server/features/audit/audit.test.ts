@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent } from '#server/events/events.service.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
 import type { AuditEvent } from '#shared/contracts/audit.ts'

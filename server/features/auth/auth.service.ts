@@ -5,9 +5,9 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError, tooManyAttempts } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
-import { hashingSemaphore, verifyPassword } from './password.ts'
+import { hashingSemaphore, verifyPassword } from '#server/identity/password.ts'
 import {
   addressBlock,
   forgetAttempts,
@@ -16,8 +16,8 @@ import {
   limitKey,
   takeAttempt,
   waitFor,
-} from './rate-limit.service.ts'
-import { createSession, endSession } from './sessions.service.ts'
+} from '#server/identity/rate-limit.service.ts'
+import { createSession, endSession } from '#server/sessions/sessions.service.ts'
 
 interface Visitor {
   address: string

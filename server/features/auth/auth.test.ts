@@ -5,8 +5,8 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { createTestApp, setUpApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
-import { hashPassword } from './password.ts'
-import { sweepExpired } from './sweep.service.ts'
+import { hashPassword } from '#server/identity/password.ts'
+import { sweepExpired } from '#server/identity/sweep.service.ts'
 
 // Limits far away, so that these tests do not meet them; the limits have tests of their own.
 const target = setUpApp({ LOGIN_LIMITS: '1000/30,1000/1' })

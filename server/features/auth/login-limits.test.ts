@@ -5,7 +5,7 @@ import { connect } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
 import { createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
-import { addressBlock } from './rate-limit.service.ts'
+import { addressBlock } from '#server/identity/rate-limit.service.ts'
 
 let target: TestApp
 let user: TestUser

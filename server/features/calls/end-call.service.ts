@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notify, recordEvent } from '#server/features/events/events.service.ts'
+import { notify, recordEvent } from '#server/events/events.service.ts'
 import { isStillIn } from './calls.queries.ts'
 import { announceCall, type HeldCall } from './hold-call.service.ts'
 

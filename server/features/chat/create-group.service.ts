@@ -4,7 +4,7 @@ import { usersWithinReach } from '#server/db/reach.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent } from '#server/events/events.service.ts'
 import { mostMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 

@@ -3,7 +3,7 @@
 // this instance wrote itself, and comes next, need not be read again.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
-import { type AppServer, groupRoom } from '#server/sockets.ts'
+import { type AppServer, groupRoom } from '#server/realtime/sockets.ts'
 import type { Message, MessageRow } from '#shared/contracts/chat.ts'
 import { findBetween, findHeads } from './messages.queries.ts'
 

@@ -2,7 +2,7 @@
 // badges follow without anybody asking. A busy group is told of once a second, not once a message.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
-import { type AppServer, groupRoom, membersRoom, socketsIn } from '#server/sockets.ts'
+import { type AppServer, groupRoom, membersRoom, socketsIn } from '#server/realtime/sockets.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
 import { asSent } from './delivery.ts'
 import { findNewest } from './messages.queries.ts'

@@ -2,7 +2,7 @@
 // commits, before the announcement of any message that was committed after them.
 import type { Pool } from 'pg'
 import type { Signal } from '#server/db/bus.ts'
-import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/sockets.ts'
+import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/realtime/sockets.ts'
 import { findHeadFor, findMemberships } from './memberships.queries.ts'
 
 type MembersSignal = Extract<Signal, { type: 'members' }>

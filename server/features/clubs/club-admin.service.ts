@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent } from '#server/events/events.service.ts'
 
 export type Club = typeof clubs.$inferSelect
 

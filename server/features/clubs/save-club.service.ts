@@ -5,7 +5,7 @@ import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { ClubBody } from '#shared/contracts/clubs.ts'
 import {

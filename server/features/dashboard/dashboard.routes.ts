@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { contextOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/http/access.ts'
 import { dashboard } from '#shared/contracts/dashboard.ts'
 import { readDashboard } from './dashboard.service.ts'
 

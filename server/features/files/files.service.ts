@@ -8,7 +8,7 @@ import type { FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
 import { nameFor } from './file-name.ts'
 import { inspectUpload } from './inspect.ts'
-import { deleteStored, keyOf, thumbnailKeyOf } from './storage.ts'
+import { deleteStored, keyOf, thumbnailKeyOf } from '#server/storage.ts'
 
 /** How many uploads a person may leave lying about before they belong to something. */
 const mostUnattached = 30

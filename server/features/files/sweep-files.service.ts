@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { files } from '#server/db/schema/core.ts'
-import { deleteStored, type Storage } from './storage.ts'
+import { deleteStored, type Storage } from '#server/storage.ts'
 
 const hour = 3_600_000
 /** Anything else in the folder is somebody else's. */

@@ -3,7 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/features/events/events.service.ts'
+import { recordEvent } from '#server/events/events.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 
 /** Rejected, then waiting once more; a second click finds it done and is told so. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import type { Role } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { contextOf } from '#server/plugins/access.ts'
+import { contextOf } from '#server/http/access.ts'
 import { peopleQuery, personFound } from '#shared/contracts/users.ts'
 import { findPeople } from './find-people.service.ts'
 

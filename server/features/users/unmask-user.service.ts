@@ -1,6 +1,6 @@
 import type { SignedIn } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/features/events/events.service.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import type { Unmasked } from '#shared/contracts/users.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { readIcNumber } from './read-ic-number.ts'

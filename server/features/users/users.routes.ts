@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { SignedIn } from '#server/context.ts'
-import { sendExport } from '#server/features/exports/export-table.ts'
-import { contextOf } from '#server/plugins/access.ts'
-import { setTotal, streamRows } from '#server/plugins/json-stream.ts'
+import { sendExport } from '#server/exports/export-table.ts'
+import { contextOf } from '#server/http/access.ts'
+import { setTotal, streamRows } from '#server/http/json-stream.ts'
 import { countAnswer } from '#shared/contracts/answers.ts'
 import {
   exportQuery,

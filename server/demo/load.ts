@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/db/client.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { notifications } from '#server/db/schema/events.ts'
+import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
+import { countMessages } from '#server/features/analytics/count-messages.service.ts'
+import { hashPassword } from '#server/identity/password.ts'
+import type { Secret } from '#server/secret.ts'
+import { demoPassword } from './accounts.ts'
+import { makeActivities, makeParticipants } from './activities.ts'
+import { makeChats } from './chats.ts'
+import { makeClubs } from './clubs.ts'
+import { makeNotifications } from './notifications.ts'
+import { makePeople } from './people.ts'
+import { createRandom } from './random.ts'
+
+/** Several rows a statement, below the 65,535 values that one may hold. */
+async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += 500) await db.insert(table).values(rows.slice(i, i + 500))
+}
+
+/** The demo numbers its rows itself, so the sequences have to follow. */
+async function skipIds(db: Db, table: string, count: number): Promise<void> {
+  await db.execute(
+    sql`select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${count}::int)`,
+  )
+}
+
+/** In one transaction and only into an empty database: a start killed half-way loads it again from nothing. */
+export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
+  const password = await hashPassword(demoPassword)
+  return db.transaction(async tx => {
+    await tx.execute(sql`lock table ${users} in exclusive mode`)
+    const [existing] = await tx.select({ id: users.id }).from(users).limit(1)
+    if (existing) return false
+    await insertDemo(tx, secret, password, now)
+    return true
+  })
+}
+
+async function insertDemo(db: Db, secret: Secret, password: string, now: Date): Promise<void> {
+  const random = createRandom(1957)
+  const clubRows = makeClubs(random, now)
+  const people = makePeople({ random, now, clubs: clubRows, secret, password })
+  const world = { random, now, clubs: clubRows, users: people.users }
+  const activityRows = makeActivities(world)
+  const participantRows = makeParticipants(world, activityRows, clubRows)
+  const chats = makeChats(world)
+
+  await insertAll(db, clubs, clubRows)
+  await insertAll(db, users, people.users)
+  await db.execute(sql`
+    update clubs set admin_id = (
+      select min(id) from users where club_id = clubs.id and role = 'club_admin_ln' and status = 'active')`)
+  await insertAll(
+    db,
+    clubHistory,
+    clubRows.map(({ id, createdAt }) => ({ clubId: id, isActive: true, createdAt })),
+  )
+  await insertAll(db, userHistory, people.history)
+  const counters = [...people.counters].map(([series, lastNumber]) => {
+    const [countryCode = '', year] = series.split('-')
+    return { countryCode, year: Number(year), lastNumber }
+  })
+  await insertAll(db, membershipCounters, counters)
+  await insertAll(db, activities, activityRows)
+  await insertAll(db, activityParticipants, participantRows)
+  await insertAll(db, messageGroups, chats.groups)
+  await insertAll(db, groupMembers, chats.members)
+  await insertAll(db, messages, chats.messages)
+  await insertAll(db, notifications, makeNotifications(people.users, activityRows))
+  await skipIds(db, 'clubs', clubRows.length)
+  await skipIds(db, 'users', people.users.length)
+  await skipIds(db, 'activities', activityRows.length)
+  await skipIds(db, 'message_groups', chats.groups.length)
+  // The job would come within a minute; a newcomer may be quicker.
+  await countMessages(db)
+}

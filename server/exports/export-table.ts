@@ -1,0 +1,56 @@
+// Any list as a file that leaves the system, written as its rows are read.
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
+import { asAttachment } from '#server/http/attachment.ts'
+import { dayOf } from '#shared/calendar.ts'
+import type { ExportFormat } from '#shared/contracts/query.ts'
+import { writeXlsx } from './xlsx.ts'
+
+export type Columns<Row> = [title: string, cell: (row: Row) => string | number | null][]
+
+async function* tabulate<Row>(columns: Columns<Row>, chunks: AsyncIterable<Row[]>) {
+  yield [columns.map(([title]) => title)]
+  for await (const rows of chunks) yield rows.map(row => columns.map(([, cell]) => String(cell(row) ?? '')))
+}
+
+/** Where a cell begins, also for a program whose separator is not ours and which reads on behind it. */
+const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
+
+/** A formula in a list would calculate at whoever opens it; behind the apostrophe it is text. */
+function defuse(cell: string): string {
+  return cell.replace(formulaStart, "$1$2'")
+}
+
+/** A mark at the beginning tells spreadsheet programs that it is UTF-8. */
+async function* writeCsv(batches: AsyncIterable<string[][]>): AsyncGenerator<string> {
+  yield '\uFEFF'
+  for await (const rows of batches) {
+    const safe = rows.map(cells => cells.map(defuse))
+    yield stringify(safe, { record_delimiter: '\r\n' })
+  }
+}
+
+export function exportTable<Row>(
+  sheetName: string,
+  format: ExportFormat,
+  columns: Columns<Row>,
+  chunks: AsyncIterable<Row[]>,
+): Readable {
+  const batches = tabulate(columns, chunks)
+  return format === 'csv' ? Readable.from(writeCsv(batches)) : writeXlsx(sheetName, batches)
+}
+
+const types: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** To be saved under a name with the day of it. */
+export function sendExport(reply: FastifyReply, name: string, format: ExportFormat, content: Readable) {
+  const day = dayOf(new Date())
+  return reply
+    .type(types[format])
+    .header('content-disposition', asAttachment(`${name}-${day}.${format}`))
+    .send(content)
+}

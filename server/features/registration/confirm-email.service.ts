@@ -1,0 +1,59 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { changeEmail } from '#server/features/account/change-email.service.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+import { badLink, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
+import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+
+/** The address of an account, or a new one that is to take its place. */
+export async function confirmEmail(context: Context, token: string): Promise<void> {
+  const found = await requireToken(context, ['confirm_email', 'change_email'], token)
+  if (found.kind === 'change_email') await changeEmail(context, found)
+  else await confirmAddress(context, found)
+}
+
+/** A link that is followed twice finds the address confirmed already, which is what it was for. */
+async function confirmAddress(
+  context: Context,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  await context.transaction(async tx => {
+    const [user] = await tx.db
+      .select({ email: users.email, country: users.currentCountry, clubId: users.clubId })
+      .from(users)
+      .where(eq(users.id, userId))
+    if (user?.email !== email) throw badLink()
+    const { rowCount } = await tx.db
+      .update(users)
+      .set({ emailConfirmedAt: sql`now()` })
+      .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    if (rowCount === 0) return
+    const { country, clubId } = user
+    await recordEvent(tx, {
+      kind: 'user.email_confirmed',
+      actorId: userId,
+      target: { type: 'user', id: userId, country },
+      refresh: { urls: ['/api/users', '/api/profile'], to: { users: [userId], reach: { country, clubId } } },
+    })
+  })
+}
+
+/** Another link, where the first was lost or has run out; three an hour, so that no inbox is filled. */
+export async function resendConfirmation(context: SignedIn): Promise<void> {
+  await limitAttempts(context, {
+    key: limitKey('confirm', String(context.actor.id)),
+    most: 3,
+    minutes: 60,
+  })
+  await context.transaction(async ({ db, actor }) => {
+    const [user] = await db
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(and(eq(users.id, actor.id), isNull(users.emailConfirmedAt)))
+    if (!user) return
+    const token = await createToken(db, user, 'confirm_email')
+    await queueMail(db, { to: [user], kind: 'email.confirm', params: { token } })
+  })
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
+import { databaseCause } from '#server/db/database-errors.ts'
+import { users } from '#server/db/schema/core.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { badInput, conflict } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+import { findApprovers } from '#server/features/users/approvers.service.ts'
+import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
+import { foldText } from '#shared/contracts/fields.ts'
+import type { RegisterBody } from '#shared/contracts/registration.ts'
+import { createToken } from '#server/identity/account-tokens.service.ts'
+import { isCommonPassword } from '#server/identity/common-passwords.ts'
+import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
+import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+
+interface Registrar {
+  address: string
+  /** Somebody signed in who registers another person; their own session is left alone. */
+  actorId?: number
+}
+
+export function refuseCommonPassword(password: string): void {
+  if (isCommonPassword(password)) {
+    throw badInput({ password: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.' })
+  }
+}
+
+/** From the address, with a suffix when it is taken; those who come together with the same one choose in turn. */
+async function deriveUsername(db: Db, email: string): Promise<string> {
+  const base = foldText(email.split('@')[0] ?? '').slice(0, 40)
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
+  const wanted = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
+  const taken = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(inArray(users.username, wanted))
+  const isTaken = new Set(taken.map(({ username }) => username))
+  return wanted.find(name => !isTaken.has(name)) ?? `${base}-${randomBytes(4).toString('hex')}`
+}
+
+type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody>
+/** What they will sign in with. Google vouches for the address; otherwise it is confirmed by mail. */
+type Credentials = { password: string } | { googleId: string }
+
+async function insertApplicant(
+  context: Context,
+  body: Applicant,
+  credentials: Credentials,
+  actorId?: number,
+) {
+  const { email, fullName, currentCountry = null, clubId = null } = body
+  const isConfirmed = 'googleId' in credentials
+  await context.transaction(async tx => {
+    const { db, secret } = tx
+    const username = body.username ?? (await deriveUsername(db, email))
+    await requireClubOf(db, { clubId, currentCountry })
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
+    )
+    const id = rows[0]?.id as number
+    await db.insert(users).values({
+      id,
+      username,
+      email,
+      fullName,
+      ...credentials,
+      emailConfirmedAt: isConfirmed ? sql`now()` : null,
+      ...personColumns(body),
+      ...sealIcNumber(secret, id, body.icNumber ?? null),
+    })
+    await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
+    await recordEvent(tx, {
+      kind: 'user.registered',
+      actorId,
+      target: { type: 'user', id, country: currentCountry },
+      notify: {
+        users: await findApprovers(db, currentCountry),
+        kind: 'user.registered',
+        params: { userId: id },
+      },
+      refresh: { urls: ['/api/users', '/api/dashboard'], to: { reach: { country: currentCountry, clubId } } },
+    })
+    const token = isConfirmed ? undefined : await createToken(db, { id, email }, 'confirm_email')
+    const params = token ? { token } : undefined
+    await queueMail(db, { to: [{ id, email }], kind: 'user.registered', params })
+  })
+}
+
+/** Which unique constraint refused, if one did. */
+function refusedBy(error: unknown): string | undefined {
+  const cause = databaseCause(error) as { code?: string; constraint?: string } | undefined
+  return cause?.code === '23505' ? cause.constraint : undefined
+}
+
+async function limitRegistrations(context: Context, address: string): Promise<void> {
+  const key = limitKey('register', addressBlock(address))
+  await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
+}
+
+/** By Google: name and address to begin with; the waiting screen asks for the rest. */
+export async function registerByGoogle(
+  context: Context,
+  { googleId, ...body }: { googleId: string; email: string; fullName: string },
+  address: string,
+): Promise<void> {
+  await limitRegistrations(context, address)
+  await insertApplicant(context, body, { googleId })
+}
+
+export async function registerUser(
+  context: Context,
+  body: RegisterBody,
+  registrar: Registrar,
+): Promise<void> {
+  refuseCommonPassword(body.password)
+  await requireClubOf(context.db, {
+    clubId: body.clubId ?? null,
+    currentCountry: body.currentCountry ?? null,
+  })
+  await limitRegistrations(context, registrar.address)
+  const password = await hashingSemaphore.run(() => hashPassword(body.password))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insertApplicant(context, body, { password }, registrar.actorId)
+    } catch (error) {
+      const constraint = refusedBy(error)
+      const isOurChoice = constraint === 'users_username_unique' && !body.username
+      if (isOurChoice && attempt < 5) continue
+      // One answer, whichever of the three it was.
+      throw constraint ? conflict('already_registered') : error
+    }
+  }
+}

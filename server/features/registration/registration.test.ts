@@ -1,0 +1,424 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { accountTokens } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { openIcNumber } from '#server/features/users/person.service.ts'
+import { signToken } from '#server/secret.ts'
+import { setUpApp, testSecret } from '#server/test/app.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
+import { errorTexts } from '#shared/errors.ts'
+import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
+
+const target = setUpApp()
+let counter = 0
+
+const person = (overrides: Record<string, unknown> = {}) => {
+  counter++
+  return { email: `baru${counter}@contoh.my`, password: 'ombak-biru-77', fullName: 'Nur Aina', ...overrides }
+}
+
+async function register(body: object, remoteAddress = '10.0.0.1') {
+  return target.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    headers: { origin: 'http://perantau.test' },
+    payload: body,
+    remoteAddress,
+  })
+}
+
+async function stored(email: string) {
+  const [row] = await target.database.db.select().from(users).where(eq(users.email, email))
+  return row as typeof users.$inferSelect
+}
+
+describe('registering', () => {
+  test('with everything: pending, recorded, its approvers told, a mail on its way', async () => {
+    const { db } = target.database
+    const club = await buildClub(db, { country: 'Japan' })
+    const [hq, ofJapan, ofFrance] = [
+      await buildUser(db, { role: 'hq_admin' }),
+      await buildUser(db, { role: 'country_admin', currentCountry: 'Japan' }),
+      await buildUser(db, { role: 'country_admin', currentCountry: 'France' }),
+    ]
+    const body = person({
+      username: 'Aina.99',
+      icNumber: '990101-14-5678',
+      phone: '+81 90 1234 5678',
+      birthState: 'Johor',
+      currentCountry: 'Japan',
+      clubId: club.id,
+      socialMedia: [{ platform: 'Instagram', url: 'https://instagram.com/aina' }],
+      institution: 'Universiti Tokyo',
+      course: 'Kejuruteraan',
+      educationLevel: 'sarjana_muda',
+      startYear: 2024,
+      endYear: 2028,
+      confirmPassword: 'ombak-biru-77',
+      terms: true,
+      age: 12,
+      role: 'member',
+      status: 'pending',
+    })
+    const response = await register(body)
+    expect([response.statusCode, response.json()]).toEqual([
+      201,
+      { message: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.' },
+    ])
+    expect(response.headers['set-cookie']).toBeUndefined()
+    const user = await stored(body.email)
+    expect(user).toMatchObject({
+      username: 'aina.99',
+      role: 'member',
+      status: 'pending',
+      birthYear: 1999,
+      currentCountry: 'Japan',
+      clubId: club.id,
+      membershipNumber: null,
+      emailConfirmedAt: null,
+      socialMedia: [{ platform: 'Instagram', url: 'https://instagram.com/aina' }],
+    })
+    expect(openIcNumber(testSecret, user.id, user.icEncrypted as Buffer)).toBe('990101145678')
+    const told = await db
+      .select()
+      .from(notifications)
+      .where(sql`params->>'userId' = ${String(user.id)}`)
+    const ids = told.map(({ userId }) => userId)
+    expect(ids).toEqual(expect.arrayContaining([hq.id, ofJapan.id]))
+    expect(ids).not.toContain(ofFrance.id)
+    const [event] = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.targetId, String(user.id)))
+    expect(event).toMatchObject({ kind: 'user.registered', actorId: null, country: 'Japan' })
+    const history = await db.select().from(userHistory).where(eq(userHistory.userId, user.id))
+    expect(history).toMatchObject([{ status: 'pending', currentCountry: 'Japan', clubId: club.id }])
+    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    expect(mails).toMatchObject([{ kind: 'user.registered', recipient: body.email }])
+  })
+
+  test('with the least: the rest stays empty, also where a form sent empty text', async () => {
+    const empty = { icNumber: '', phone: '', birthState: '', currentCountry: '', clubId: '', institution: '' }
+    const body = person({
+      ...empty,
+      username: '',
+      educationLevel: '',
+      startYear: '',
+      endYear: '',
+      socialMedia: [],
+    })
+    expect((await register(body)).statusCode).toBe(201)
+    expect(await stored(body.email)).toMatchObject({
+      username: body.email.split('@')[0],
+      icEncrypted: null,
+      phone: null,
+      birthState: null,
+      currentCountry: null,
+      clubId: null,
+      startYear: null,
+      socialMedia: [],
+    })
+  })
+
+  test('for somebody else: signed in, recorded as such, and the session stays', async () => {
+    const secretary = await target.asNew({ role: 'club_secretary' })
+    const body = person()
+    const response = await secretary.call('POST', '/api/auth/register', body)
+    expect(response.statusCode).toBe(201)
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect((await secretary.call('GET', '/api/auth/me')).json().id).toBe(secretary.user.id)
+    const [event] = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.targetId, String((await stored(body.email)).id)))
+    expect(event?.actorId).toBe(secretary.user.id)
+  })
+
+  test('a username that is taken gets a suffix when it was ours to choose, also ten at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => register(person({ email: `ramai@kampus${index}.my` }))),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
+    const rows = await target.database.db
+      .select({ username: users.username })
+      .from(users)
+      .where(sql`email like 'ramai@%'`)
+    expect(new Set(rows.map(({ username }) => username)).size).toBe(10)
+    expect(rows.every(({ username }) => username.startsWith('ramai'))).toBe(true)
+  })
+})
+
+describe('guarantee 5: fields that are not the applicant’s to set', () => {
+  test.each([
+    ['role', { role: 'system_admin' }],
+    ['status', { status: 'active' }],
+    ['membershipNumber', { membershipNumber: 'GB-2026-0001' }],
+    ['approvedBy', { approvedBy: 1 }],
+    ['approvedAt', { approvedAt: '2026-01-01T00:00:00Z' }],
+    ['googleId', { googleId: '123' }],
+    ['id', { id: 1 }],
+    ['profileImageId', { profileImageId: '0f8fad5b-d9cb-469f-a165-70867728950e' }],
+    ['emailConfirmedAt', { emailConfirmedAt: '2026-01-01T00:00:00Z' }],
+    ['isAdmin', { isAdmin: true }],
+  ])('%s is refused with 400 and names the field', async (name, extra) => {
+    const body = person(extra)
+    const response = await register(body)
+    expect(response.statusCode).toBe(400)
+    expect(Object.keys(response.json().fields)).toEqual([name])
+    expect(await stored(body.email)).toBeUndefined()
+  })
+
+  test('__proto__ and constructor too', async () => {
+    for (const extra of ['"__proto__": {"role": "system_admin"}', '"constructor": {"prototype": {"x": 1}}']) {
+      const response = await target.app.inject({
+        method: 'POST',
+        url: '/api/auth/register',
+        headers: { 'content-type': 'application/json', origin: 'http://perantau.test' },
+        payload: `${JSON.stringify(person()).slice(0, -1)}, ${extra}}`,
+      })
+      expect(response.statusCode).toBe(400)
+    }
+  })
+
+  test('a club that is inactive, in another country, unknown, or without a country', async () => {
+    const { db } = target.database
+    const inactive = await buildClub(db, { country: 'Japan', isActive: false })
+    const elsewhere = await buildClub(db, { country: 'France' })
+    for (const [clubId, currentCountry] of [
+      [inactive.id, 'Japan'],
+      [elsewhere.id, 'Japan'],
+      [999_999, 'Japan'],
+      [elsewhere.id, undefined],
+    ]) {
+      const response = await register(person({ clubId, currentCountry }))
+      expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['clubId']])
+    }
+  })
+})
+
+describe('guarantee 5: one and the same 409', () => {
+  const refused = {
+    code: 'already_registered',
+    message: errorTexts.already_registered,
+    requestId: expect.any(String),
+  }
+
+  test.each(['sama@contoh.my', 'SAMA@Contoh.MY', 'ｓａｍａ@contoh.my', ' sama@contoh.my '])(
+    'an email written %s is the same email',
+    async email => {
+      await register(person({ email: 'sama@contoh.my' }))
+      const response = await register(person({ email }))
+      expect([response.statusCode, response.json()]).toEqual([409, refused])
+    },
+  )
+
+  test('a username, also in other letters', async () => {
+    expect((await register(person({ username: 'Kembar' }))).statusCode).toBe(201)
+    const response = await register(person({ username: 'ＫＥＭＢＡＲ' }))
+    expect([response.statusCode, response.json()]).toEqual([409, refused])
+  })
+
+  test('an identity number, in two notations', async () => {
+    expect((await register(person({ icNumber: '880808-08-8888' }))).statusCode).toBe(201)
+    const response = await register(person({ icNumber: ' 880808088888 ' }))
+    expect([response.statusCode, response.json()]).toEqual([409, refused])
+  })
+
+  test('the same application five times at once is one account, one mail', async () => {
+    const body = person()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => register(body)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409])
+    const mails = await target.database.db
+      .select()
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, body.email))
+    expect(mails).toHaveLength(1)
+  })
+})
+
+describe('what is checked', () => {
+  test.each([
+    [{ password: 'lima5' }, 'password', 'Kata laluan mestilah sekurang-kurangnya 6 aksara'],
+    [{ confirmPassword: 'lain' }, 'confirmPassword', 'Kata laluan tidak sepadan'],
+    [{ password: 'password' }, 'password', 'Kata laluan ini terlalu biasa. Sila pilih yang lain.'],
+    [{ email: 'bukan email' }, 'email', 'Format email tidak sah'],
+    [{ fullName: '   ' }, 'fullName', 'Nama penuh diperlukan'],
+    [{ fullName: '\u200B\u3164\u2800' }, 'fullName', 'Nama penuh diperlukan'],
+    [{ password: '👍👍👍' }, 'password', 'Kata laluan mestilah sekurang-kurangnya 6 aksara'],
+    [{ terms: false }, 'terms', 'Sila baca dan terima terma dan syarat'],
+    [{ icNumber: '010229-10-1234' }, 'icNumber', 'No. kad pengenalan tidak sah (contoh: 990101-14-5678)'],
+    [{ currentCountry: 'Atlantis' }, 'currentCountry', 'Sila pilih daripada senarai'],
+    [{ educationLevel: 'tadika' }, 'educationLevel', 'Sila pilih daripada senarai'],
+    [{ startYear: 2026, endYear: 2025 }, 'endYear', 'Tahun tamat tidak boleh sebelum tahun mula'],
+    [{ phone: 'telefon' }, 'phone', 'Nombor telefon tidak sah (contoh: +44 7700 900123)'],
+    [
+      { socialMedia: [{ platform: 'Facebook', url: 'javascript:alert(1)' }] },
+      'socialMedia.0.url',
+      'Pautan mestilah bermula dengan http:// atau https://',
+    ],
+  ])('%j', async (overrides, field, message) => {
+    const response = await register(person(overrides))
+    expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
+  })
+
+  test('guarantee 16: null, arrays and objects for text are refused', async () => {
+    for (const [name, value] of [
+      ['institution', null],
+      ['institution', ['x']],
+      ['icNumber', { $ne: 1 }],
+      ['clubId', '12'],
+      ['clubId', 1e30],
+      ['startYear', 99_999],
+      ['socialMedia', 'x'],
+    ] as const) {
+      const response = await register(person({ [name]: value }))
+      expect([name, response.statusCode]).toEqual([name, 400])
+    }
+  })
+
+  test('guarantee 19: names in any script survive, direction marks are refused', async () => {
+    const fullName = 'Zoë 👩🏽‍🚀 عائشة بنت علي Ǻ'
+    const body = person({ fullName })
+    expect((await register(body)).statusCode).toBe(201)
+    expect((await stored(body.email)).fullName).toBe(fullName.normalize('NFC'))
+    for (const mark of ['\u202E', '\u2066', '\u200F', '\u0007']) {
+      const response = await register(person({ fullName: `Aina${mark}` }))
+      expect([response.statusCode, Object.keys(response.json().fields ?? {})]).toEqual([400, ['fullName']])
+    }
+  })
+
+  test('guarantee 3: a password of 64 and more letters of any script works whole', async () => {
+    const password = `${'kata laluan 長い 🌊'.repeat(8)}`
+    const body = person({ password })
+    await register(body)
+    const login = (typed: string) =>
+      target.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { origin: 'http://perantau.test' },
+        payload: { email: body.email, password: typed },
+        remoteAddress: '10.9.9.9',
+      })
+    expect((await login(password)).statusCode).toBe(200)
+    expect((await login(password.slice(0, 72))).statusCode).toBe(401)
+  })
+})
+
+test('guarantee 5: the 201st registration within an hour from one address gives 429', async () => {
+  const from = (address: string) => register(person(), address)
+  // Most of the two hundred are only counted, since each password takes its time.
+  const limit = { key: limitKey('register', '10.2.0.1'), most: 200, minutes: 60 }
+  for (let n = 0; n < 170; n++) await takeAttempt(target.database.db, limit)
+  const answers = await Promise.all(Array.from({ length: 35 }, () => from('10.2.0.1')))
+  const codes = answers.map(({ statusCode }) => statusCode)
+  expect(codes.filter(code => code === 201)).toHaveLength(30)
+  expect(codes.filter(code => code === 429)).toHaveLength(5)
+  const refused = await from('10.2.0.1')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  expect((await from('10.2.0.2')).statusCode).toBe(201)
+})
+
+test('guarantee 34: a dump after registering holds no identity number in any form', async () => {
+  const { db, pool } = target.database
+  const digits = '930717105432'
+  const body = person({ icNumber: '930717-10-5432' })
+  await register(body)
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
+  )
+  const dump: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`select t::text as line from ${name} t`)
+    dump.push(...rows.map(({ line }) => line))
+  }
+  const text = dump.join('\n')
+  expect(text).toContain(body.email)
+  const hex = Buffer.from(digits).toString('hex')
+  const forms = [
+    '930717-10-5432',
+    digits,
+    '9307171',
+    '105432',
+    '5432-',
+    hex,
+    Buffer.from(digits).toString('base64'),
+  ]
+  for (const form of forms) expect(text).not.toContain(form)
+  const user = await stored(body.email)
+  // Bound to its row: the same bytes under another id do not open.
+  expect(() => openIcNumber(testSecret, user.id + 1, user.icEncrypted as Buffer)).toThrow()
+  await db.delete(accountTokens).where(eq(accountTokens.userId, user.id))
+})
+
+describe('confirming the address', () => {
+  async function newToken() {
+    const body = person()
+    await register(body)
+    const user = await stored(body.email)
+    const [row] = await target.database.db
+      .select()
+      .from(accountTokens)
+      .where(eq(accountTokens.userId, user.id))
+    return { user, row: row as typeof accountTokens.$inferSelect }
+  }
+  const confirm = (token: string) =>
+    target.app.inject({
+      method: 'POST',
+      url: '/api/auth/confirm-email',
+      headers: { origin: 'http://perantau.test' },
+      payload: { token },
+    })
+
+  test('works, and following the link again says the same', async () => {
+    const { user, row } = await newToken()
+    const token = signToken(testSecret, row.id)
+    for (let times = 0; times < 2; times++) {
+      const response = await confirm(token)
+      expect([response.statusCode, response.json().message]).toEqual([
+        200,
+        'Email anda telah disahkan. Terima kasih.',
+      ])
+    }
+    expect((await stored(user.email)).emailConfirmedAt).not.toBeNull()
+    const events = await target.database.db.select().from(auditEvents).where(eq(auditEvents.actorId, user.id))
+    expect(events.map(({ kind }) => kind)).toEqual(['user.email_confirmed'])
+  })
+
+  test('not with a forged, a foreign or an expired link, nor for an address that has changed', async () => {
+    const { db } = target.database
+    const { user, row } = await newToken()
+    const token = signToken(testSecret, row.id)
+    const forged = `${token.slice(0, -3)}AAA`
+    for (const bad of [forged, row.id, `${row.id}_`, 'x'.repeat(60), `${'0'.repeat(36)}_${'A'.repeat(43)}`]) {
+      expect((await confirm(bad)).statusCode).toBe(400)
+    }
+    await db
+      .update(users)
+      .set({ email: `lain-${user.email}` })
+      .where(eq(users.id, user.id))
+    expect((await confirm(token)).json().code).toBe('bad_link')
+    await db.update(users).set({ email: user.email }).where(eq(users.id, user.id))
+    await db.execute(
+      sql`update account_tokens set expires_at = now() - interval '1 second' where id = ${row.id}`,
+    )
+    expect((await confirm(token)).json().code).toBe('bad_link')
+    expect((await stored(user.email)).emailConfirmedAt).toBeNull()
+  })
+})
+
+test('clubs on offer: active ones of the country, by name, for anybody', async () => {
+  const { db } = target.database
+  await buildClub(db, { country: 'Canada', name: 'Kelab Z', city: 'Toronto' })
+  await buildClub(db, { country: 'Canada', name: 'Kelab A' })
+  await buildClub(db, { country: 'Canada', name: 'Kelab B', isActive: false })
+  const response = await target.app.inject('/api/clubs/options?country=Canada')
+  expect(
+    response.json().map((club: { name: string; city: string | null }) => [club.name, club.city]),
+  ).toEqual([
+    ['Kelab A', null],
+    ['Kelab Z', 'Toronto'],
+  ])
+  expect((await target.app.inject('/api/clubs/options')).statusCode).toBe(400)
+})

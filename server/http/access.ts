@@ -1,0 +1,50 @@
+// Two of the three locks: a route that does not say who may call it does not boot, and nobody else gets in.
+// The third is in the services: single records are authorised as they are loaded, lists take reach in SQL.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Access, createSignedIn, judge, type SignedIn } from '#server/context.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { findSession, type Session } from '#server/sessions/sessions.service.ts'
+import { cookieName } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    session: Session | null
+  }
+  interface FastifyInstance {
+    /** Every route and who may call it, in the order they were added. */
+    accessList: { method: string; url: string; access: Access }[]
+  }
+}
+
+/** What services get on behalf of whoever made a request that passed the access check. */
+export function contextOf(request: FastifyRequest): SignedIn {
+  const { access } = request.routeOptions.config
+  if (!request.session || !access) throw unauthenticated()
+  const { context, pools } = request.server
+  return createSignedIn(context, pools, request.session, access)
+}
+
+export function registerAccess(app: FastifyInstance): void {
+  app.decorateRequest('session', null)
+  app.decorate('accessList', [])
+
+  app.addHook('onRoute', route => {
+    // The documentation's pages are registered by its own plugin.
+    if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
+    const access = route.config?.access
+    if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it (config.access)`)
+    for (const method of [route.method].flat()) app.accessList.push({ method, url: route.url, access })
+  })
+
+  app.addHook('onRequest', async request => {
+    const access = request.routeOptions.config.access
+    if (request.is404 || access === undefined || access === 'public') return
+    request.session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
+    if (!request.session) throw unauthenticated()
+    // So that 401 and 403 come before 400. What counts is judged again where something is changed.
+    judge(request.session.user, access)
+  })
+}

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { badInput, forbidden, unauthenticated } from '#server/errors.ts'
+import { hashingSemaphore, verifyPassword } from './password.ts'
+import { forgetAttempts, limitAttempts, limitKey } from './rate-limit.service.ts'
+
+/** Lately enough that whoever sits at the device is whoever signed in at Google. */
+export const isFresh = sql<boolean>`coalesce(${sessions.confirmedAt} > now() - interval '5 minutes', false)`
+
+/** Each guess is counted before it is looked at, so that guesses sent at once count like guesses sent in a row. */
+async function refuseIfWrong(context: SignedIn, stored: string | null, given: string): Promise<void> {
+  const { failures, minutes } = context.settings.LOGIN_LIMITS.account
+  const limit = { key: limitKey('own password', String(context.actor.id)), most: failures, minutes }
+  await limitAttempts(context, limit)
+  const isRight = await hashingSemaphore.run(() => verifyPassword(stored, given))
+  if (!isRight) throw badInput({ currentPassword: 'Kata laluan semasa tidak betul' })
+  await forgetAttempts(context, limit.key)
+}
+
+/**
+ * Before what an open browser alone must not be enough for: the password, or a Google sign-in of the last minutes.
+ * Returns the hash that was valid, so that the caller can see that it still is.
+ */
+export async function confirmPerson(context: SignedIn, password: string | undefined): Promise<string | null> {
+  const [row] = await context.db
+    .select({ hash: users.password, isFresh })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, context.sessionId))
+  if (!row) throw unauthenticated()
+  if (password) await refuseIfWrong(context, row.hash, password)
+  else if (!row.isFresh) {
+    throw row.hash ? badInput({ currentPassword: 'Kata laluan diperlukan' }) : forbidden('confirm_first')
+  }
+  return row.hash
+}

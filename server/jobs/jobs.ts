@@ -1,0 +1,81 @@
+// Work that follows a commit: enqueued by SQL in the transaction, so it exists if and only if the change does,
+// tried again with growing pauses, taken by one instance at a time.
+import type { Task, TaskList } from 'graphile-worker'
+import type { Logger } from 'pino'
+import { type Context, createContext } from '#server/context.ts'
+import type { Database } from '#server/db/client.ts'
+import { unlockDeadWorkers } from '#server/db/enqueue.ts'
+import type { Settings } from '#server/env.ts'
+import { advanceActivities } from '#server/features/activities/change-status.service.ts'
+import { countMessages } from '#server/features/analytics/count-messages.service.ts'
+import { sendResetLink } from '#server/features/auth/forgot-password.service.ts'
+import { sweepExpired } from '#server/identity/sweep.service.ts'
+import { createStorage, incomingFolder } from '#server/storage.ts'
+import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
+import { sendMail } from '#server/mail/mail.service.ts'
+import { createTransport, MailFailure } from '#server/mail/transport.ts'
+import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
+import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
+import { type Jobs, keepRunning } from './runner.ts'
+import type { Secret } from '#server/secret.ts'
+
+interface JobParts {
+  /** With patience: what is done here may take longer than a call of a person. */
+  database: Database
+  settings: Settings
+  secret: Secret
+  log: Logger
+}
+
+/** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
+export function createTasks(context: Context): TaskList & { send_mail: Task } {
+  const { db, settings, storage } = context
+  const transport = createTransport(settings)
+  return {
+    send_mail: async payload => sendMail({ ...context, transport }, (payload as { id: number }).id),
+    send_reset_link: async payload => sendResetLink(context, (payload as { email: string }).email),
+    sweep_expired: async () => sweepExpired(db),
+    unlock_dead_workers: async () => unlockDeadWorkers(db),
+    advance_activities: async () => advanceActivities(context),
+    count_messages: async () => countMessages(db),
+    prepare_download: async payload => prepareDownload(context, (payload as { id: string }).id),
+    sweep_files: async () => {
+      await sweepErased(context)
+      await sweepDownloads(context)
+      await sweepFiles(db, storage, incomingFolder(settings))
+    },
+  }
+}
+
+const crontab = [
+  '* * * * * advance_activities ?max=1',
+  '* * * * * count_messages ?max=1',
+  '*/5 * * * * sweep_expired ?max=3',
+  '*/5 * * * * unlock_dead_workers ?max=3',
+  '17 * * * * sweep_files ?max=3',
+].join('\n')
+
+/** A letter waits on somebody else's server, so several are under way at once. */
+const lettersAtOnce = 5
+
+/**
+ * Two runners, because a mail server may take its time: what it holds up is mail and nothing else, and while it is
+ * down mail rests.
+ */
+export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
+  const storage = createStorage(settings)
+  const context = createContext({ db: database.db, settings, secret, storage, log })
+  const { send_mail, ...others } = createTasks(context)
+  const connection = { connectionString: database.url, maxPoolSize: 4 }
+  const runners = [
+    keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
+    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail } }, log, {
+      isDown: error => error instanceof MailFailure && error.isServerDown,
+    }),
+  ]
+  return {
+    stop: async () => {
+      await Promise.all(runners.map(runner => runner.stop()))
+    },
+  }
+}

@@ -1,0 +1,150 @@
+// The words of every mail. No outside images, nothing to follow: readable as text, in the dark, on an old phone.
+import { escapeHtml } from '#server/exports/html.ts'
+import type { MailKind } from '#shared/contracts/mail.ts'
+
+export interface Letter {
+  subject: string
+  paragraphs: string[]
+  action?: { label: string; path: string }
+}
+
+export interface Occasion {
+  appName: string
+  /** Whom it is written to. */
+  fullName: string
+  params: Record<string, string | number>
+  /** The secret end of a link. */
+  sign(tokenId: string): string
+}
+
+/** A mail does not know where it will be read, so the hour comes with its zone. */
+function whenAndWhere({ startDate, location }: Occasion['params']): string[] {
+  const hour = { dateStyle: 'full', timeStyle: 'short', timeZone: 'Asia/Kuala_Lumpur' } as const
+  return [
+    ...(startDate
+      ? [`Masa: ${new Intl.DateTimeFormat('ms-MY', hour).format(new Date(startDate))} (waktu Malaysia)`]
+      : []),
+    ...(location ? [`Tempat: ${location}`] : []),
+  ]
+}
+
+function toActivity({ activityId }: Occasion['params']): Letter['action'] {
+  return { label: 'Lihat aktiviti', path: `/activities/${activityId}` }
+}
+
+const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
+  'user.registered': ({ appName, params, sign }) => ({
+    subject: `Pendaftaran anda di ${appName} telah diterima`,
+    paragraphs: [
+      'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',
+      // Whoever came by Google has proved their address already.
+      ...(params.token
+        ? ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.']
+        : ['Anda boleh log masuk dengan Google untuk melengkapkan maklumat anda.']),
+      'Jika anda tidak pernah mendaftar, abaikan sahaja email ini.',
+    ],
+    action: params.token
+      ? { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` }
+      : { label: 'Log masuk', path: '/login' },
+  }),
+  'google.linked': ({ appName }) => ({
+    subject: `Akaun Google telah disambungkan di ${appName}`,
+    paragraphs: [
+      'Akaun anda kini boleh dibuka dengan Google, selain kata laluan anda.',
+      'Jika bukan anda yang menyambungkannya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings' },
+  }),
+  'email.confirm': ({ appName, params, sign }) => ({
+    subject: `Sahkan email anda di ${appName}`,
+    paragraphs: ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.'],
+    action: { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` },
+  }),
+  'email.change': ({ appName, params, sign }) => ({
+    subject: `Sahkan email baharu anda di ${appName}`,
+    paragraphs: [
+      'Anda meminta supaya akaun anda menggunakan alamat email ini. Buka pautan di bawah untuk mengesahkannya. Pautan ini sah selama 24 jam.',
+      'Jika anda tidak membuat permintaan ini, abaikan sahaja email ini. Tiada apa-apa yang berubah.',
+    ],
+    action: { label: 'Sahkan email baharu', path: `/confirm-email#${sign(String(params.token))}` },
+  }),
+  'email.changed': ({ appName }) => ({
+    subject: `Email akaun anda di ${appName} telah ditukar`,
+    paragraphs: [
+      'Akaun anda kini menggunakan alamat email yang lain. Mulai sekarang, email kami dihantar ke alamat itu.',
+      'Jika bukan anda yang menukarnya, maklumkan pentadbir kelab anda dengan segera.',
+    ],
+  }),
+  'password.forgotten': ({ appName, params, sign }) => ({
+    subject: `Tetapkan semula kata laluan anda di ${appName}`,
+    paragraphs: [
+      'Kami menerima permintaan untuk menetapkan semula kata laluan anda. Pautan ini sah selama satu jam dan hanya boleh digunakan sekali.',
+      'Jika anda tidak membuat permintaan ini, abaikan sahaja email ini. Kata laluan anda tidak berubah.',
+    ],
+    action: { label: 'Tetapkan kata laluan baharu', path: `/reset-password#${sign(String(params.token))}` },
+  }),
+  'password.changed': ({ appName }) => ({
+    subject: `Kata laluan anda di ${appName} telah ditukar`,
+    paragraphs: [
+      'Kata laluan anda baru sahaja ditukar, dan peranti lain telah dilog keluar.',
+      'Jika bukan anda yang menukarnya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
+  }),
+  'user.approved': ({ appName, params }) => ({
+    subject: `Keahlian anda di ${appName} telah diluluskan`,
+    paragraphs: [
+      'Permohonan anda telah diluluskan. Selamat datang!',
+      `Nombor keahlian anda ialah ${params.membershipNumber}.`,
+    ],
+    action: { label: 'Log masuk', path: '/login' },
+  }),
+  'activity.moved_up': ({ params }) => ({
+    subject: `Anda mendapat tempat: ${params.title}`,
+    paragraphs: [
+      `Satu tempat telah dibuka dan anda kini disahkan sebagai peserta "${params.title}".`,
+      ...whenAndWhere(params),
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+    ],
+    action: toActivity(params),
+  }),
+  'activity.changed': ({ params }) => ({
+    subject: `Perubahan masa atau tempat: ${params.title}`,
+    paragraphs: [
+      `Masa atau tempat "${params.title}", yang anda sertai, telah berubah.`,
+      ...whenAndWhere(params),
+    ],
+    action: toActivity(params),
+  }),
+  'activity.cancelled': ({ params }) => ({
+    subject: `Dibatalkan: ${params.title}`,
+    paragraphs: [`Maaf, "${params.title}", yang anda sertai, telah dibatalkan oleh penganjur.`],
+    action: toActivity(params),
+  }),
+  'user.rejected': ({ appName, params }) => ({
+    subject: `Permohonan anda di ${appName}`,
+    paragraphs: [
+      'Maaf, permohonan anda tidak diluluskan kali ini.',
+      ...(params.reason ? [`Sebab: ${params.reason}`] : []),
+      'Anda boleh log masuk untuk membetulkan maklumat anda dan memohon semula.',
+    ],
+    action: { label: 'Log masuk', path: '/login' },
+  }),
+}
+
+/** Both forms of one letter. */
+export function renderLetter(kind: MailKind, occasion: Occasion, publicUrl: string) {
+  const { subject, paragraphs, action } = letters[kind](occasion)
+  const greeting = `Salam ${occasion.fullName},`
+  const closing = `Salam hormat,\n${occasion.appName}`
+  const link = action && `${publicUrl}${action.path}`
+  const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#12807a;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action.label)}</a></p>`
+    : ''
+  const body = [greeting, ...paragraphs]
+    .map(line => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
+    .join('')
+  const html = `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">${body}${button}<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p></div></body></html>`
+  return { subject, text, html }
+}

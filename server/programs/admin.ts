@@ -1,0 +1,104 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { email as emailField } from '#shared/contracts/fields.ts'
+import { connect, type Db } from '#server/db/client.ts'
+import { translateDatabaseError } from '#server/db/database-errors.ts'
+import { openSecret } from '#server/db/installation.ts'
+import { migrateDatabase, openDatabase } from '#server/db/open.ts'
+import { readSettings, type Settings } from '#server/env.ts'
+import { isCommonPassword } from '#server/identity/common-passwords.ts'
+import { createAdmin } from '#server/features/auth/create-admin.service.ts'
+import { compareSummaries } from '#server/summaries/summaries.service.ts'
+import { rotateKey } from '#server/features/users/rotate-key.service.ts'
+import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
+import { runProgram, StartupError, say } from '#server/terminal.ts'
+
+const usage = [
+  'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
+  'npm run admin -- check-summaries',
+  'or npm run admin -- rotate-key',
+].join(', ')
+
+/** Typed unseen at a terminal; otherwise the first line of what is piped in. */
+async function askPassword(): Promise<string> {
+  const isTerminal = process.stdin.isTTY
+  if (isTerminal) process.stdout.write('Password (12 characters or more): ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal })
+  const password = await new Promise<string>(resolve => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(''))
+  })
+  lines.close()
+  if (isTerminal) say('')
+  if (password.length < 12 || password.length > 1000)
+    throw new StartupError('The password needs 12 characters or more.')
+  if (isCommonPassword(password))
+    throw new StartupError('That password is among the most common ones; choose another.')
+  return password
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  args: process.argv.slice(2),
+  options: { email: { type: 'string' }, name: { type: 'string' } },
+})
+
+async function createFirstAdmin(db: Db): Promise<void> {
+  const email = emailField.safeParse(values.email)
+  const fullName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200)).safeParse(values.name)
+  if (!email.success || !fullName.success) throw new StartupError(usage)
+  const person = { email: email.data, fullName: fullName.data, password: await askPassword() }
+  await createAdmin(db, person).catch(error => {
+    if (translateDatabaseError(error)?.status === 409)
+      throw new StartupError(`${person.email} has an account already.`)
+    throw error
+  })
+  say(`${person.email} can now sign in as system_admin.`)
+}
+
+async function checkSummaries(db: Db): Promise<void> {
+  const differences = await compareSummaries(db)
+  for (const { entity, dimension, key, status, kept, counted } of differences) {
+    say(`${entity} by ${dimension} ${key || '(none)'}, ${status}: kept ${kept}, counted ${counted}`)
+  }
+  if (differences.length > 0)
+    throw new StartupError(`${differences.length} figures differ from a full count.`)
+  say('All kept figures equal a full count.')
+}
+
+/** The keys of links that were mailed change too: whoever has not followed theirs asks for a new one. */
+async function changeKey(db: Db, settings: Settings): Promise<void> {
+  const secret = await openSecret(db, settings)
+  const next = prepareNextSecret(settings)
+  const count = await rotateKey(db, secret, next)
+  adoptNextSecret(settings, next.fingerprint)
+  say(`${count} identity numbers are encrypted with the new key.`)
+  if (settings.SECRET_KEY) say('Set SECRET_KEY to the new key before the next start.')
+  say('Older backups need the old key; keep it with them.')
+}
+
+const commands: Record<string, (db: Db, settings: Settings) => Promise<void>> = {
+  create: createFirstAdmin,
+  'check-summaries': checkSummaries,
+  'rotate-key': changeKey,
+}
+
+await runProgram(async () => {
+  const command = commands[positionals[0] ?? '']
+  if (!command) throw new StartupError(usage)
+  const settings = readSettings()
+  const source = await openDatabase(settings, { beside: true })
+  try {
+    await migrateDatabase(source)
+    const database = connect(source.appUrl, { max: 1 })
+    await command(database.db, settings)
+    await database.close()
+  } finally {
+    await source.stop()
+  }
+  process.exit(0)
+})

@@ -1,0 +1,55 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { BackupTotals } from '#server/db/backup/format.ts'
+import { writeBackup } from '#server/db/backup/write-backup.ts'
+import { asOwner, openDatabase } from '#server/db/open.ts'
+import { readSettings } from '#server/env.ts'
+import { loadSecret, secretFile } from '#server/secret.ts'
+import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
+
+function describe({ tables, files }: BackupTotals): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  return `${rows} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
+}
+
+/** Before a database is started for nothing. */
+function checkFolder(file: string): void {
+  try {
+    accessSync(`${dirname(file)}/`, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartupError(`${file} cannot be written (${code}). Name a file in a folder that is there.`)
+  }
+}
+
+await runProgram(async () => {
+  const name = process.argv[2]
+  if (!name) throw new StartupError('Usage: npm run backup FILE')
+  const file = resolve(name)
+  if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
+  checkFolder(file)
+  const settings = readSettings()
+  const ownKey = secretFile(settings.DATA_DIR)
+  if (!settings.SECRET_KEY && !existsSync(ownKey))
+    throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
+  const source = await openDatabase(settings, { beside: true })
+  try {
+    progress('Writing the backup …')
+    const origin = {
+      ownerUrl: source.ownerUrl,
+      uploadsDir: join(settings.DATA_DIR, 'uploads'),
+      keyFingerprint: loadSecret(settings).fingerprint,
+      secretFile: settings.SECRET_KEY ? undefined : ownKey,
+    }
+    const totals = await asOwner(source, () => writeBackup(origin, file))
+    say(`${file}: ${describe(totals)}.`)
+    say(
+      settings.SECRET_KEY
+        ? 'SECRET_KEY is not in it: keep it elsewhere, a restore needs it.'
+        : 'The key to the identity numbers is in it: keep the file as safe as DATA_DIR.',
+    )
+  } finally {
+    await source.stop()
+  }
+  process.exit(0)
+})

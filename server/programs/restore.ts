@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
+import { asOwner, migrateDatabase, openDatabase } from '#server/db/open.ts'
+import { readSettings } from '#server/env.ts'
+import { loadSecret, secretFile } from '#server/secret.ts'
+import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
+
+await runProgram(async () => {
+  const name = process.argv[2]
+  if (!name) throw new StartupError('Usage: npm run restore FILE')
+  const settings = readSettings()
+  const archive = await openArchive(resolve(name))
+  const source = await openDatabase(settings)
+  try {
+    progress('Restoring, then comparing every row and file with the backup …')
+    const ownSecret = secretFile(settings.DATA_DIR)
+    const hasKey = settings.SECRET_KEY !== undefined || existsSync(ownSecret)
+    const target = {
+      ownerUrl: source.ownerUrl,
+      uploadsDir: join(settings.DATA_DIR, 'uploads'),
+      keyFingerprint: hasKey ? loadSecret(settings).fingerprint : undefined,
+      keyName: hasKey ? (settings.SECRET_KEY ? 'SECRET_KEY' : ownSecret) : undefined,
+      secretFile: hasKey ? undefined : ownSecret,
+    }
+    const totals = await asOwner(source, () => readBackup(target, archive))
+    await migrateDatabase(source)
+    const rows = Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0)
+    say(`Restored and compared: ${rows} rows and ${Object.keys(totals.files).length} files.`)
+    say('Everybody signs in anew, and links that were mailed before no longer work.')
+  } finally {
+    await source.stop()
+  }
+  process.exit(0)
+})

@@ -1,0 +1,189 @@
+// Sockets are hints after commit. Who may hold one is asked again and again: a session that ends takes its
+// sockets along, on every instance, at once by notice and within five seconds without one.
+import type { FastifyInstance } from 'fastify'
+import { Server } from 'socket.io'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { reachOf } from '#shared/policies.ts'
+import { createBroadcast } from './broadcast.ts'
+import { type Audience, listen, type Signal } from '#server/db/bus.ts'
+import { findLivingSessions, findSession } from '#server/sessions/sessions.service.ts'
+import { createCallSockets } from '#server/features/calls/calls.socket.ts'
+import { type ChatSockets, createChatSockets } from '#server/features/chat/chat.socket.ts'
+import { isAllowedOrigin } from '#server/http/security.ts'
+import { cookieName } from '#server/http/session-cookie.ts'
+import { createRecentSignals } from './recent-signals.ts'
+import { type AppServer, type AppSocket, membersRoom, socketsIn, userRoom } from './sockets.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    io: AppServer
+  }
+}
+
+const recheckEvery = 4000
+/** Notices that come in a burst are answered by one look. */
+const recheckPause = 300
+/** Of one person on one instance: more windows than anybody has open. */
+const mostSockets = 30
+/** What waits to be sent to one client before it is given up. */
+const longestBuffer = 1000
+
+/** What follows from who the person is; a changed role or place moves the socket to other rooms. */
+function roomsOf(user: CurrentUser): string[] {
+  const reach = reachOf(user)
+  const place = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
+  return [userRoom(user.id), `reach:${reach.over}:${place}`]
+}
+
+function roomsFor({ users = [], group, reach, everybody }: Audience): string[] | undefined {
+  if (everybody) return undefined
+  const covering = reach ? ['reach:all:', `reach:country:${reach.country}`, `reach:club:${reach.clubId}`] : []
+  return [...users.map(userRoom), ...(group === undefined ? [] : [membersRoom(group)]), ...covering]
+}
+
+/** False: nobody, or nobody who may have a socket. */
+async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
+  const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
+  const session = await findSession(app.pool, app.settings, cookies[cookieName(app.origins)])
+  if (session?.user.status !== 'active') return false
+  socket.data = { sessionId: session.id, user: session.user }
+  await socket.join([`session:${session.id}`, ...roomsOf(session.user)])
+  return true
+}
+
+function hasTooMany(io: AppServer, { user }: AppSocket['data']): boolean {
+  return socketsIn(io, userRoom(user.id)) > mostSockets
+}
+
+/** A client that is refused gives up for good. While nobody can be asked the line is cut instead: it comes again. */
+async function letIn(app: FastifyInstance, chat: ChatSockets, socket: AppSocket): Promise<Error | undefined> {
+  try {
+    if (!(await authenticate(app, socket))) return new Error('unauthenticated')
+    if (hasTooMany(app.io, socket.data)) return new Error('too_many')
+    await chat.admit(socket)
+    return undefined
+  } catch (error) {
+    app.log.warn({ err: error }, 'socket not let in')
+    socket.conn.close()
+    return new Error('unavailable')
+  }
+}
+
+async function moveOrCut(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
+  if (user?.status !== 'active') {
+    socket.disconnect(true)
+    return
+  }
+  const [before, after] = [roomsOf(socket.data.user), roomsOf(user)]
+  socket.data.user = user
+  if (before.join() === after.join()) return
+  for (const room of before) await socket.leave(room)
+  await socket.join(after)
+}
+
+/** One query for all local sockets. */
+async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<void> {
+  const sockets = [...io.sockets.sockets.values()]
+  const ids = [...new Set(sockets.map(socket => socket.data.sessionId))]
+  const living = await findLivingSessions(app.pool, app.settings, ids)
+  for (const socket of sockets) await moveOrCut(socket, living.get(socket.data.sessionId))
+}
+
+/** The parts of a connection that its types keep to themselves. */
+interface Connection {
+  writeBuffer: unknown[]
+  transport: { socket?: { terminate(): void } }
+  close(discard: boolean): void
+}
+
+/** A client that does not read must not cost memory; closing politely would only queue one more packet. */
+function cutSlowClients(io: AppServer): void {
+  for (const socket of io.sockets.sockets.values()) {
+    const connection = socket.conn as unknown as Connection
+    if (connection.writeBuffer.length <= longestBuffer) continue
+    connection.transport.socket?.terminate()
+    connection.close(true)
+  }
+}
+
+function createSocketServer(app: FastifyInstance): AppServer {
+  const io: AppServer = new Server(app.server, {
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: 64 * 1024,
+    allowRequest: (request, decide) => {
+      decide(null, isAllowedOrigin(request.headers as never, app.origins))
+    },
+  })
+  return io
+}
+
+export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
+  const io = createSocketServer(app)
+  app.decorate('io', io)
+  const chat = createChatSockets(app, io)
+  const calls = createCallSockets(app, io)
+  io.use((socket, next) => void letIn(app, chat, socket).then(next))
+  const recent = createRecentSignals()
+  io.on('connection', socket => {
+    chat.serve(socket)
+    calls.serve(socket)
+    const changed = recent.for(socket.rooms)
+    if (changed.length > 0) socket.emit('refresh', changed)
+  })
+
+  // While the database is away the sockets stay: they get nothing that was not committed.
+  const recheck = () => {
+    recheckSessions(app, io).catch(error => app.log.warn({ err: error }, 'sessions of sockets not checked'))
+  }
+  let soon: NodeJS.Timeout | undefined
+  const recheckSoon = () => {
+    soon ??= setTimeout(() => {
+      soon = undefined
+      recheck()
+    }, recheckPause)
+  }
+
+  const broadcast = createBroadcast(urls => io.emit('refresh', urls))
+  const deliver = (signal: Signal) => {
+    if (signal.type === 'sessions') {
+      recheckSoon()
+      return calls.recheck()
+    }
+    if (signal.type === 'call' || signal.type === 'call-signal') {
+      // Whoever fetched what runs a moment before it changed, and connects a moment after.
+      if (signal.type === 'call') recent.remember(['/api/calls'], [membersRoom(signal.groupId)])
+      return calls.hear(signal)
+    }
+    if (signal.type !== 'refresh') {
+      if (signal.type === 'members' && signal.removed) calls.recheck()
+      return chat.hear(signal)
+    }
+    const rooms = roomsFor(signal.to)
+    recent.remember(signal.urls, rooms)
+    if (rooms === undefined) broadcast.tell(signal.urls)
+    else if (rooms.length > 0) io.to(rooms).emit('refresh', signal.urls)
+  }
+  const listener = listen(databaseUrl, app.log, {
+    onSignal: deliver,
+    // Whatever was said meanwhile was not heard: every client looks everything up again.
+    onGap: () => {
+      recheckSoon()
+      void chat.makeUp()
+      io.emit('refresh', ['/api/'])
+    },
+  })
+
+  const timers = [setInterval(recheck, recheckEvery), setInterval(() => cutSlowClients(io), 1000)]
+  app.addHook('preClose', async () => {
+    for (const timer of timers) clearInterval(timer)
+    clearTimeout(soon)
+    broadcast.stop()
+    await chat.stop()
+    await calls.stop()
+    await listener.stop()
+    // Without a word of goodbye: a client that is told to go does not come back by itself.
+    io.engine.close()
+  })
+}
