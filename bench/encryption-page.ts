@@ -1,5 +1,5 @@
 // Runs in the browser: what a message and a first look at a large group cost there.
-import type { EpochBody } from '#shared/contracts/e2ee.ts'
+import type { EpochBody } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { membersAt } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'

@@ -4,6 +4,17 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { keysRoutes } from '#server/features/keys/keys.routes.ts'
+import { rosterRoutes } from '#server/features/keys/roster.routes.ts'
+import { outboxRoutes } from '#server/features/outbox/outbox.routes.ts'
+import { registrationRoutes } from '#server/features/registration/registration.routes.ts'
+import { registerAccess } from '#server/http/access.ts'
+import { registerBodyPatience } from '#server/http/body-patience.ts'
+import { registerClientFiles } from '#server/http/client-files.ts'
+import { registerDocs } from '#server/http/docs.ts'
+import { answerClientError, registerErrorHandler, sendError } from '#server/http/error-handler.ts'
+import { registerSecurity } from '#server/http/security.ts'
+import { startRealtime } from '#server/realtime/realtime.ts'
 import { speakMalay } from '#shared/validation.ts'
 import { type Context, createContext, type Pools } from './context.ts'
 import { connect, shortPatience } from './db/client.ts'
@@ -18,32 +29,23 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { googleRoutes } from './features/auth/google.routes.ts'
 import { passwordRoutes } from './features/auth/password.routes.ts'
-import { registrationRoutes } from '#server/features/registration/registration.routes.ts'
 import { callsRoutes, groupCallsRoutes } from './features/calls/calls.routes.ts'
+import { createCallSockets } from './features/calls/calls.socket.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
+import { createChatSockets } from './features/chat/chat.socket.ts'
 import { groupsRoutes } from './features/chat/groups.routes.ts'
 import { clubsRoutes } from './features/clubs/clubs.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
-import { keysRoutes } from '#server/features/keys/keys.routes.ts'
-import { rosterRoutes } from '#server/features/keys/roster.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
-import { createStorage } from './storage.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
-import { mailRoutes } from '#server/features/outbox/outbox.routes.ts'
 import { myDataRoutes } from './features/my-data/my-data.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { decisionsRoutes } from './features/users/decisions.routes.ts'
 import { peopleRoutes } from './features/users/people.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
-import { registerAccess } from '#server/http/access.ts'
-import { registerBodyPatience } from '#server/http/body-patience.ts'
-import { registerClientFiles } from '#server/http/client-files.ts'
-import { registerDocs } from '#server/http/docs.ts'
-import { answerClientError, registerErrorHandler, sendError } from '#server/http/error-handler.ts'
-import { registerSecurity } from '#server/http/security.ts'
-import { startRealtime } from '#server/realtime/realtime.ts'
 import type { Secret } from './secret.ts'
+import { createStorage } from './storage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -177,8 +179,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(dashboardRoutes, { prefix: '/api/dashboard' })
   await app.register(analyticsRoutes, { prefix: '/api/analytics' })
   await app.register(auditRoutes, { prefix: '/api/audit' })
-  await app.register(mailRoutes, { prefix: '/api/outbox' })
+  await app.register(outboxRoutes, { prefix: '/api/outbox' })
   await registerClientFiles(app)
-  startRealtime(app, parts.database.url)
+  startRealtime(app, parts.database.url, [createChatSockets, createCallSockets])
   return app
 }

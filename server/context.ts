@@ -1,5 +1,6 @@
 // What a service is given: where to read and write, and on whose behalf. Nothing else is passed around.
 import type { Logger } from 'pino'
+import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { type Action, can } from '#shared/policies.ts'
 import { type Database, type Db, databaseOver } from './db/client.ts'
@@ -7,9 +8,8 @@ import type { createShares } from './db/personal-pool.ts'
 import { transact } from './db/transaction.ts'
 import type { Settings } from './env.ts'
 import { forbidden, unauthenticated } from './errors.ts'
-import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
-import type { Storage } from './storage.ts'
 import type { Secret } from './secret.ts'
+import type { Storage } from './storage.ts'
 
 /** `public`: anybody. `signed-in`: any account, whatever its status. Otherwise an action of shared/policies.ts. */
 export type Access = 'public' | 'signed-in' | Action

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { signalPart } from '#shared/contracts/calls.ts'
-import { id } from '#shared/contracts/fields.ts'
+import { id } from '#shared/fields.ts'
 import { connectClient, type Db } from './client.ts'
 
 const channel = 'perantau'

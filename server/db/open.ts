@@ -1,10 +1,10 @@
 // The database that the settings name: one's own, or the embedded one.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { joinEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
 import { connectClient } from './client.ts'
-import { joinEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
 import { explainFailure, unreachable } from './explain-failure.ts'
 import { migrate } from './migrate.ts'
 

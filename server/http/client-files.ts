@@ -8,9 +8,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { root, type Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
-import { escapeHtml } from '#server/exports/html.ts'
 import { clientPaths } from '#shared/paths.ts'
 import { sendError } from './error-handler.ts'
+import { escapeHtml } from './html.ts'
 
 const clientDir = join(root, 'dist', 'web')
 const compressed = /\.(br|gz)$/

@@ -1,8 +1,15 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { badInput } from '#server/errors.ts'
 
 /** The ten thousand that everybody tries first, the most common at the head. */
 const common = new Set((dictionary['passwords-common'] as string[]).slice(0, 10_000))
 
 export function isCommonPassword(password: string): boolean {
   return common.has(password.normalize('NFKC').toLowerCase())
+}
+
+export function refuseCommonPassword(password: string): void {
+  if (isCommonPassword(password)) {
+    throw badInput({ password: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.' })
+  }
 }

@@ -3,14 +3,14 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mailOutbox } from '#server/db/schema/events.ts'
+import { createLogger } from '#server/logging.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { setUpApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { startSmtp } from '#server/test/smtp.ts'
-import type { Jobs } from './runner.ts'
-import { startJobs } from './jobs.ts'
-import { createLogger } from '#server/logging.ts'
 import { until } from '#server/test/program.ts'
+import { startSmtp } from '#server/test/smtp.ts'
+import { startJobs } from './jobs.ts'
+import type { Jobs } from './runner.ts'
 
 const target = setUpApp()
 const ending: (() => Promise<unknown> | unknown)[] = []

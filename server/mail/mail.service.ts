@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, arrayContains, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -9,7 +8,7 @@ import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
 import { renewToken } from '#server/identity/account-tokens.service.ts'
 import { type Secret, signToken } from '#server/secret.ts'
-import type { MailKind } from '#shared/contracts/mail.ts'
+import type { MailKind } from '#shared/contracts/outbox.ts'
 import { isAdjustable } from '#shared/contracts/preferences.ts'
 import { renderLetter } from './templates.ts'
 import type { MailFailure, Transport } from './transport.ts'
@@ -135,27 +134,4 @@ export async function sendMail({ db, settings, secret, transport, log }: Post, i
 export async function enqueueWaitingMail(db: Db): Promise<void> {
   const waiting = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isWaiting)
   await enqueueMails(db, waiting)
-}
-
-export async function listOutbox({ db }: SignedIn, { page, pageSize }: { page: number; pageSize: number }) {
-  return db
-    .select({
-      id: mailOutbox.id,
-      kind: sql<MailKind>`${mailOutbox.kind}`,
-      recipient: mailOutbox.recipient,
-      status: mailOutbox.status,
-      attempts: mailOutbox.attempts,
-      lastError: mailOutbox.lastError,
-      createdAt: mailOutbox.createdAt,
-      sentAt: mailOutbox.sentAt,
-    })
-    .from(mailOutbox)
-    .orderBy(desc(mailOutbox.id))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-}
-
-export async function countOutbox({ db }: SignedIn): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(mailOutbox)
-  return row?.count ?? 0
 }

@@ -1,6 +1,6 @@
 // The words of every mail. No outside images, nothing to follow: readable as text, in the dark, on an old phone.
-import { escapeHtml } from '#server/exports/html.ts'
-import type { MailKind } from '#shared/contracts/mail.ts'
+import { escapeHtml } from '#server/http/html.ts'
+import type { MailKind } from '#shared/contracts/outbox.ts'
 
 export interface Letter {
   subject: string

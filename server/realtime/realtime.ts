@@ -2,17 +2,22 @@
 // sockets along, on every instance, at once by notice and within five seconds without one.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
+import { type Audience, listen, type Signal } from '#server/db/bus.ts'
+import { isAllowedOrigin } from '#server/http/security.ts'
+import { cookieName } from '#server/http/session-cookie.ts'
+import { findLivingSessions, findSession } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { reachOf } from '#shared/policies.ts'
 import { createBroadcast } from './broadcast.ts'
-import { type Audience, listen, type Signal } from '#server/db/bus.ts'
-import { findLivingSessions, findSession } from '#server/sessions/sessions.service.ts'
-import { createCallSockets } from '#server/features/calls/calls.socket.ts'
-import { type ChatSockets, createChatSockets } from '#server/features/chat/chat.socket.ts'
-import { isAllowedOrigin } from '#server/http/security.ts'
-import { cookieName } from '#server/http/session-cookie.ts'
 import { createRecentSignals } from './recent-signals.ts'
-import { type AppServer, type AppSocket, membersRoom, socketsIn, userRoom } from './sockets.ts'
+import {
+  type AppServer,
+  type AppSocket,
+  membersRoom,
+  type SocketFeature,
+  socketsIn,
+  userRoom,
+} from './sockets.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -56,11 +61,15 @@ function hasTooMany(io: AppServer, { user }: AppSocket['data']): boolean {
 }
 
 /** A client that is refused gives up for good. While nobody can be asked the line is cut instead: it comes again. */
-async function letIn(app: FastifyInstance, chat: ChatSockets, socket: AppSocket): Promise<Error | undefined> {
+async function letIn(
+  app: FastifyInstance,
+  features: SocketFeature[],
+  socket: AppSocket,
+): Promise<Error | undefined> {
   try {
     if (!(await authenticate(app, socket))) return new Error('unauthenticated')
     if (hasTooMany(app.io, socket.data)) return new Error('too_many')
-    await chat.admit(socket)
+    for (const feature of features) await feature.admit?.(socket)
     return undefined
   } catch (error) {
     app.log.warn({ err: error }, 'socket not let in')
@@ -119,16 +128,18 @@ function createSocketServer(app: FastifyInstance): AppServer {
   return io
 }
 
-export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
+export function startRealtime(
+  app: FastifyInstance,
+  databaseUrl: string,
+  create: ((app: FastifyInstance, io: AppServer) => SocketFeature)[],
+): void {
   const io = createSocketServer(app)
   app.decorate('io', io)
-  const chat = createChatSockets(app, io)
-  const calls = createCallSockets(app, io)
-  io.use((socket, next) => void letIn(app, chat, socket).then(next))
+  const features = create.map(one => one(app, io))
+  io.use((socket, next) => void letIn(app, features, socket).then(next))
   const recent = createRecentSignals()
   io.on('connection', socket => {
-    chat.serve(socket)
-    calls.serve(socket)
+    for (const feature of features) feature.serve(socket)
     const changed = recent.for(socket.rooms)
     if (changed.length > 0) socket.emit('refresh', changed)
   })
@@ -147,19 +158,11 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
 
   const broadcast = createBroadcast(urls => io.emit('refresh', urls))
   const deliver = (signal: Signal) => {
-    if (signal.type === 'sessions') {
-      recheckSoon()
-      return calls.recheck()
-    }
-    if (signal.type === 'call' || signal.type === 'call-signal') {
-      // Whoever fetched what runs a moment before it changed, and connects a moment after.
-      if (signal.type === 'call') recent.remember(['/api/calls'], [membersRoom(signal.groupId)])
-      return calls.hear(signal)
-    }
-    if (signal.type !== 'refresh') {
-      if (signal.type === 'members' && signal.removed) calls.recheck()
-      return chat.hear(signal)
-    }
+    for (const feature of features) feature.hear(signal)
+    if (signal.type === 'sessions') recheckSoon()
+    // Whoever fetched what runs a moment before it changed, and connects a moment after.
+    if (signal.type === 'call') recent.remember(['/api/calls'], [membersRoom(signal.groupId)])
+    if (signal.type !== 'refresh') return
     const rooms = roomsFor(signal.to)
     recent.remember(signal.urls, rooms)
     if (rooms === undefined) broadcast.tell(signal.urls)
@@ -170,7 +173,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
     // Whatever was said meanwhile was not heard: every client looks everything up again.
     onGap: () => {
       recheckSoon()
-      void chat.makeUp()
+      for (const feature of features) void feature.makeUp?.()
       io.emit('refresh', ['/api/'])
     },
   })
@@ -180,8 +183,7 @@ export function startRealtime(app: FastifyInstance, databaseUrl: string): void {
     for (const timer of timers) clearInterval(timer)
     clearTimeout(soon)
     broadcast.stop()
-    await chat.stop()
-    await calls.stop()
+    for (const feature of features) await feature.stop()
     await listener.stop()
     // Without a word of goodbye: a client that is told to go does not come back by itself.
     io.engine.close()

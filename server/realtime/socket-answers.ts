@@ -1,10 +1,10 @@
 // Whatever comes in over a socket: checked like a body, and answered like a call.
 import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
-import type { ClientEvents, Refusal } from '#shared/contracts/socket.ts'
 import { translateDatabaseError } from '#server/db/database-errors.ts'
 import { AppError, badInput } from '#server/errors.ts'
 import { isCleanInput } from '#server/http/security.ts'
+import type { ClientEvents, Refusal } from '#shared/contracts/socket.ts'
 import type { AppSocket } from './sockets.ts'
 
 export function parseEvent<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {

@@ -1,5 +1,6 @@
 // What a socket is here: its events, whose it is, and the rooms it stands in.
 import type { Server, Socket } from 'socket.io'
+import type { Signal } from '#server/db/bus.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 
@@ -9,6 +10,17 @@ export interface SocketData {
 }
 export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>
 export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
+
+/** What a feature does with sockets; it is told of every signal and minds its own. */
+export interface SocketFeature {
+  /** Before a socket is let in. */
+  admit?(socket: AppSocket): Promise<void>
+  serve(socket: AppSocket): void
+  hear(signal: Signal): void
+  /** For a while nothing was heard: what it was is looked up, again and again until it has been. */
+  makeUp?(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** All sockets of one person. */
 export const userRoom = (userId: number) => `user:${userId}`

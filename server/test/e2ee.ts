@@ -1,6 +1,6 @@
 // What a member's client makes: keys, entries, epochs. Boxes and sealed words hold nothing, which no server can tell.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { MyKeysBody } from '#shared/contracts/e2ee.ts'
+import type { MyKeysBody } from '#shared/contracts/keys.ts'
 import { type Card, cardBody } from '#shared/e2ee/card.ts'
 import { encode } from '#shared/e2ee/encoding.ts'
 import { type EpochHeader, readersOf } from '#shared/e2ee/epoch.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/client.ts'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { RosterAnswer } from '#shared/contracts/e2ee.ts'
+import type { RosterAnswer } from '#shared/contracts/keys.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { Wire } from '#web/features/chat/conversation.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { email, id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { email, id } from './fields.ts'
 import { confirmsPassword, newPassword } from './password.ts'
 
 /** What the settings show of an account, beyond the person behind it. */

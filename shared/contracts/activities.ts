@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { activityStatuses, countries, participantStatuses } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 import { fileId, storedFile } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'

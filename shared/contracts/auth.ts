@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { roles, userStatuses } from '#shared/constants.ts'
-import { email, id } from './fields.ts'
+import { email, id } from '#shared/fields.ts'
 
 export const loginBody = z.strictObject({
   email,

@@ -1,8 +1,8 @@
 // Video calls inside encrypted conversations. Who is in one is kept by the server; what they say to each other to get
 // connected passes through it sealed and signed, and pictures and sound do not pass through it at all.
 import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 
 /** Each sends to each of the others: more is too much for a phone. */
 export const mostInCall = 6

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 import { idParam, page, pageSize, queryNumber } from './query.ts'
 import { longestSealed, sealedContent } from './sealed.ts'
 import { line } from './text.ts'

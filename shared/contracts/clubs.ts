@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 import { idParam, pageSize, queryNumber } from './query.ts'
 import { line, optional, paragraphs } from './text.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { activityStatuses, countries, participantStatuses, userStatuses } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { byCountry, byEducationLevel, mainFigures } from './analytics.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 
 const activity = z.object({
   id,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 
 /** Everything a person can be told about, each with the place it leads to. */
 export const notificationKinds = [

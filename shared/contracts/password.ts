@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email } from './fields.ts'
+import { email } from '#shared/fields.ts'
 import { isRecord } from './text.ts'
 
 export const newPassword = z.string('Kata laluan diperlukan').check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { birthStates, countries, educationLevels, socialPlatforms } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
-import { id } from './fields.ts'
 import { choice, isRecord, line, optional } from './text.ts'
 
 function isWebAddress(text: string): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { MailKind } from './mail.ts'
 import type { NotificationKind } from './notifications.ts'
+import type { MailKind } from './outbox.ts'
 
 /**
  * What a member may choose not to hear of, by the way in which it reaches them. The rest always comes: decisions on

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries, roles, userStatuses } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 import { fileId } from './files.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { fullName } from './text.ts'

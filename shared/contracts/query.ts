@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endOfDay, startOfDay } from '#shared/calendar.ts'
-import { id } from './fields.ts'
+import { id } from '#shared/fields.ts'
 
 /** An id in a path: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
 export const idParam = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))

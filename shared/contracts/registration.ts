@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email, foldText } from './fields.ts'
+import { email, foldText } from '#shared/fields.ts'
 import { confirmsPassword, newPassword } from './password.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { fullName, isRecord, optional } from './text.ts'

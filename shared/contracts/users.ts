@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { id } from './fields.ts'
 import { exportFormat, from, idParam, pageSize, queryNumber, to } from './query.ts'
 import { line, optional } from './text.ts'
 

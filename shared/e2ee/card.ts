@@ -1,6 +1,6 @@
 // The public side of somebody's keys, signed by themselves. A new generation replaces keys that were lost.
 import * as z from 'zod/mini'
-import { id } from '#shared/contracts/fields.ts'
+import { id } from '#shared/fields.ts'
 import { isSignedBy, key32, signature, type Verify } from './signed.ts'
 
 export const card = z.strictObject({

@@ -1,6 +1,6 @@
 // An epoch is one key for a group, made by a member for exactly those who may read from then on.
 import * as z from 'zod/mini'
-import { id } from '#shared/contracts/fields.ts'
+import { id } from '#shared/fields.ts'
 import { memberAt, membersAt, mostEncrypted, type Roster, refuse, seqOf } from './roster.ts'
 import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.ts'
 

@@ -1,7 +1,7 @@
 // Who may read a group: a chain of signed entries. Only a signature adds anybody; whoever holds the whole chain can
 // check every step of it, and whoever remembers its head notices when it is cut short or replaced.
 import * as z from 'zod/mini'
-import { id } from '#shared/contracts/fields.ts'
+import { id } from '#shared/fields.ts'
 import { type Card, card, isGenuineCard, isSameCard } from './card.ts'
 import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
-import { startEmbedded } from './embedded.ts'
 import { accountFor } from './account.ts'
+import { startEmbedded } from './embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-embedded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

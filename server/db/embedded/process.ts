@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { progress, StartupError } from '#server/terminal.ts'
 import { connectClient } from '#server/db/client.ts'
+import { progress, StartupError } from '#server/terminal.ts'
 import { type Cluster, urlFor } from './cluster.ts'
 
 export interface Server {

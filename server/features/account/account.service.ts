@@ -4,8 +4,8 @@ import type { Db } from '#server/db/client.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import type { Account } from '#shared/contracts/account.ts'
 import { isFresh } from '#server/identity/confirm-person.service.ts'
+import type { Account } from '#shared/contracts/account.ts'
 
 /** The newest address that was asked for and still can be confirmed. */
 async function findPendingEmail(db: Db, userId: number): Promise<string | null> {

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { describeDevice } from '#server/identity/device.ts'
 import { signToken } from '#server/secret.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildActivity, buildUser, testPassword } from '#server/test/factories.ts'
 import type { Preference } from '#shared/contracts/preferences.ts'
-import { describeDevice } from '#server/identity/device.ts'
 
 const target = setUpApp()
 const next = 'sampan-di-muara-77'

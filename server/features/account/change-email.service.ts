@@ -6,12 +6,12 @@ import { databaseCause } from '#server/db/database-errors.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { badLink, consumeToken, createToken } from '#server/identity/account-tokens.service.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import { badLink, consumeToken, createToken } from '#server/identity/account-tokens.service.ts'
+import { confirmPerson } from '#server/identity/confirm-person.service.ts'
+import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account.ts'
-import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 
 /** Earlier requests no longer count: the last word is the one that holds. */
 async function dropRequests(db: Db, userId: number): Promise<void> {

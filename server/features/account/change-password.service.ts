@@ -4,12 +4,12 @@ import { announce } from '#server/db/bus.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
-import { refuseCommonPassword } from '#server/features/registration/register.service.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
+import { confirmPerson } from '#server/identity/confirm-person.service.ts'
+import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangePasswordBody } from '#shared/contracts/account.ts'
-import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 
 /** Also the first password of somebody who came by Google. Every other device has to sign in again. */
 export async function changePassword(

@@ -13,7 +13,7 @@ import {
   recentActivity,
   statusBody,
 } from '#shared/contracts/activities.ts'
-import { id } from '#shared/contracts/fields.ts'
+import { id } from '#shared/fields.ts'
 import { countActivities, countByStatus } from './activities.queries.ts'
 import { listActivities, listRecentActivities, readActivity, walkActivities } from './activities.service.ts'
 import { changeStatus } from './change-status.service.ts'

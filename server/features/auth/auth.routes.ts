@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { unauthenticated } from '#server/errors.ts'
 import { contextOf } from '#server/http/access.ts'
 import { clearSessionCookie, cookieName, setSessionCookie } from '#server/http/session-cookie.ts'
+import { findSession } from '#server/sessions/sessions.service.ts'
 import { currentUser, loginBody } from '#shared/contracts/auth.ts'
 import { signIn, signOut } from './auth.service.ts'
-import { findSession } from '#server/sessions/sessions.service.ts'
 
 export const authRoutes: FastifyPluginAsyncZod = async app => {
   app.get(

@@ -6,7 +6,6 @@ import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError, tooManyAttempts } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import type { LoginBody } from '#shared/contracts/auth.ts'
 import { hashingSemaphore, verifyPassword } from '#server/identity/password.ts'
 import {
   addressBlock,
@@ -18,6 +17,7 @@ import {
   waitFor,
 } from '#server/identity/rate-limit.service.ts'
 import { createSession, endSession } from '#server/sessions/sessions.service.ts'
+import type { LoginBody } from '#shared/contracts/auth.ts'
 
 interface Visitor {
   address: string

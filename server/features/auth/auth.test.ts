@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { createTestApp, setUpApp } from '#server/test/app.ts'
-import { buildUser, testPassword } from '#server/test/factories.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import { sweepExpired } from '#server/identity/sweep.service.ts'
+import { createTestApp, setUpApp } from '#server/test/app.ts'
+import { buildUser, testPassword } from '#server/test/factories.ts'
 
 // Limits far away, so that these tests do not meet them; the limits have tests of their own.
 const target = setUpApp({ LOGIN_LIMITS: '1000/30,1000/1' })

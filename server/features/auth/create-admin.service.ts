@@ -2,8 +2,8 @@ import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { foldText } from '#shared/contracts/fields.ts'
 import { hashPassword } from '#server/identity/password.ts'
+import { foldText } from '#shared/fields.ts'
 
 /** The way in to a database that nobody can sign in to yet. */
 export async function createAdmin(

@@ -4,13 +4,19 @@ import { enqueue } from '#server/db/enqueue.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import { badLink, consumeToken, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
+import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
+import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
+import {
+  addressBlock,
+  forgetAttempts,
+  limitAttempts,
+  limitKey,
+  takeAttempt,
+} from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ResetPasswordBody } from '#shared/contracts/password.ts'
-import { badLink, consumeToken, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
 import { limitsFor } from './auth.service.ts'
-import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
-import { addressBlock, forgetAttempts, limitAttempts, limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
-import { refuseCommonPassword } from '#server/features/registration/register.service.ts'
 
 /** From one address, which a campus may share; and to one person, whose inbox is not to be filled. */
 const perAddress = { most: 50, minutes: 60 }

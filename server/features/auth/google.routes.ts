@@ -5,12 +5,12 @@ import { AppError, notFound } from '#server/errors.ts'
 import { contextOf } from '#server/http/access.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/http/sealed-cookie.ts'
 import { cookieName, setSessionCookie } from '#server/http/session-cookie.ts'
+import { findSession } from '#server/sessions/sessions.service.ts'
 import { noBody } from '#shared/contracts/answers.ts'
 import { callbackQuery, type GoogleNotice, googleQuery, pendingLink } from '#shared/contracts/google.ts'
 import { isOwnPath } from '#shared/paths.ts'
 import { confirmByGoogle, isUsedUp, linkGoogle, signInWithGoogle } from './google.service.ts'
 import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
-import { findSession } from '#server/sessions/sessions.service.ts'
 
 /** What was begun, by whom and to go where; kept in the browser that began it. */
 interface Ticket extends Attempt {

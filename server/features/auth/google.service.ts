@@ -6,13 +6,13 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import { queueMail } from '#server/mail/mail.service.ts'
-import { email as emailField } from '#shared/contracts/fields.ts'
-import { fullName as fullNameField } from '#shared/contracts/text.ts'
-import type { Identity } from './google-client.ts'
-import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 import { registerByGoogle } from '#server/features/registration/register.service.ts'
+import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
 import { createSession, endSession, type Session } from '#server/sessions/sessions.service.ts'
+import { fullName as fullNameField } from '#shared/contracts/text.ts'
+import { email as emailField } from '#shared/fields.ts'
+import type { Identity } from './google-client.ts'
 
 interface Visitor {
   address: string

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
+import { addressBlock } from '#server/identity/rate-limit.service.ts'
 import { createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
-import { addressBlock } from '#server/identity/rate-limit.service.ts'
 
 let target: TestApp
 let user: TestUser

@@ -3,11 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
+import { createSendLimit } from '#server/concurrency/throttle.ts'
 import type { Signal } from '#server/db/bus.ts'
 import { AppError, forbidden } from '#server/errors.ts'
-import { createSendLimit } from '#server/concurrency/throttle.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
-import { type AppServer, type AppSocket, membersRoom, socketsIn, userRoom } from '#server/realtime/sockets.ts'
+import {
+  type AppServer,
+  type AppSocket,
+  membersRoom,
+  type SocketFeature,
+  socketsIn,
+  userRoom,
+} from '#server/realtime/sockets.ts'
 import { call, newSignal } from '#shared/contracts/calls.ts'
 import { findCall } from './calls.queries.ts'
 import { passOn } from './signals.queries.ts'
@@ -16,19 +23,11 @@ import { startSweeper } from './sweeper.ts'
 
 type Changed = Extract<Signal, { type: 'call' }>
 
-export interface CallSockets {
-  serve(socket: AppSocket): void
-  hear(signal: Changed | Extract<Signal, { type: 'call-signal' }>): void
-  /** Somebody may have lost access. */
-  recheck(): void
-  stop(): Promise<void>
-}
-
 /** A connection between two is a few dozen of them in a second or two. */
 const mostSignals = 50
 const pauseBetweenTries = 500
 
-export function createCallSockets(app: FastifyInstance, io: AppServer): CallSockets {
+export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
   const limit = createSendLimit(mostSignals)
@@ -64,10 +63,10 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): CallSock
 
     hear: signal => {
       if (signal.type === 'call') void inOrder(signal.groupId, () => tell(signal))
-      else io.to(userRoom(signal.to)).emit('call-signal', signal.part)
+      if (signal.type === 'call-signal') io.to(userRoom(signal.to)).emit('call-signal', signal.part)
+      // Somebody may have lost access.
+      if (signal.type === 'sessions' || (signal.type === 'members' && signal.removed)) sweeper.notice()
     },
-
-    recheck: () => sweeper.notice(),
 
     stop: async () => {
       isStopping = true

@@ -2,38 +2,35 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { createSendLimit } from '#server/concurrency/throttle.ts'
 import type { Signal } from '#server/db/bus.ts'
 import { isOutage } from '#server/db/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
-import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/realtime/sockets.ts'
+import {
+  type AppServer,
+  type AppSocket,
+  groupRoom,
+  membersRoom,
+  type SocketFeature,
+  userRoom,
+} from '#server/realtime/sockets.ts'
 import { newMessage } from '#shared/contracts/chat.ts'
-import { id } from '#shared/contracts/fields.ts'
+import { id } from '#shared/fields.ts'
 import { asSent, createDelivery } from './delivery.ts'
 import { createGroupActivity } from './group-activity.ts'
 import { createMemberships } from './memberships.ts'
 import { createMessageWriter } from './message-writer.ts'
-import { createSendLimit } from '#server/concurrency/throttle.ts'
 import { writeMessages } from './write-messages.service.ts'
 
-export type ChatSignal = Extract<Signal, { type: 'messages' | 'members' | 'read' | 'encryption' }>
-
-export interface ChatSockets {
-  /** Before a socket is let in. */
-  admit(socket: AppSocket): Promise<void>
-  serve(socket: AppSocket): void
-  hear(signal: ChatSignal): void
-  /** For a while nothing was heard: what it was is looked up, again and again until it has been. */
-  makeUp(): Promise<void>
-  stop(): Promise<void>
-}
+type Encryption = Extract<Signal, { type: 'encryption' }>
 
 const pauseBetweenTries = 500
 /** A second, of one person. A client opens one group at a time, and what it had open again after a reconnect. */
 const mostMessages = 10
 const mostJoins = 30
 
-export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSockets {
+export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
   const memberships = createMemberships(io, pool)
@@ -77,7 +74,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
     return { message: asSent(await writer.send({ ...said, clientId, metadata, user, sessionId })) }
   }
 
-  function tellMembers({ changed, groupIds }: Extract<ChatSignal, { type: 'encryption' }>): void {
+  function tellMembers({ changed, groupIds }: Encryption): void {
     for (const groupId of groupIds) io.to(membersRoom(groupId)).emit(`e2ee-${changed}`, { groupId })
   }
 
@@ -112,6 +109,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): ChatSock
     hear: signal => {
       if (signal.type === 'members') return memberships.apply(signal)
       if (signal.type === 'encryption') return tellMembers(signal)
+      if (signal.type !== 'messages' && signal.type !== 'read') return
       const { groupId, reads } = signal
       for (const [userId, lastReadSeq] of reads) {
         io.to(userRoom(userId)).emit('group-read', { groupId, lastReadSeq })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createSendLimit } from '#server/concurrency/throttle.ts'
 import { AppError, notFound, unavailable } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
 import { createMessageWriter } from './message-writer.ts'
-import { createSendLimit } from '#server/concurrency/throttle.ts'
 import type { Outgoing } from './write-messages.service.ts'
 
 function message(groupId: number, content: string): Outgoing {

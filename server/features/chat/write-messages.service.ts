@@ -4,11 +4,11 @@ import type { Pool, QueryConfig } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
-import { usableEpoch } from '#server/features/keys/epochs.queries.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
 import { sealedContent, sealedMark } from '#shared/contracts/sealed.ts'
 import { findByIds } from './messages.queries.ts'
+import { usableEpoch } from './usable-epoch.queries.ts'
 
 export interface Outgoing {
   groupId: number

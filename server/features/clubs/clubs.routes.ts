@@ -12,7 +12,7 @@ import {
   clubSummary,
   newClubBody,
 } from '#shared/contracts/clubs.ts'
-import { id } from '#shared/contracts/fields.ts'
+import { id } from '#shared/fields.ts'
 import { listClubOptions, listClubs, readClub, summariseClubs } from './clubs.service.ts'
 import { createClub, updateClub } from './save-club.service.ts'
 

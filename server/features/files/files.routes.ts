@@ -10,10 +10,10 @@ import * as z from 'zod/mini'
 import { AppError, badInput } from '#server/errors.ts'
 import { contextOf } from '#server/http/access.ts'
 import { asAttachment } from '#server/http/attachment.ts'
+import { incomingFolder } from '#server/storage.ts'
 import { type FileKind, fileSizeLimits } from '#shared/constants.ts'
 import { fileId, fileQuery, storedFile, uploadQuery } from '#shared/contracts/files.ts'
 import { openFile, refuseIfTooMany, storeFile, type Upload } from './files.service.ts'
-import { incomingFolder } from '#server/storage.ts'
 
 const access = 'files.use'
 

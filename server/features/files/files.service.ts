@@ -4,11 +4,11 @@ import type { Context, SignedIn } from '#server/context.ts'
 import { files } from '#server/db/schema/core.ts'
 import { afterCommit } from '#server/db/transaction.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
+import { deleteStored, keyOf, thumbnailKeyOf } from '#server/storage.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
 import { nameFor } from './file-name.ts'
 import { inspectUpload } from './inspect.ts'
-import { deleteStored, keyOf, thumbnailKeyOf } from '#server/storage.ts'
 
 /** How many uploads a person may leave lying about before they belong to something. */
 const mostUnattached = 30

@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest'
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { prepareDownload } from '#server/features/my-data/downloads.service.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
 import { deleteStored, incomingFolder, keyOf, thumbnailKeyOf } from '#server/storage.ts'
+import { type Caller, setUpApp } from '#server/test/app.ts'
 import { sweepFiles } from './sweep-files.service.ts'
 
 const target = setUpApp()

@@ -16,7 +16,7 @@ import {
   withKeys,
 } from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
-import type { EpochsAnswer } from '#shared/contracts/e2ee.ts'
+import type { EpochsAnswer } from '#shared/contracts/keys.ts'
 
 const target = setUpApp()
 const person = async (): Promise<Member> => withKeys(await target.asNew())

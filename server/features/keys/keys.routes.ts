@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { describeDevice } from '#server/identity/device.ts'
 import { contextOf } from '#server/http/access.ts'
-import { cardList, deviceBody, keysQuery, myKeys, myKeysBody, wrap } from '#shared/contracts/e2ee.ts'
+import { describeDevice } from '#server/identity/device.ts'
+import { cardList, deviceBody, keysQuery, myKeys, myKeysBody, wrap } from '#shared/contracts/keys.ts'
 import { addDevice, findCards, readMyKeys, saveMyKeys } from './keys.service.ts'
 import { addWrap, listWraps } from './wraps.service.ts'
 

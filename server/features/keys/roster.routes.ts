@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { contextOf } from '#server/http/access.ts'
 import { groupParams } from '#shared/contracts/chat.ts'
-import { afterQuery, epochBody, epochsAnswer, rosterAnswer, rosterBody } from '#shared/contracts/e2ee.ts'
+import { afterQuery, epochBody, epochsAnswer, rosterAnswer, rosterBody } from '#shared/contracts/keys.ts'
 import { addEpoch, listEpochs } from './epochs.service.ts'
 import { extendRoster, getRoster } from './roster.service.ts'
 

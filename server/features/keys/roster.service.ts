@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
-import type { RosterAnswer } from '#shared/contracts/e2ee.ts'
+import type { RosterAnswer } from '#shared/contracts/keys.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import {
   applyEntries,

@@ -3,7 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import type { Wrap } from '#shared/contracts/e2ee.ts'
+import type { Wrap } from '#shared/contracts/keys.ts'
 import { requireGen } from './newest-keys.service.ts'
 
 /** The recovery phrase, and so many passkeys. */

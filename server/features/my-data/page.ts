@@ -1,5 +1,5 @@
 // The readable half of a copy: one page that opens in any browser, from the disk and without a network.
-import { escapeHtml } from '#server/exports/html.ts'
+import { escapeHtml } from '#server/http/html.ts'
 import { type Copy, labelOf, type Row } from './traces.queries.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:24px;color:#1b2733;background:#fff}

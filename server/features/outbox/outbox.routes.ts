@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { contextOf } from '#server/http/access.ts'
-import { outboxMail, outboxQuery } from '#shared/contracts/mail.ts'
-import { countOutbox, listOutbox } from '#server/mail/mail.service.ts'
+import { outboxMail, outboxQuery } from '#shared/contracts/outbox.ts'
+import { countOutbox, listOutbox } from './outbox.service.ts'
 
-export const mailRoutes: FastifyPluginAsyncZod = async app => {
+export const outboxRoutes: FastifyPluginAsyncZod = async app => {
   app.get(
     '',
     {

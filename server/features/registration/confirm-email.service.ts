@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { changeEmail } from '#server/features/account/change-email.service.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { queueMail } from '#server/mail/mail.service.ts'
+import { changeEmail } from '#server/features/account/change-email.service.ts'
 import { badLink, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
 
 /** The address of an account, or a new one that is to take its place. */
 export async function confirmEmail(context: Context, token: string): Promise<void> {

@@ -5,28 +5,22 @@ import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { badInput, conflict } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { queueMail } from '#server/mail/mail.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
-import { foldText } from '#shared/contracts/fields.ts'
-import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { createToken } from '#server/identity/account-tokens.service.ts'
-import { isCommonPassword } from '#server/identity/common-passwords.ts'
+import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+import type { RegisterBody } from '#shared/contracts/registration.ts'
+import { foldText } from '#shared/fields.ts'
 
 interface Registrar {
   address: string
   /** Somebody signed in who registers another person; their own session is left alone. */
   actorId?: number
-}
-
-export function refuseCommonPassword(password: string): void {
-  if (isCommonPassword(password)) {
-    throw badInput({ password: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.' })
-  }
 }
 
 /** From the address, with a suffix when it is taken; those who come together with the same one choose in turn. */

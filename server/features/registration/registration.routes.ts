@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { contextOf } from '#server/http/access.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
+import { findSession } from '#server/sessions/sessions.service.ts'
 import { messageAnswer, noBody } from '#shared/contracts/answers.ts'
 import { tokenBody } from '#shared/contracts/password.ts'
 import { registerBody } from '#shared/contracts/registration.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.service.ts'
 import { registerUser } from './register.service.ts'
-import { findSession } from '#server/sessions/sessions.service.ts'
 
 export const registrationRoutes: FastifyPluginAsyncZod = async app => {
   app.post(

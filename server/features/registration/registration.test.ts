@@ -5,11 +5,11 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { openIcNumber } from '#server/features/users/person.service.ts'
+import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 import { signToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import { errorTexts } from '#shared/errors.ts'
-import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 
 const target = setUpApp()
 let counter = 0

@@ -1,7 +1,7 @@
 import { Button, Divider, Stack, Text, Title } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { MyKeys } from '#shared/contracts/e2ee.ts'
+import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { confirm } from '#web/ui/confirm.tsx'

@@ -1,6 +1,6 @@
 import { Button, Divider, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import type { MyKeys } from '#shared/contracts/e2ee.ts'
+import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { passkeysOf } from '#web/lib/e2ee/my-keys.ts'

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFingerprint, IconListNumbers } from '@tabler/icons-react'
-import type { MyKeys } from '#shared/contracts/e2ee.ts'
+import type { MyKeys } from '#shared/contracts/keys.ts'
 import { passkeysOf } from '#web/lib/e2ee/my-keys.ts'
 import styles from './Keys.module.css'
 import { useAddPasskeyByPhrase, useMayAddPasskey } from './keys.api.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { MyKeys } from '#shared/contracts/e2ee.ts'
+import type { MyKeys } from '#shared/contracts/keys.ts'
 import { failureText } from '#web/lib/api.ts'
 import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
 import { KeyTrouble } from '#web/lib/e2ee/key-trouble.ts'

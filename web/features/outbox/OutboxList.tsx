@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OutboxMail } from '#shared/contracts/mail.ts'
+import type { OutboxMail } from '#shared/contracts/outbox.ts'
 import { type Page, requestPage } from '#web/lib/api.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { withQuery } from '#web/lib/paging.ts'

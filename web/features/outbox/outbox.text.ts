@@ -1,4 +1,4 @@
-import type { MailKind, OutboxMail } from '#shared/contracts/mail.ts'
+import type { MailKind, OutboxMail } from '#shared/contracts/outbox.ts'
 
 export const outboxText = {
   caption: 'Peti keluar',

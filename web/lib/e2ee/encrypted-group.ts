@@ -1,7 +1,7 @@
 // One encrypted group as this device knows it: what was verified is kept, what is served is checked against it, and
 // nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
 import type { Message } from '#shared/contracts/chat.ts'
-import type { EpochBody, EpochsAnswer, RosterAnswer } from '#shared/contracts/e2ee.ts'
+import type { EpochBody, EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
 import { type Card, isGenuineCard, isSameCard } from '#shared/e2ee/card.ts'
 import { checkEpoch, longestEpoch, readHeader } from '#shared/e2ee/epoch.ts'
 import {

@@ -1,6 +1,6 @@
 // A person's keys on this device: made here, left with the server locked under what only their owner has, and opened
 // again from there. The words and the seed are never stored.
-import type { MyKeys, MyKeysBody, Wrap } from '#shared/contracts/e2ee.ts'
+import type { MyKeys, MyKeysBody, Wrap } from '#shared/contracts/keys.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import { ApiError, request } from '#web/lib/api.ts'

@@ -1,6 +1,6 @@
 // An encrypted group over the program's own calls, with this device's keys.
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/e2ee.ts'
+import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
 import { membersAt } from '#shared/e2ee/roster.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { EncryptedGroup, type GroupWire } from './encrypted-group.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { idParam } from '#shared/contracts/query.ts'
 import { email, foldText } from './fields.ts'
-import { idParam } from './query.ts'
 
 describe('foldText', () => {
   test.each([

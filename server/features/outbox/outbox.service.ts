@@ -1,0 +1,27 @@
+import { count, desc, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { mailOutbox } from '#server/db/schema/events.ts'
+import type { MailKind } from '#shared/contracts/mail.ts'
+
+export async function listOutbox({ db }: SignedIn, { page, pageSize }: { page: number; pageSize: number }) {
+  return db
+    .select({
+      id: mailOutbox.id,
+      kind: sql<MailKind>`${mailOutbox.kind}`,
+      recipient: mailOutbox.recipient,
+      status: mailOutbox.status,
+      attempts: mailOutbox.attempts,
+      lastError: mailOutbox.lastError,
+      createdAt: mailOutbox.createdAt,
+      sentAt: mailOutbox.sentAt,
+    })
+    .from(mailOutbox)
+    .orderBy(desc(mailOutbox.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+}
+
+export async function countOutbox({ db }: SignedIn): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(mailOutbox)
+  return row?.count ?? 0
+}
