@@ -1,7 +1,7 @@
 import { count, desc, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import type { MailKind } from '#shared/contracts/mail.ts'
+import type { MailKind } from '#shared/contracts/outbox.ts'
 
 export async function listOutbox({ db }: SignedIn, { page, pageSize }: { page: number; pageSize: number }) {
   return db
