@@ -4,10 +4,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { keysRoutes } from '#server/features/keys/keys.routes.ts'
-import { rosterRoutes } from '#server/features/keys/roster.routes.ts'
-import { outboxRoutes } from '#server/features/outbox/outbox.routes.ts'
-import { registrationRoutes } from '#server/features/registration/registration.routes.ts'
 import { registerAccess } from '#server/http/access.ts'
 import { registerBodyPatience } from '#server/http/body-patience.ts'
 import { registerClientFiles } from '#server/http/client-files.ts'
@@ -15,35 +11,17 @@ import { registerDocs } from '#server/http/docs.ts'
 import { answerClientError, registerErrorHandler, sendError } from '#server/http/error-handler.ts'
 import { registerSecurity } from '#server/http/security.ts'
 import { startRealtime } from '#server/realtime/realtime.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { speakMalay } from '#shared/validation.ts'
 import { type Context, createContext, type Pools } from './context.ts'
 import { connect, shortPatience } from './db/client.ts'
 import { createShares } from './db/personal-pool.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
-import { accountRoutes } from './features/account/account.routes.ts'
-import { activitiesRoutes } from './features/activities/activities.routes.ts'
-import { participantsRoutes } from './features/activities/participants.routes.ts'
-import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
-import { auditRoutes } from './features/audit/audit.routes.ts'
-import { authRoutes } from './features/auth/auth.routes.ts'
-import { googleRoutes } from './features/auth/google.routes.ts'
-import { passwordRoutes } from './features/auth/password.routes.ts'
-import { callsRoutes, groupCallsRoutes } from './features/calls/calls.routes.ts'
 import { createCallSockets } from './features/calls/calls.socket.ts'
-import { chatRoutes } from './features/chat/chat.routes.ts'
 import { createChatSockets } from './features/chat/chat.socket.ts'
-import { groupsRoutes } from './features/chat/groups.routes.ts'
-import { clubsRoutes } from './features/clubs/clubs.routes.ts'
-import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
-import { filesRoutes } from './features/files/files.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
-import { myDataRoutes } from './features/my-data/my-data.routes.ts'
-import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
-import { profileRoutes } from './features/profile/profile.routes.ts'
-import { decisionsRoutes } from './features/users/decisions.routes.ts'
-import { peopleRoutes } from './features/users/people.routes.ts'
-import { usersRoutes } from './features/users/users.routes.ts'
+import { createImplement, type Routes, requireAll } from './http/implement.ts'
 import type { Secret } from './secret.ts'
 import { createStorage } from './storage.ts'
 
@@ -131,6 +109,19 @@ function openPools(app: FastifyInstance, url: string): Pools {
   return { main, reads, shareOf: createShares() }
 }
 
+/** Every feature brings its routes, and every endpoint that is declared has to be among them. */
+async function addFeatures(app: FastifyInstance): Promise<void> {
+  const features = import.meta.glob<{ routes?: Routes }>('./features/*/*.routes.ts', { eager: true })
+  const contracts = import.meta.glob<Record<string, Endpoint>>('../shared/contracts/*.endpoints.ts', {
+    eager: true,
+  })
+  const implemented = new Set<Endpoint>()
+  for (const { routes } of Object.values(features)) {
+    await app.register(async scope => routes?.(createImplement(scope, implemented), scope))
+  }
+  requireAll(Object.values(contracts).flatMap(Object.values), implemented)
+}
+
 /** The whole server but for listening; tests and the program build it alike. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   speakMalay()
@@ -155,31 +146,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   registerBodyPatience(app)
   await registerDocs(app)
   await app.register(healthRoutes)
-  await app.register(authRoutes, { prefix: '/api/auth' })
-  await app.register(googleRoutes, { prefix: '/api/auth' })
-  await app.register(registrationRoutes, { prefix: '/api/auth' })
-  await app.register(passwordRoutes, { prefix: '/api/auth' })
-  await app.register(usersRoutes, { prefix: '/api/users' })
-  await app.register(decisionsRoutes, { prefix: '/api/users' })
-  await app.register(peopleRoutes, { prefix: '/api/people' })
-  await app.register(profileRoutes, { prefix: '/api/profile' })
-  await app.register(accountRoutes, { prefix: '/api/account' })
-  await app.register(myDataRoutes, { prefix: '/api/account' })
-  await app.register(clubsRoutes, { prefix: '/api/clubs' })
-  await app.register(activitiesRoutes, { prefix: '/api/activities' })
-  await app.register(participantsRoutes, { prefix: '/api/activities' })
-  await app.register(filesRoutes, { prefix: '/api/files' })
-  await app.register(notificationsRoutes, { prefix: '/api/notifications' })
-  await app.register(groupsRoutes, { prefix: '/api/groups' })
-  await app.register(rosterRoutes, { prefix: '/api/groups' })
-  await app.register(groupCallsRoutes, { prefix: '/api/groups' })
-  await app.register(callsRoutes, { prefix: '/api/calls' })
-  await app.register(keysRoutes, { prefix: '/api/keys' })
-  await app.register(chatRoutes, { prefix: '/api/messages' })
-  await app.register(dashboardRoutes, { prefix: '/api/dashboard' })
-  await app.register(analyticsRoutes, { prefix: '/api/analytics' })
-  await app.register(auditRoutes, { prefix: '/api/audit' })
-  await app.register(outboxRoutes, { prefix: '/api/outbox' })
+  await addFeatures(app)
   await registerClientFiles(app)
   startRealtime(app, parts.database.url, [createChatSockets, createCallSockets])
   return app

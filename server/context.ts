@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { type Action, can } from '#shared/policies.ts'
+import { type Access, can } from '#shared/policies.ts'
 import { type Database, type Db, databaseOver } from './db/client.ts'
 import type { createShares } from './db/personal-pool.ts'
 import { transact } from './db/transaction.ts'
@@ -10,9 +10,6 @@ import type { Settings } from './env.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import type { Secret } from './secret.ts'
 import type { Storage } from './storage.ts'
-
-/** `public`: anybody. `signed-in`: any account, whatever its status. Otherwise an action of shared/policies.ts. */
-export type Access = 'public' | 'signed-in' | Action
 
 /** Of the program itself, and of calls that need no account. */
 export interface Context {

@@ -57,6 +57,8 @@ const rolesFor = {
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof rolesFor
+/** Who may call something: anybody; any account, whatever its status; or whoever may ever take this action. */
+export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(rolesFor) as Action[]
 
 /** What an action is about to touch; give the part that the action concerns. */

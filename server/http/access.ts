@@ -1,9 +1,10 @@
 // Two of the three locks: a route that does not say who may call it does not boot, and nobody else gets in.
 // The third is in the services: single records are authorised as they are loaded, lists take reach in SQL.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Access, createSignedIn, judge, type SignedIn } from '#server/context.ts'
+import { createSignedIn, judge, type SignedIn } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findSession, type Session } from '#server/sessions/sessions.service.ts'
+import type { Access } from '#shared/policies.ts'
 import { cookieName } from './session-cookie.ts'
 
 declare module 'fastify' {

@@ -1,10 +1,9 @@
 // Every route × every kind of caller, and the list of routes itself: a new route shows up here on its own.
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Access } from '#server/context.ts'
 import { registerAccess } from '#server/http/access.ts'
 import { type Role, roles, userStatuses } from '#shared/constants.ts'
-import { type Action, can } from '#shared/policies.ts'
+import { type Access, type Action, can } from '#shared/policies.ts'
 import { type Caller, createTestApp, type TestApp } from './app.ts'
 
 interface Route {

@@ -1,21 +1,12 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
-import { contextOf } from '#server/http/access.ts'
-import { auditEvent, auditQuery } from '#shared/contracts/audit.ts'
+import type { Routes } from '#server/http/implement.ts'
+import { setTotal } from '#server/http/json-stream.ts'
+import * as endpoints from '#shared/contracts/audit.endpoints.ts'
 import { listAudit } from './audit.service.ts'
 
-export const auditRoutes: FastifyPluginAsyncZod = async app => {
-  app.get(
-    '',
-    {
-      config: { access: 'audit.read' },
-      schema: { tags: ['audit'], querystring: auditQuery, response: { 200: z.array(auditEvent) } },
-    },
-    async (request, reply) => {
-      const { events, total, isCapped } = await listAudit(contextOf(request), request.query)
-      reply.header('x-total-count', total)
-      if (isCapped) reply.header('x-total-capped', 1)
-      return events
-    },
-  )
+export const routes: Routes = implement => {
+  implement(endpoints.listAudit, async ({ context, query, reply }) => {
+    const found = await listAudit(context, query)
+    setTotal(reply, found)
+    return found.events
+  })
 }

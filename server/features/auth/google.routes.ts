@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
+import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import { contextOf } from '#server/http/access.ts'
+import type { Routes } from '#server/http/implement.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/http/sealed-cookie.ts'
 import { cookieName, setSessionCookie } from '#server/http/session-cookie.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
-import { noBody } from '#shared/contracts/answers.ts'
-import { callbackQuery, type GoogleNotice, googleQuery, pendingLink } from '#shared/contracts/google.ts'
+import * as endpoints from '#shared/contracts/auth.endpoints.ts'
+import type { GoogleNotice } from '#shared/contracts/google.ts'
 import { isOwnPath } from '#shared/paths.ts'
 import { confirmByGoogle, isUsedUp, linkGoogle, signInWithGoogle } from './google.service.ts'
 import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
@@ -50,24 +49,23 @@ function codeOf(error: unknown): string {
   return error instanceof ProviderDown ? (code ?? message) : (code ?? (error as Error).name)
 }
 
-export const googleRoutes: FastifyPluginAsyncZod = async app => {
+export const routes: Routes = (implement, app) => {
   const client = createGoogleClient(app.settings)
-  const tags = ['auth']
 
   /** Everything is as it should be, or it throws. */
-  async function complete(request: FastifyRequest, reply: FastifyReply, ticket: Ticket) {
+  async function complete(context: Context, request: FastifyRequest, reply: FastifyReply, ticket: Ticket) {
     if (!client) return turnBack(reply, ticket, 'unavailable')
-    if (await isUsedUp(app.context, ticket.state)) return turnBack(reply, ticket, 'failed')
+    if (await isUsedUp(context, ticket.state)) return turnBack(reply, ticket, 'failed')
     const identity = await client.finish(request.url.split('?')[1] ?? '', ticket)
     if (!identity.isVerified) return turnBack(reply, ticket, 'unverified')
     const oldToken = request.cookies[cookieName(app.origins)]
     if (ticket.purpose === 'confirm') {
       const session = await findSession(app.pool, app.settings, oldToken)
-      const isSame = session !== null && (await confirmByGoogle(app.context, session, identity))
+      const isSame = session !== null && (await confirmByGoogle(context, session, identity))
       return isSame ? reply.redirect(ticket.returnTo) : turnBack(reply, ticket, 'mismatch')
     }
     const visitor = { address: request.ip, userAgent: request.headers['user-agent'], oldToken }
-    const outcome = await signInWithGoogle(app.context, identity, visitor)
+    const outcome = await signInWithGoogle(context, identity, visitor)
     if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
     if (outcome.kind === 'link') {
       const { sub, email } = identity
@@ -79,45 +77,37 @@ export const googleRoutes: FastifyPluginAsyncZod = async app => {
     return reply.redirect(ticket.returnTo)
   }
 
-  app.get(
-    '/google',
-    { config: { access: 'public' }, schema: { tags, querystring: googleQuery } },
-    async (request, reply) => {
-      const { purpose = 'sign-in', redirect = '' } = request.query
-      const returnTo = isOwnPath(redirect) ? redirect : '/dashboard'
-      if (!client) return turnBack(reply, { purpose, returnTo }, 'unavailable')
-      try {
-        const { url, attempt } = await client.begin({ isFresh: purpose === 'confirm' })
-        const ticket: Ticket = { ...attempt, purpose, returnTo }
-        setSealedCookie(reply, ticketName, ticket, 10 * minutes)
-        return reply.redirect(url.href)
-      } catch (error) {
-        request.log.warn({ code: codeOf(error) }, 'Google could not be asked')
-        return turnBack(reply, { purpose, returnTo }, noticeOf(error))
-      }
-    },
-  )
+  implement(endpoints.beginGoogle, async ({ query, request, reply }) => {
+    const { purpose = 'sign-in', redirect = '' } = query
+    const returnTo = isOwnPath(redirect) ? redirect : '/dashboard'
+    if (!client) return turnBack(reply, { purpose, returnTo }, 'unavailable')
+    try {
+      const { url, attempt } = await client.begin({ isFresh: purpose === 'confirm' })
+      const ticket: Ticket = { ...attempt, purpose, returnTo }
+      setSealedCookie(reply, ticketName, ticket, 10 * minutes)
+      return reply.redirect(url.href)
+    } catch (error) {
+      request.log.warn({ code: codeOf(error) }, 'Google could not be asked')
+      return turnBack(reply, { purpose, returnTo }, noticeOf(error))
+    }
+  })
 
-  app.get(
-    '/google/callback',
-    { config: { access: 'public' }, schema: { tags, querystring: callbackQuery } },
-    async (request, reply) => {
-      const ticket = readSealedCookie<Ticket>(request, ticketName)
-      const { state, error } = request.query
-      // Not begun in this browser, or long ago: whoever sent it here, nothing is to be had.
-      if (!ticket || ticket.state !== state) {
-        return turnBack(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
-      }
-      clearSealedCookie(reply, ticketName)
-      if (error === 'access_denied') return turnBack(reply, ticket, 'cancelled')
-      try {
-        return await complete(request, reply, ticket)
-      } catch (failure) {
-        request.log.warn({ code: codeOf(failure) }, 'Google sign-in failed')
-        return turnBack(reply, ticket, noticeOf(failure))
-      }
-    },
-  )
+  implement(endpoints.finishGoogle, async ({ context, query, request, reply }) => {
+    const ticket = readSealedCookie<Ticket>(request, ticketName)
+    const { state, error } = query
+    // Not begun in this browser, or long ago: whoever sent it here, nothing is to be had.
+    if (!ticket || ticket.state !== state) {
+      return turnBack(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
+    }
+    clearSealedCookie(reply, ticketName)
+    if (error === 'access_denied') return turnBack(reply, ticket, 'cancelled')
+    try {
+      return await complete(context, request, reply, ticket)
+    } catch (failure) {
+      request.log.warn({ code: codeOf(failure) }, 'Google sign-in failed')
+      return turnBack(reply, ticket, noticeOf(failure))
+    }
+  })
 
   /** The link that waits in this browser, if it is for this person. */
   function requireLink(request: FastifyRequest): Link {
@@ -126,29 +116,15 @@ export const googleRoutes: FastifyPluginAsyncZod = async app => {
     return link
   }
 
-  app.get(
-    '/google/link',
-    { config: { access: 'signed-in' }, schema: { tags, response: { 200: pendingLink } } },
-    async request => requireLink(request),
-  )
+  implement(endpoints.readPendingLink, ({ request }) => requireLink(request))
 
-  app.post(
-    '/google/link',
-    { config: { access: 'signed-in' }, schema: { tags, body: noBody, response: { 204: z.null() } } },
-    async (request, reply) => {
-      const { sub } = requireLink(request)
-      await linkGoogle(contextOf(request), sub)
-      clearSealedCookie(reply, linkName)
-      return reply.code(204).send(null)
-    },
-  )
+  implement(endpoints.linkGoogle, async ({ context, request, reply }) => {
+    const { sub } = requireLink(request)
+    await linkGoogle(context, sub)
+    clearSealedCookie(reply, linkName)
+  })
 
-  app.delete(
-    '/google/link',
-    { config: { access: 'signed-in' }, schema: { tags, body: noBody, response: { 204: z.null() } } },
-    async (_request, reply) => {
-      clearSealedCookie(reply, linkName)
-      return reply.code(204).send(null)
-    },
-  )
+  implement(endpoints.forgetLink, ({ reply }) => {
+    clearSealedCookie(reply, linkName)
+  })
 }

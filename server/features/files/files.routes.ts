@@ -5,19 +5,15 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
 import { AppError, badInput } from '#server/errors.ts'
-import { contextOf } from '#server/http/access.ts'
 import { asAttachment } from '#server/http/attachment.ts'
+import type { Routes } from '#server/http/implement.ts'
 import { incomingFolder } from '#server/storage.ts'
 import { type FileKind, fileSizeLimits } from '#shared/constants.ts'
-import { fileId, fileQuery, storedFile, uploadQuery } from '#shared/contracts/files.ts'
+import * as endpoints from '#shared/contracts/files.endpoints.ts'
 import { openFile, refuseIfTooMany, storeFile, type Upload } from './files.service.ts'
 
-const access = 'files.use'
-
-export const filesRoutes: FastifyPluginAsyncZod = async app => {
+export const routes: Routes = async (implement, app) => {
   // Here and nowhere else: every other route takes JSON only.
   await app.register(multipart)
   const folder = incomingFolder(app.settings)
@@ -46,41 +42,19 @@ export const filesRoutes: FastifyPluginAsyncZod = async app => {
     }
   }
 
-  app.post(
-    '',
-    {
-      config: { access },
-      schema: {
-        tags: ['files'],
-        consumes: ['multipart/form-data'],
-        querystring: uploadQuery,
-        response: { 201: storedFile },
-      },
-    },
-    async (request, reply) => {
-      await refuseIfTooMany(contextOf(request))
-      const stored = await receive(request, request.query.kind, upload =>
-        storeFile(contextOf(request), upload),
-      )
-      return reply.code(201).send(stored)
-    },
-  )
+  implement(endpoints.storeFile, async ({ context, query, request }) => {
+    await refuseIfTooMany(context)
+    return receive(request, query.kind, upload => storeFile(context, upload))
+  })
 
-  app.get(
-    '/:id',
-    {
-      config: { access },
-      schema: { tags: ['files'], params: z.object({ id: fileId }), querystring: fileQuery },
-    },
-    async (request, reply) => {
-      const isThumbnail = request.query.size === 'thumbnail'
-      const file = await openFile(contextOf(request), request.params.id, isThumbnail)
-      if (!isThumbnail) reply.header('content-length', file.size)
-      return reply
-        .header('content-disposition', asAttachment(file.name))
-        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-        .type(file.contentType)
-        .send(file.content)
-    },
-  )
+  implement(endpoints.openFile, async ({ context, params, query, reply }) => {
+    const isThumbnail = query.size === 'thumbnail'
+    const file = await openFile(context, params.id, isThumbnail)
+    if (!isThumbnail) reply.header('content-length', file.size)
+    return reply
+      .header('content-disposition', asAttachment(file.name))
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+      .type(file.contentType)
+      .send(file.content)
+  })
 }

@@ -1,19 +1,11 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
-import { contextOf } from '#server/http/access.ts'
-import { outboxMail, outboxQuery } from '#shared/contracts/outbox.ts'
+import type { Routes } from '#server/http/implement.ts'
+import { setTotal } from '#server/http/json-stream.ts'
+import * as endpoints from '#shared/contracts/outbox.endpoints.ts'
 import { countOutbox, listOutbox } from './outbox.service.ts'
 
-export const outboxRoutes: FastifyPluginAsyncZod = async app => {
-  app.get(
-    '',
-    {
-      config: { access: 'outbox.read' },
-      schema: { tags: ['mail'], querystring: outboxQuery, response: { 200: z.array(outboxMail) } },
-    },
-    async (request, reply) => {
-      reply.header('x-total-count', await countOutbox(contextOf(request)))
-      return listOutbox(contextOf(request), request.query)
-    },
-  )
+export const routes: Routes = implement => {
+  implement(endpoints.listOutbox, async ({ context, query, reply }) => {
+    setTotal(reply, { total: await countOutbox(context) })
+    return listOutbox(context, query)
+  })
 }

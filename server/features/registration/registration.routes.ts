@@ -1,49 +1,22 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { contextOf } from '#server/http/access.ts'
+import type { Routes } from '#server/http/implement.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
-import { messageAnswer, noBody } from '#shared/contracts/answers.ts'
-import { tokenBody } from '#shared/contracts/password.ts'
-import { registerBody } from '#shared/contracts/registration.ts'
+import * as endpoints from '#shared/contracts/registration.endpoints.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.service.ts'
 import { registerUser } from './register.service.ts'
 
-export const registrationRoutes: FastifyPluginAsyncZod = async app => {
-  app.post(
-    '/register',
-    {
-      config: { access: 'public' },
-      schema: { tags: ['auth'], body: registerBody, response: { 201: messageAnswer } },
-    },
-    async (request, reply) => {
-      const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
-      await registerUser(app.context, request.body, { address: request.ip, actorId: session?.user.id })
-      const message = 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.'
-      return reply.code(201).send({ message })
-    },
-  )
-
-  app.post(
-    '/confirm-email',
-    {
-      config: { access: 'public' },
-      schema: { tags: ['auth'], body: tokenBody, response: { 200: messageAnswer } },
-    },
-    async request => {
-      await confirmEmail(app.context, request.body.token)
-      return { message: 'Email anda telah disahkan. Terima kasih.' }
-    },
-  )
-
-  app.post(
-    '/resend-confirmation',
-    {
-      config: { access: 'signed-in' },
-      schema: { tags: ['auth'], body: noBody, response: { 200: messageAnswer } },
-    },
-    async request => {
-      await resendConfirmation(contextOf(request))
-      return { message: 'Pautan pengesahan telah dihantar ke email anda.' }
-    },
-  )
+export const routes: Routes = (implement, app) => {
+  implement(endpoints.registerUser, async ({ context, body, request }) => {
+    const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
+    await registerUser(context, body, { address: request.ip, actorId: session?.user.id })
+    return { message: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.' }
+  })
+  implement(endpoints.confirmEmail, async ({ context, body }) => {
+    await confirmEmail(context, body.token)
+    return { message: 'Email anda telah disahkan. Terima kasih.' }
+  })
+  implement(endpoints.resendConfirmation, async ({ context }) => {
+    await resendConfirmation(context)
+    return { message: 'Pautan pengesahan telah dihantar ke email anda.' }
+  })
 }

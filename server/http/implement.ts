@@ -1,0 +1,78 @@
+// The server's half of an endpoint: path, access and schemas come from its declaration.
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Context, SignedIn } from '#server/context.ts'
+import type { AccessOf, Contract, Endpoint, Given, Parsed } from '#shared/endpoint.ts'
+import { contextOf } from './access.ts'
+
+type ContextFor<E> = AccessOf<E> extends 'public' ? Context : SignedIn
+
+export interface Input<E> extends Parsed<E> {
+  context: ContextFor<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Whatever comes of a call that says nothing is not said. */
+type Result<E> = E extends { contract: { answer: 'nothing' } } ? unknown : Given<E> | Readable | FastifyReply
+
+export type Implement = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: Input<E>) => Promise<Result<E>> | Result<E>,
+) => void
+
+/** A feature's routes: what it implements, and what it needs of the server to do so. */
+export type Routes = (implement: Implement, app: FastifyInstance) => unknown
+
+function responseOf({ answer, status = 200 }: Contract): Record<number, unknown> | undefined {
+  if (answer === 'stream' || answer === 'page') return undefined
+  if (answer === 'nothing') return { 204: z.null() }
+  return Object.fromEntries([status].flat().map(code => [code, answer]))
+}
+
+function schemaOf({ path, contract }: Endpoint): object {
+  const { params, query, body, isUpload } = contract
+  const response = responseOf(contract)
+  return {
+    tags: [path.split('/')[2]],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(isUpload && { consumes: ['multipart/form-data'] }),
+    ...(response && { response }),
+  }
+}
+
+/** Adds routes to the server, and notes which endpoints have been implemented. */
+export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>): Implement {
+  return (endpoint, handle) => {
+    const { method, path, contract } = endpoint
+    if (implemented.has(endpoint)) throw new Error(`${method} ${path} is implemented twice`)
+    implemented.add(endpoint)
+    const { access, answer, status, bodyLimit } = contract
+    app.route({
+      method,
+      url: path,
+      config: { access },
+      schema: schemaOf(endpoint),
+      ...(bodyLimit && { bodyLimit }),
+      handler: async (request, reply) => {
+        const { params, query, body } = request
+        const context = access === 'public' ? app.context : contextOf(request)
+        if (answer === 'nothing') reply.code(204)
+        else if (typeof status === 'number') reply.code(status)
+        const result = await handle({ context, params, query, body, request, reply } as never)
+        return answer === 'nothing' ? null : result
+      },
+    })
+  }
+}
+
+/** Every endpoint that is declared has to be there. */
+export function requireAll(declared: Endpoint[], implemented: Set<Endpoint>): void {
+  for (const endpoint of declared) {
+    const { method, path } = endpoint
+    if (!implemented.has(endpoint)) throw new Error(`${method} ${path} is declared and not implemented`)
+  }
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import {
+  activityBody,
+  activityParams,
+  activityQuery,
+  activityRow,
+  activitySummary,
+  activitySummaryQuery,
+  attendanceBody,
+  joined,
+  newActivityBody,
+  participantQuery,
+  participantRow,
+  recentActivity,
+  statusBody,
+} from './activities.ts'
+import { countAnswer, noBody } from './answers.ts'
+import { exportFormat } from './query.ts'
+
+export const listActivities = endpoint('GET', '/api/activities', {
+  access: 'activities.list',
+  query: activityQuery,
+  answer: z.array(activityRow),
+})
+
+export const summariseActivities = endpoint('GET', '/api/activities/summary', {
+  access: 'activities.list',
+  query: activitySummaryQuery,
+  answer: activitySummary,
+})
+
+export const listRecentActivities = endpoint('GET', '/api/activities/recent', {
+  access: 'activities.list',
+  answer: z.array(recentActivity),
+})
+
+export const readActivity = endpoint('GET', '/api/activities/:id', {
+  access: 'activities.list',
+  params: activityParams,
+  answer: activityRow,
+})
+
+export const createActivity = endpoint('POST', '/api/activities', {
+  access: 'activities.manage',
+  body: newActivityBody,
+  answer: z.object({ id }),
+  status: 201,
+})
+
+export const updateActivity = endpoint('PUT', '/api/activities/:id', {
+  access: 'activities.manage',
+  params: activityParams,
+  body: activityBody,
+  answer: 'nothing',
+})
+
+export const changeStatus = endpoint('POST', '/api/activities/:id/status', {
+  access: 'activities.manage',
+  params: activityParams,
+  body: statusBody,
+  answer: 'nothing',
+})
+
+export const joinActivity = endpoint('POST', '/api/activities/:id/join', {
+  access: 'activities.join',
+  params: activityParams,
+  body: noBody,
+  answer: joined,
+})
+
+export const leaveActivity = endpoint('POST', '/api/activities/:id/leave', {
+  access: 'activities.join',
+  params: activityParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+export const listParticipants = endpoint('GET', '/api/activities/:id/participants', {
+  access: 'activities.manage',
+  params: activityParams,
+  query: participantQuery,
+  answer: z.array(participantRow),
+})
+
+export const markAttendance = endpoint('POST', '/api/activities/:id/attendance', {
+  access: 'activities.manage',
+  params: activityParams,
+  body: attendanceBody,
+  answer: countAnswer,
+})
+
+export const exportParticipants = endpoint('GET', '/api/activities/:id/participants/export', {
+  access: 'activities.manage',
+  params: activityParams,
+  query: z.strictObject({ format: exportFormat }),
+  answer: 'stream',
+})

@@ -1,0 +1,32 @@
+import { endpoint } from '#shared/endpoint.ts'
+import {
+  activityAnalytics,
+  analyticsExportQuery,
+  analyticsQuery,
+  communicationAnalytics,
+  memberAnalytics,
+} from './analytics.ts'
+
+export const analyseMembers = endpoint('GET', '/api/analytics/members', {
+  access: 'analytics.members',
+  query: analyticsQuery,
+  answer: memberAnalytics,
+})
+
+export const analyseActivities = endpoint('GET', '/api/analytics/activities', {
+  access: 'analytics.members',
+  query: analyticsQuery,
+  answer: activityAnalytics,
+})
+
+export const analyseCommunication = endpoint('GET', '/api/analytics/communication', {
+  access: 'analytics.communication',
+  query: analyticsQuery,
+  answer: communicationAnalytics,
+})
+
+export const exportAnalytics = endpoint('GET', '/api/analytics/export', {
+  access: 'analytics.members',
+  query: analyticsExportQuery,
+  answer: 'stream',
+})

@@ -1,0 +1,56 @@
+import { endpoint } from '#shared/endpoint.ts'
+import { messageAnswer, noBody } from './answers.ts'
+import { currentUser, loginBody } from './auth.ts'
+import { callbackQuery, googleQuery, pendingLink } from './google.ts'
+import { forgotPasswordBody, resetPasswordBody } from './password.ts'
+
+export const readMe = endpoint('GET', '/api/auth/me', { access: 'signed-in', answer: currentUser })
+
+export const signIn = endpoint('POST', '/api/auth/login', {
+  access: 'public',
+  body: loginBody,
+  answer: currentUser,
+})
+
+export const signOut = endpoint('POST', '/api/auth/logout', { access: 'signed-in', answer: 'nothing' })
+
+export const requestReset = endpoint('POST', '/api/auth/forgot-password', {
+  access: 'public',
+  body: forgotPasswordBody,
+  answer: messageAnswer,
+})
+
+export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
+  access: 'public',
+  body: resetPasswordBody,
+  answer: messageAnswer,
+})
+
+export const beginGoogle = endpoint('GET', '/api/auth/google', {
+  access: 'public',
+  query: googleQuery,
+  answer: 'page',
+})
+
+export const finishGoogle = endpoint('GET', '/api/auth/google/callback', {
+  access: 'public',
+  query: callbackQuery,
+  answer: 'page',
+})
+
+export const readPendingLink = endpoint('GET', '/api/auth/google/link', {
+  access: 'signed-in',
+  answer: pendingLink,
+})
+
+export const linkGoogle = endpoint('POST', '/api/auth/google/link', {
+  access: 'signed-in',
+  body: noBody,
+  answer: 'nothing',
+})
+
+export const forgetLink = endpoint('DELETE', '/api/auth/google/link', {
+  access: 'signed-in',
+  body: noBody,
+  answer: 'nothing',
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { noBody } from './answers.ts'
+import { call, callBody, callParams, joinedCall } from './calls.ts'
+import { groupParams } from './chat.ts'
+
+export const joinCall = endpoint('POST', '/api/groups/:id/calls', {
+  access: 'groups.use',
+  params: groupParams,
+  body: callBody,
+  answer: joinedCall,
+  status: [200, 201],
+})
+
+export const listCalls = endpoint('GET', '/api/calls', { access: 'groups.use', answer: z.array(call) })
+
+export const renewStay = endpoint('POST', '/api/calls/:id/alive', {
+  access: 'groups.use',
+  params: callParams,
+  body: callBody,
+  answer: 'nothing',
+})
+
+export const leaveCall = endpoint('POST', '/api/calls/:id/leave', {
+  access: 'groups.use',
+  params: callParams,
+  body: callBody,
+  answer: 'nothing',
+})
+
+export const declineCall = endpoint('POST', '/api/calls/:id/decline', {
+  access: 'groups.use',
+  params: callParams,
+  body: noBody,
+  answer: 'nothing',
+})

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { countAnswer } from './answers.ts'
+import {
+  groupBody,
+  groupMember,
+  groupMembersQuery,
+  groupParams,
+  groupRow,
+  membersBody,
+  message,
+  messagesParams,
+  messagesQuery,
+  newGroupBody,
+  readGroupAnswer,
+  readGroupBody,
+} from './chat.ts'
+
+export const listGroups = endpoint('GET', '/api/groups', { access: 'groups.use', answer: z.array(groupRow) })
+
+export const createGroup = endpoint('POST', '/api/groups', {
+  access: 'groups.use',
+  body: newGroupBody,
+  answer: groupRow,
+  status: [200, 201],
+})
+
+export const updateGroup = endpoint('PUT', '/api/groups/:id', {
+  access: 'groups.use',
+  params: groupParams,
+  body: groupBody,
+  answer: 'nothing',
+})
+
+export const listGroupMembers = endpoint('GET', '/api/groups/:id/members', {
+  access: 'groups.use',
+  params: groupParams,
+  query: groupMembersQuery,
+  answer: z.array(groupMember),
+})
+
+export const addMembers = endpoint('POST', '/api/groups/:id/members', {
+  access: 'groups.use',
+  params: groupParams,
+  body: membersBody,
+  answer: 'nothing',
+})
+
+export const removeMembers = endpoint('DELETE', '/api/groups/:id/members', {
+  access: 'groups.use',
+  params: groupParams,
+  body: membersBody,
+  answer: 'nothing',
+})
+
+export const readGroup = endpoint('POST', '/api/groups/:id/read', {
+  access: 'groups.use',
+  params: groupParams,
+  body: readGroupBody,
+  answer: readGroupAnswer,
+})
+
+export const listMessages = endpoint('GET', '/api/messages/:groupId', {
+  access: 'groups.use',
+  params: messagesParams,
+  query: messagesQuery,
+  answer: z.array(message),
+})
+
+export const countUnreadMessages = endpoint('GET', '/api/messages/unread/count', {
+  access: 'groups.use',
+  answer: countAnswer,
+})

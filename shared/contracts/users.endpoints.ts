@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { countAnswer, noBody } from './answers.ts'
+import {
+  approveManyBody,
+  decision,
+  exportQuery,
+  outcome,
+  peopleQuery,
+  personFound,
+  placementBody,
+  reasonBody,
+  recentUser,
+  rejectManyBody,
+  roleBody,
+  unmasked,
+  userDetail,
+  userParams,
+  userQuery,
+  userRow,
+  userSummary,
+} from './users.ts'
+
+export const listUsers = endpoint('GET', '/api/users', {
+  access: 'users.list',
+  query: userQuery,
+  answer: z.array(userRow),
+})
+
+export const listPendingUsers = endpoint('GET', '/api/users/pending', {
+  access: 'users.pending',
+  query: userQuery,
+  answer: z.array(userRow),
+})
+
+export const countPendingUsers = endpoint('GET', '/api/users/pending/count', {
+  access: 'users.pending',
+  answer: countAnswer,
+})
+
+export const summariseUsers = endpoint('GET', '/api/users/summary', {
+  access: 'users.list',
+  answer: userSummary,
+})
+
+export const listRecentUsers = endpoint('GET', '/api/users/recent', {
+  access: 'users.recent',
+  answer: z.array(recentUser),
+})
+
+export const exportUsers = endpoint('GET', '/api/users/export', {
+  access: 'users.export',
+  query: exportQuery,
+  answer: 'stream',
+})
+
+export const readUser = endpoint('GET', '/api/users/:id', {
+  access: 'users.view',
+  params: userParams,
+  answer: userDetail,
+})
+
+export const findPeople = endpoint('GET', '/api/people', {
+  access: 'people.search',
+  query: peopleQuery,
+  answer: z.array(personFound),
+})
+
+export const approveUser = endpoint('POST', '/api/users/:id/approve', {
+  access: 'users.approve',
+  params: userParams,
+  body: noBody,
+  answer: decision,
+})
+
+export const rejectUser = endpoint('POST', '/api/users/:id/reject', {
+  access: 'users.reject',
+  params: userParams,
+  body: reasonBody,
+  answer: decision,
+})
+
+export const approveMany = endpoint('POST', '/api/users/approve', {
+  access: 'users.approve',
+  body: approveManyBody,
+  answer: z.array(outcome),
+})
+
+export const rejectMany = endpoint('POST', '/api/users/reject', {
+  access: 'users.reject',
+  body: rejectManyBody,
+  answer: z.array(outcome),
+})
+
+export const changeRole = endpoint('PUT', '/api/users/:id/role', {
+  access: 'users.changeRole',
+  params: userParams,
+  body: roleBody,
+  answer: decision,
+})
+
+export const deactivateUser = endpoint('POST', '/api/users/:id/deactivate', {
+  access: 'users.deactivate',
+  params: userParams,
+  body: reasonBody,
+  answer: decision,
+})
+
+export const reactivateUser = endpoint('POST', '/api/users/:id/reactivate', {
+  access: 'users.reactivate',
+  params: userParams,
+  body: noBody,
+  answer: decision,
+})
+
+export const placeUser = endpoint('PUT', '/api/users/:id/placement', {
+  access: 'users.place',
+  params: userParams,
+  body: placementBody,
+  answer: decision,
+})
+
+export const unmaskUser = endpoint('POST', '/api/users/:id/unmask', {
+  access: 'users.unmask',
+  params: userParams,
+  body: noBody,
+  answer: unmasked,
+})
