@@ -37,11 +37,38 @@ function commonPasswords(): Plugin {
   }
 }
 
+/**
+ * Of an endpoint the browser needs method and path alone. Without the third argument nothing refers to its schemas any
+ * more, and modules of declarations do nothing when they are loaded: so both are left out of the build.
+ */
+function withoutContracts(): Plugin {
+  return {
+    name: 'without-contracts',
+    apply: 'build',
+    transform: {
+      filter: { id: /shared\/(contracts|endpoint|fields|calendar|constants)/ },
+      handler(code, id) {
+        if (!id.includes('.endpoints.')) return { code, map: null, moduleSideEffects: false }
+        let stripped = code
+        for (const statement of this.parse(code, { lang: 'ts' }).body.toReversed()) {
+          if (statement.type !== 'ExportNamedDeclaration') continue
+          if (statement.declaration?.type !== 'VariableDeclaration') continue
+          const declared = statement.declaration.declarations[0]?.init
+          if (declared?.type !== 'CallExpression') continue
+          const [, path, contract] = declared.arguments
+          if (path && contract) stripped = stripped.slice(0, path.end) + stripped.slice(contract.end)
+        }
+        return { code: stripped, map: null, moduleSideEffects: false }
+      },
+    },
+  }
+}
+
 const port = Number(process.env.PORT ?? 3000)
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), commonPasswords(), compress()],
+  plugins: [react(), withoutContracts(), commonPasswords(), compress()],
   build: {
     outDir: `../${outDir}`,
     emptyOutDir: true,

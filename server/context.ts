@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 import { type Access, can } from '#shared/policies.ts'
 import { type Database, type Db, databaseOver } from './db/client.ts'
 import type { createShares } from './db/personal-pool.ts'
@@ -30,6 +31,10 @@ export interface Context {
  */
 export interface SignedIn extends Context {
   sessionId: number
+  /** Which of the person's windows asks; it learns by the answer what the others learn over the socket. */
+  window?: string
+  /** What its changes have touched so far. */
+  touched: Set<Topic>
   /** In a transaction as they are now, and cannot be changed by others before it ends. */
   actor: CurrentUser
   transaction<T>(work: (tx: SignedIn) => Promise<T>): Promise<T>
@@ -66,14 +71,20 @@ export interface Pools {
   shareOf: ReturnType<typeof createShares>
 }
 
-export function createSignedIn(parts: Parts, pools: Pools, session: Session, access: Access): SignedIn {
+export function createSignedIn(
+  parts: Parts,
+  pools: Pools,
+  session: Session,
+  access: Access,
+  window?: string,
+): SignedIn {
   const { settings } = parts
   const { id: sessionId, user } = session
   const mine = (database: Database) => pools.shareOf(database.pool, user.id)
 
   function open<T>(isOwnChange: boolean, work: (tx: SignedIn) => Promise<T>): Promise<T> {
     return transact(mine(pools.main), async db => {
-      const actor = await holdSession(db, settings, sessionId, isOwnChange)
+      const actor = await holdSession(db, settings, sessionId, isOwnChange, window)
       if (!actor) throw unauthenticated()
       judge(actor, access)
       const join = <R>(inner: (tx: SignedIn) => Promise<R>): Promise<R> => inner(tx)
@@ -87,13 +98,15 @@ export function createSignedIn(parts: Parts, pools: Pools, session: Session, acc
     db: databaseOver(mine(pools.reads)),
     sessionId,
     actor: user,
+    window,
+    touched: new Set(),
     transaction: work => open(false, work),
     changeSelf: work => open(true, work),
     judgedAgain: async () => {
       const now = await findSessionById(pools.main.pool, settings, sessionId)
       if (!now) throw unauthenticated()
       judge(now.user, access)
-      return createSignedIn(parts, pools, now, access)
+      return createSignedIn(parts, pools, now, access, window)
     },
   }
   return context

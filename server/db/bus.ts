@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { signalPart } from '#shared/contracts/calls.ts'
+import { topics } from '#shared/contracts/topics.ts'
 import { id } from '#shared/fields.ts'
 import { connectClient, type Db } from './client.ts'
 
@@ -22,7 +23,13 @@ export type Audience = z.infer<typeof audience>
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
 
 const notice = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('refresh'), urls: z.array(z.string()), to: audience }),
+  z.object({
+    type: z.literal('refresh'),
+    topics: z.array(z.enum(topics)),
+    to: audience,
+    /** The window that made the change and knows of it. */
+    by: z.optional(z.string()),
+  }),
   /** Sent by a trigger: sessions ended, or somebody's status, role or place changed. */
   z.object({ type: z.literal('sessions') }),
   /** Sent by a trigger: people came into a group or left it. */
@@ -31,6 +38,7 @@ const notice = z.discriminatedUnion('type', [
     groupId: id,
     added: z.optional(z.array(id)),
     removed: z.optional(z.array(id)),
+    by: z.optional(z.string()),
   }),
   /** Sent by the statement that inserts: the group has come so far, and these people have read so far. */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads }),

@@ -1,15 +1,24 @@
 import { sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
 import { type Audience, announce } from '#server/db/bus.ts'
-import type { Db } from '#server/db/client.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { NotificationKind } from '#shared/contracts/notifications.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 
 interface Word {
   users: number[]
   kind: NotificationKind
   params: Record<string, number>
 }
+
+interface Touch {
+  topics: Topic[]
+  to: Audience
+}
+
+/** The transaction in which something changes, and on whose behalf. */
+export type Change = Pick<Context, 'db'> & Partial<Pick<SignedIn, 'actor' | 'touched' | 'window'>>
 
 interface Event {
   kind: AuditKind
@@ -22,36 +31,47 @@ interface Event {
   details?: Record<string, string | number | boolean | null>
   /** Who is told, and of what. */
   notify?: Word
-  /** Whose lists have changed. */
-  refresh?: { urls: string[]; to: Audience }
+  /** What shows it, on whose screens. */
+  touches?: Touch | Touch[]
 }
 
 /**
  * All that follows from a change, in one call and in its transaction: the record of who did what, word to those
  * concerned, and screens that follow. If the transaction fails, none of it has happened.
  */
-export async function recordEvent(tx: { db: Db; actor?: { id: number } }, event: Event): Promise<void> {
-  const { db } = tx
-  const { kind, actorId = tx.actor?.id, target, country, details, refresh } = event
-  await db.insert(auditEvents).values({
+export async function recordEvent(tx: Change, event: Event): Promise<void> {
+  const { kind, actorId = tx.actor?.id, target, country, details, touches = [] } = event
+  await tx.db.insert(auditEvents).values({
     kind,
     actorId,
     details,
     country,
     ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
   })
-  if (event.notify) await notify(db, event.notify)
-  if (refresh) await announce(db, { type: 'refresh', ...refresh })
+  tx.touched?.add('audit')
+  if (event.notify) await notify(tx, event.notify)
+  for (const one of [touches].flat()) await touch(tx, one)
+}
+
+/** A country or a club is within reach of whoever changes something there; others are named. */
+function concerns({ id }: { id: number }, { users = [], group, reach, everybody }: Audience): boolean {
+  return everybody === true || group !== undefined || reach !== undefined || users.includes(id)
+}
+
+/** Whoever made the change learns of it with the answer; everybody else over the socket, once it has committed. */
+export async function touch(tx: Change, { topics, to }: Touch): Promise<void> {
+  if (tx.actor && concerns(tx.actor, to)) for (const topic of topics) tx.touched?.add(topic)
+  await announce(tx.db, { type: 'refresh', topics, to, by: tx.window })
 }
 
 /** Word to these people, however many, at the bell of each who wants to hear of such things. */
-export async function notify(db: Db, { users, kind, params }: Word): Promise<void> {
+export async function notify(tx: Change, { users, kind, params }: Word): Promise<void> {
   if (users.length === 0) return
-  await db.execute(sql`
+  await tx.db.execute(sql`
     insert into ${notifications} (user_id, kind, params)
     select u.id, ${kind}, ${JSON.stringify(params)}::jsonb from users u
      where u.id = any(${sql.param(users)}::int[]) and u.erased_at is null and not u.muted @> array[${`app:${kind}`}]`)
-  await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users } })
+  await touch(tx, { topics: ['notifications'], to: { users } })
 }
 
 /** A person as the target of an event, with the country that decides who may read of it. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSignedIn, judge, type SignedIn } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findSession, type Session } from '#server/sessions/sessions.service.ts'
+import { type Topic, touchedHeader, windowHeader } from '#shared/contracts/topics.ts'
 import type { Access } from '#shared/policies.ts'
 import { cookieName } from './session-cookie.ts'
 
@@ -13,6 +14,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | null
+    /** What the call has changed, for whoever made it. */
+    touched: Set<Topic> | null
   }
   interface FastifyInstance {
     /** Every route and who may call it, in the order they were added. */
@@ -20,16 +23,25 @@ declare module 'fastify' {
   }
 }
 
+/** Made by the client; anything that does not look like it counts as none. */
+function windowOf({ headers }: FastifyRequest): string | undefined {
+  const name = headers[windowHeader]
+  return typeof name === 'string' && /^[\w-]{8,64}$/.test(name) ? name : undefined
+}
+
 /** What services get on behalf of whoever made a request that passed the access check. */
 export function contextOf(request: FastifyRequest): SignedIn {
   const { access } = request.routeOptions.config
   if (!request.session || !access) throw unauthenticated()
   const { context, pools } = request.server
-  return createSignedIn(context, pools, request.session, access)
+  const signedIn = createSignedIn(context, pools, request.session, access, windowOf(request))
+  request.touched = signedIn.touched
+  return signedIn
 }
 
 export function registerAccess(app: FastifyInstance): void {
   app.decorateRequest('session', null)
+  app.decorateRequest('touched', null)
   app.decorate('accessList', [])
 
   app.addHook('onRoute', route => {
@@ -38,6 +50,10 @@ export function registerAccess(app: FastifyInstance): void {
     const access = route.config?.access
     if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it (config.access)`)
     for (const method of [route.method].flat()) app.accessList.push({ method, url: route.url, access })
+  })
+
+  app.addHook('onSend', async ({ touched }, reply) => {
+    if (touched && touched.size > 0) reply.header(touchedHeader, [...touched].join(' '))
   })
 
   app.addHook('onRequest', async request => {

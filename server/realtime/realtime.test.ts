@@ -12,6 +12,8 @@ import { buildUser } from '#server/test/factories.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { connectSocket, whenClosed } from '#server/test/sockets.ts'
+import type { Touched } from '#shared/contracts/socket.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 
 let database: TestDatabase
 let here: Instance
@@ -42,7 +44,9 @@ async function join(instance: Instance, cookie: string) {
   const socket = await connectSocket(instance.url, { cookie, origin: instance.url })
   open.push(socket)
   const heard: string[] = []
-  socket.on('refresh', (urls: string[]) => heard.push(...urls))
+  socket.on('refresh', (touched: Touched[]) => {
+    for (const { topics, by } of touched) heard.push(...topics, ...(by ? [by] : []))
+  })
   return { socket, heard }
 }
 
@@ -112,7 +116,7 @@ describe('on both instances the socket is gone at once', () => {
 })
 
 describe('what one instance commits', () => {
-  const say = (to: Audience, url: string) => announce(database.db, { type: 'refresh', urls: [url], to })
+  const say = (to: Audience, topic: Topic) => announce(database.db, { type: 'refresh', topics: [topic], to })
 
   test('is heard on the other, by those it concerns and nobody else', async () => {
     const hq = await signIn({ role: 'hq_admin' })
@@ -120,15 +124,15 @@ describe('what one instance commits', () => {
     const germany = await signIn({ role: 'country_admin', currentCountry: 'Germany' })
     const member = await signIn({ currentCountry: 'Japan' })
     const ears = await Promise.all([hq, japan, germany, member].map(({ cookie }) => join(there, cookie)))
-    await say({ reach: { country: 'Japan', clubId: null } }, '/api/users')
-    await say({ users: [member.user.id] }, '/api/notifications')
-    await say({ everybody: true }, '/api/end')
-    await until(() => ears.every(({ heard }) => heard.includes('/api/end')))
-    expect(ears.map(({ heard }) => heard.filter(url => url !== '/api/end'))).toEqual([
-      ['/api/users'],
-      ['/api/users'],
+    await say({ reach: { country: 'Japan', clubId: null } }, 'person')
+    await say({ users: [member.user.id] }, 'notifications')
+    await say({ everybody: true }, 'audit')
+    await until(() => ears.every(({ heard }) => heard.includes('audit')))
+    expect(ears.map(({ heard }) => heard.filter(url => url !== 'audit'))).toEqual([
+      ['person'],
+      ['person'],
       [],
-      ['/api/notifications'],
+      ['notifications'],
     ])
   })
 
@@ -137,13 +141,13 @@ describe('what one instance commits', () => {
     const { heard } = await join(there, person.cookie)
     await database.db.update(users).set({ currentCountry: 'Germany' }).where(eq(users.id, person.user.id))
     await until(async () => {
-      await say({ reach: { country: 'Germany', clubId: null } }, '/api/germany')
-      return heard.includes('/api/germany')
+      await say({ reach: { country: 'Germany', clubId: null } }, 'club')
+      return heard.includes('club')
     })
-    await say({ reach: { country: 'Japan', clubId: null } }, '/api/japan')
-    await say({ users: [person.user.id] }, '/api/end')
-    await until(() => heard.includes('/api/end'))
-    expect(heard).not.toContain('/api/japan')
+    await say({ reach: { country: 'Japan', clubId: null } }, 'activity')
+    await say({ users: [person.user.id] }, 'audit')
+    await until(() => heard.includes('audit'))
+    expect(heard).not.toContain('activity')
   })
 
   test('leaves no trace when it is rolled back', async () => {
@@ -153,16 +157,16 @@ describe('what one instance commits', () => {
       kind: 'admin.created' as const,
       target: { type: 'user' as const, id: person.user.id, country: null },
       notify: { users: [person.user.id], kind: 'user.approved' as const, params: {} },
-      refresh: { urls: ['/api/undone'], to: { everybody: true as const } },
+      touches: { topics: ['club' as const], to: { everybody: true as const } },
     }
     const failing = database.db.transaction(async tx => {
       await recordEvent({ db: tx }, event)
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
-    await say({ users: [person.user.id] }, '/api/end')
-    await until(() => heard.includes('/api/end'))
-    expect(heard).toEqual(['/api/end'])
+    await say({ users: [person.user.id] }, 'audit')
+    await until(() => heard.includes('audit'))
+    expect(heard).toEqual(['audit'])
     expect(
       await database.db.select().from(notifications).where(eq(notifications.userId, person.user.id)),
     ).toEqual([])
@@ -182,7 +186,12 @@ describe('the listening connection killed under load', () => {
       await recordEvent(database, {
         kind: 'admin.created',
         notify: { users: [person.user.id], kind: 'user.approved', params: { n } },
-        refresh: { urls: [`/api/n/${n}`], to: { users: [person.user.id] } },
+      })
+      await announce(database.db, {
+        type: 'refresh',
+        topics: ['person'],
+        to: { users: [person.user.id] },
+        by: `/api/n/${n}`,
       })
       if (n % 60 === 0) {
         await database.pool.query(
@@ -191,11 +200,11 @@ describe('the listening connection killed under load', () => {
       }
     }
     // Whoever missed a hint is told to look everything up; then the list has them all, in order.
-    await until(() => heard.includes(`/api/n/${total}`) || heard.lastIndexOf('/api/') >= 0)
+    await until(() => heard.includes(`/api/n/${total}`) || heard.includes('everything'))
     const said = heard.filter(url => url.startsWith('/api/n/')).map(url => Number(url.slice(7)))
     expect(said).toEqual([...said].sort((a, b) => a - b))
     const missed = total - said.length
-    if (missed > 0) expect(heard).toContain('/api/')
+    if (missed > 0) expect(heard).toContain('everything')
     const rows = await database.db
       .select()
       .from(notifications)
@@ -203,8 +212,8 @@ describe('the listening connection killed under load', () => {
       .orderBy(notifications.id)
     expect(rows.map(row => row.params.n)).toEqual(Array.from({ length: total }, (_, index) => index + 1))
     await until(async () => {
-      await announce(database.db, { type: 'refresh', urls: ['/api/again'], to: { users: [person.user.id] } })
-      return heard.includes('/api/again')
+      await announce(database.db, { type: 'refresh', topics: ['keys'], to: { users: [person.user.id] } })
+      return heard.includes('keys')
     })
   })
 })
@@ -221,11 +230,11 @@ test('a client that stops reading is cut off', async () => {
   transport.ws._socket.pause()
   const connected = () => here.app.io.sockets.sockets.size
   const before = connected()
-  const long = `/api/${'x'.repeat(7000)}`
+  const by = 'x'.repeat(7000)
   await until(async () => {
     await Promise.all(
       Array.from({ length: 40 }, () =>
-        announce(database.db, { type: 'refresh', urls: [long], to: { users: [slow.user.id] } }),
+        announce(database.db, { type: 'refresh', topics: ['audit'], to: { users: [slow.user.id] }, by }),
       ),
     )
     return connected() < before

@@ -141,7 +141,7 @@ export function startRealtime(
   io.on('connection', socket => {
     for (const feature of features) feature.serve(socket)
     const changed = recent.for(socket.rooms)
-    if (changed.length > 0) socket.emit('refresh', changed)
+    if (changed.length > 0) socket.emit('refresh', [{ topics: changed }])
   })
 
   // While the database is away the sockets stay: they get nothing that was not committed.
@@ -156,17 +156,18 @@ export function startRealtime(
     }, recheckPause)
   }
 
-  const broadcast = createBroadcast(urls => io.emit('refresh', urls))
+  const broadcast = createBroadcast(touched => io.emit('refresh', touched))
   const deliver = (signal: Signal) => {
     for (const feature of features) feature.hear(signal)
     if (signal.type === 'sessions') recheckSoon()
     // Whoever fetched what runs a moment before it changed, and connects a moment after.
-    if (signal.type === 'call') recent.remember(['/api/calls'], [membersRoom(signal.groupId)])
+    if (signal.type === 'call') recent.remember(['calls'], [membersRoom(signal.groupId)])
     if (signal.type !== 'refresh') return
-    const rooms = roomsFor(signal.to)
-    recent.remember(signal.urls, rooms)
-    if (rooms === undefined) broadcast.tell(signal.urls)
-    else if (rooms.length > 0) io.to(rooms).emit('refresh', signal.urls)
+    const { topics, by, to } = signal
+    const rooms = roomsFor(to)
+    recent.remember(topics, rooms)
+    if (rooms === undefined) broadcast.tell({ topics, by })
+    else if (rooms.length > 0) io.to(rooms).emit('refresh', [{ topics, by }])
   }
   const listener = listen(databaseUrl, app.log, {
     onSignal: deliver,
@@ -174,7 +175,7 @@ export function startRealtime(
     onGap: () => {
       recheckSoon()
       for (const feature of features) void feature.makeUp?.()
-      io.emit('refresh', ['/api/'])
+      io.emit('refresh', [{ topics: ['everything'] }])
     },
   })
 

@@ -4,19 +4,14 @@ import { createRecentSignals } from './recent-signals.ts'
 test('a newcomer is told what changed lately for them, once, and nothing else', () => {
   let time = 0
   const recent = createRecentSignals(() => time)
-  recent.remember(['/api/old'], undefined)
+  recent.remember(['keys'], undefined)
   time = 10_000
-  recent.remember(['/api/clubs', '/api/dashboard'], undefined)
-  recent.remember(['/api/dashboard', '/api/users'], ['reach:all:', 'user:7'])
-  recent.remember(['/api/notifications'], ['user:8'])
-  expect(recent.for(new Set(['user:7'])).toSorted()).toEqual([
-    '/api/clubs',
-    '/api/dashboard',
-    '/api/old',
-    '/api/users',
-  ])
+  recent.remember(['club', 'activity'], undefined)
+  recent.remember(['activity', 'person'], ['reach:all:', 'user:7'])
+  recent.remember(['notifications'], ['user:8'])
+  expect(recent.for(new Set(['user:7'])).toSorted()).toEqual(['activity', 'club', 'keys', 'person'])
   time = 16_000
-  expect(recent.for(new Set(['user:9']))).toEqual(['/api/clubs', '/api/dashboard'])
+  expect(recent.for(new Set(['user:9']))).toEqual(['club', 'activity'])
   time = 30_000
   expect(recent.for(new Set(['user:7']))).toEqual([])
 })

@@ -1,11 +1,13 @@
+import type { Topic } from '#shared/contracts/topics.ts'
+
 /** Longer than a page's data is old when its first connection stands; what is older the client looks up by itself. */
 const span = 15_000
 
 export interface RecentSignals {
   /** Rooms left out: everybody. */
-  remember(urls: string[], rooms: string[] | undefined): void
+  remember(topics: Topic[], rooms: string[] | undefined): void
   /** Whatever changed lately for somebody who stands in these rooms. */
-  for(rooms: ReadonlySet<string>): string[]
+  for(rooms: ReadonlySet<string>): Topic[]
 }
 
 /**
@@ -13,18 +15,18 @@ export interface RecentSignals {
  * whoever comes in is told what has just changed.
  */
 export function createRecentSignals(now: () => number = () => performance.now()): RecentSignals {
-  let signals: { at: number; urls: string[]; rooms: string[] | undefined }[] = []
+  let signals: { at: number; topics: Topic[]; rooms: string[] | undefined }[] = []
   return {
-    remember: (urls, rooms) => {
+    remember: (topics, rooms) => {
       const at = now()
-      signals = [...signals.filter(signal => signal.at > at - span), { at, urls, rooms }]
+      signals = [...signals.filter(signal => signal.at > at - span), { at, topics, rooms }]
     },
     for: rooms => {
       const since = now() - span
       const mine = signals.filter(
         signal => signal.at > since && (!signal.rooms || signal.rooms.some(room => rooms.has(room))),
       )
-      return [...new Set(mine.flatMap(({ urls }) => urls))]
+      return [...new Set(mine.flatMap(({ topics }) => topics))]
     },
   }
 }

@@ -91,22 +91,26 @@ export async function findSessionById(pool: Pool, limits: Limits, id: number): P
 
 /**
  * The session and its person as they are now, held until the transaction ends: whoever would end the session, or
- * change the person's role, status or place, comes after. Undefined: the session is no more.
+ * change the person's role, status or place, comes after. Undefined: the session is no more. `window`: for triggers
+ * that tell of the change, see the bus.
  */
 export async function holdSession(
   tx: Db,
   { ADMIN_IDLE_HOURS }: Limits,
   id: number,
   isOwnChange: boolean,
+  window = '',
 ): Promise<CurrentUser | undefined> {
   // A session that is merely held can still be noted as seen.
   const locks = isOwnChange ? 'for no key update of u, s' : 'for share of u for key share of s'
   const alive = sql.raw(isAlive(String(ADMIN_IDLE_HOURS)))
   const { rows } = await tx.execute<CurrentUser & Record<string, unknown>>(sql`
-    select ${sql.raw(`${currentUserColumns} ${ofPerson}`)}
+    select set_config('perantau.window', ${window}, true), ${sql.raw(`${currentUserColumns} ${ofPerson}`)}
      where s.id = ${id} and ${alive}
      ${sql.raw(locks)}`)
-  return rows[0]
+  if (!rows[0]) return undefined
+  const { set_config: _, ...user } = rows[0]
+  return user as CurrentUser
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {

@@ -11,6 +11,7 @@ import type {
   JoinAnswer,
   SendAnswer,
   ServerEvents,
+  Touched,
 } from '#shared/contracts/socket.ts'
 import { testSettings } from './app.ts'
 import { connectSocket } from './sockets.ts'
@@ -67,7 +68,9 @@ export function follow(socket: Socket): Client {
   socket.on('new-message', message => client.messages.push(message))
   socket.on('group-activity', activity => client.activity.push(activity))
   socket.on('group-read', read => client.reads.push(read))
-  socket.on('refresh', urls => client.refreshed.push(...urls))
+  socket.on('refresh', (touched: Touched[]) =>
+    client.refreshed.push(...touched.flatMap(({ topics }) => topics)),
+  )
   return client
 }
 

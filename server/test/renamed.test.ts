@@ -4,6 +4,7 @@ import { type Listener, listen, type Signal } from '#server/db/bus.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
+import { addressesOf } from '#shared/contracts/topics.ts'
 import { type Caller, setUpApp } from './app.ts'
 import { buildClub } from './factories.ts'
 import { until } from './program.ts'
@@ -74,7 +75,7 @@ async function look(me: Caller, calls: string[], name: string) {
   const answers = await Promise.all(calls.map(async url => [url, (await me.call('GET', url)).body] as const))
   const showing = answers.filter(([, body]) => body.includes(name)).map(([url]) => url)
   const announced = heard.flatMap(signal =>
-    signal.type === 'refresh' && signal.to.everybody ? signal.urls : [],
+    signal.type === 'refresh' && signal.to.everybody ? addressesOf(signal.topics) : [],
   )
   return { showing, unheard: showing.filter(url => !announced.some(begin => url.startsWith(begin))) }
 }

@@ -1,11 +1,17 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Call, NewSignal, SignalPart } from './calls.ts'
 import type { LastMessage, Message, NewMessage } from './chat.ts'
+import type { Topic } from './topics.ts'
+
+/** What has changed, by topic; `by`: the window that did it, and knows. */
+export interface Touched {
+  topics: Topic[]
+  by?: string
+}
 
 /** What goes out over the socket: after commit, and healed by the ordinary calls when it is missed. */
 export interface ServerEvents {
-  /** The data behind these URLs, or behind all that begin so, has changed. */
-  refresh(urls: string[]): void
+  refresh(touched: Touched[]): void
   /** To everyone who joined the group, the sender included, in the order of `seq`. A gap in it: fetch what lies between. */
   'new-message'(message: Message): void
   /** To members who have not joined the group on this socket, at most once a second a group. */

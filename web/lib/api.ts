@@ -1,4 +1,7 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
+import { isTopic, type Topic, touchedHeader, windowHeader } from '#shared/contracts/topics.ts'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
 
 /** `message` is the status and the body's text; `text` is the sentence made for a person. */
 export class ApiError extends Error {
@@ -36,46 +39,111 @@ function parseBody(body: string): ErrorBody | undefined {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? object
+  : undefined extends Value
+    ? { [N in Name]?: Value }
+    : Partial<Value> extends Value
+      ? { [N in Name]?: Value }
+      : { [N in Name]: Value }
+
+/** What a call of this endpoint takes: what stands in its path, what it asks for, what it brings along. */
+export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
+/** Left out where nothing has to be given. */
+type Given<E> = Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
+
+interface LooseInput {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The address, with those parameters that have a value. */
+export function addressOf<E extends Endpoint>(
+  { path }: E,
+  input: LooseInput & Partial<InputOf<E>> = {},
+): string {
+  const { params = {}, query = {} } = input as LooseInput
+  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `${url}?${text}` : url
+}
+
+/** This window, as long as it is open. */
+export const windowId = crypto.randomUUID()
+
+let tellTouched: (topics: Topic[]) => void = () => {}
+
+/** Who is told what a call has changed. */
+export function onTouched(listener: typeof tellTouched): void {
+  tellTouched = listener
+}
 
 /** Every call of the client goes through here. */
-async function send(
-  method: Method,
-  url: string,
-  body?: unknown,
-): Promise<{ text: string; headers: Headers }> {
-  const response = await fetch(url, {
+async function send(endpoint: Endpoint, input: LooseInput = {}): Promise<{ text: string; headers: Headers }> {
+  const { method } = endpoint
+  const { body } = input
+  const response = await fetch(addressOf(endpoint, input), {
     method,
     credentials: 'include',
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...(method !== 'GET' && { [windowHeader]: windowId }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(error => {
+    // It may have come through all the same, and this window is not told of its own changes again.
+    if (method !== 'GET') tellTouched(['everything'])
     throw new NetworkError('network', { cause: error })
   })
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  const touched = (response.headers.get(touchedHeader) ?? '').split(' ').filter(isTopic)
+  if (touched.length > 0) tellTouched(touched)
   return { text, headers: response.headers }
 }
 
-export async function request<T>(method: Method, url: string, body?: unknown): Promise<T> {
-  const { text } = await send(method, url, body)
-  return (text ? JSON.parse(text) : undefined) as T
+/** Method, path, what it takes and what it gives all come from the endpoint's declaration. */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<AnswerOf<E>> {
+  const { text } = await send(endpoint, input)
+  return (text ? JSON.parse(text) : undefined) as AnswerOf<E>
 }
 
 /** A page of a list; `isCapped`: there are more than the total says. */
-export interface Page<T> {
-  rows: T[]
+export interface Page<Row> {
+  rows: Row[]
   total: number
   isCapped: boolean
 }
 
-export async function requestPage<T>(url: string): Promise<Page<T>> {
-  const { text, headers } = await send('GET', url)
+type RowOf<E> = AnswerOf<E> extends (infer Row)[] ? Row : never
+
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Given<E>
+): Promise<Page<RowOf<E>>> {
+  const { text, headers } = await send(endpoint, input)
   return {
-    rows: JSON.parse(text) as T[],
+    rows: JSON.parse(text),
     total: Number(headers.get('x-total-count')),
     isCapped: headers.has('x-total-capped'),
   }
+}
+
+/** Keyed by its address, which is what changes are told by. */
+export function query<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
+  return queryOptions({
+    queryKey: [addressOf(endpoint, input[0] as never)],
+    queryFn: () => call(endpoint, ...input),
+  })
+}
+
+/** The old rows stay until the new ones are there: nothing jumps while one types. */
+export function pageQuery<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
+  return queryOptions({
+    queryKey: [addressOf(endpoint, input[0] as never)],
+    queryFn: () => callPage(endpoint, ...input),
+    placeholderData: keepPreviousData,
+  })
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClubOption } from '#shared/contracts/clubs.ts'
-import { withQuery } from './paging.ts'
+import { type Country, countries } from '#shared/constants.ts'
+import { listClubOptions } from '#shared/contracts/clubs.endpoints.ts'
+import { query } from './api.ts'
+import { oneOf } from './search.ts'
 
 /** For choosing one of a country's clubs, wherever that is done. */
 export function useClubsOf(country: string | undefined) {
-  return useQuery<ClubOption[]>({
-    queryKey: [withQuery('/api/clubs/options', { country })],
-    enabled: Boolean(country),
+  const known = oneOf(countries, country)
+  return useQuery({
+    ...query(listClubOptions, { query: { country: known as Country } }),
+    enabled: known !== undefined,
   })
 }

@@ -1,5 +1,8 @@
-import { MutationCache, QueryCache, QueryClient, type QueryFunction } from '@tanstack/react-query'
-import { ApiError, request } from './api.ts'
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { readMe } from '#shared/contracts/auth.endpoints.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { addressesOf, type Topic } from '#shared/contracts/topics.ts'
+import { ApiError, call, onTouched } from './api.ts'
 
 /** Under the usual title, or under one of its own where it is neither simply a success nor a failure. */
 export type Said = string | { title: string; text: string }
@@ -7,8 +10,6 @@ export type Said = string | { title: string; text: string }
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The URLs, or their beginnings, whose data this changes. */
-      invalidates?: string[]
       /** What to say when it worked, also by what came of it; nothing said without it. */
       success?: Said | ((data: unknown) => Said)
       /** What to say when it failed and the server had no words of its own. */
@@ -17,19 +18,20 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const meKey = ['/api/auth/me'] as const
+export const meKey = [readMe.path] as const
 
-/** The query key is the URL. Signed out is an error, or null where the screen can do with nobody. */
-export function loader({ on401 }: { on401: 'throw' | 'null' }): QueryFunction {
-  return async ({ queryKey }) => {
+/** Null when signed out. Where the lookup fails nobody is known yet, and whoever was known before still is. */
+export const meQuery = queryOptions({
+  queryKey: meKey,
+  queryFn: async (): Promise<CurrentUser | null> => {
     try {
-      return await request('GET', String(queryKey[0]))
+      return await call(readMe)
     } catch (error) {
-      if (on401 === 'null' && isSignedOut(error)) return null
+      if (isSignedOut(error)) return null
       throw error
     }
-  }
-}
+  },
+})
 
 function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
@@ -48,16 +50,22 @@ async function toast(kind: 'success' | 'failure', said: Said): Promise<void> {
   await showToast(kind, said)
 }
 
-/** The data behind these URLs, or behind all that begin so, has changed; what is younger than `age` (ms) knows of it. */
-export async function refresh(urls: string[], age = 0): Promise<void> {
+/** What these topics name has changed; what is younger than `age` (ms) knows of it. */
+export async function refresh(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
+  const urls = addressesOf(topics)
   await queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) =>
       state.dataUpdatedAt <= before && urls.some(url => String(queryKey[0]).startsWith(url)),
   })
 }
 
-/** Nothing goes stale, refetches or retries by itself: a mutation names what it changes. */
+let refreshing: Promise<void> = Promise.resolve()
+onTouched(topics => {
+  refreshing = refresh(topics)
+})
+
+/** Nothing goes stale, refetches or retries by itself: the server says what a change has touched. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that ended shows at the first call that notices; the shell then leads to the login.
@@ -70,19 +78,19 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: async (data, _variables, _result, { meta }) => {
       const words = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
       if (words) void toast('success', words)
-      await refresh(meta?.invalidates ?? [])
+      // Not over before the screen shows what came of it.
+      await refreshing
     },
     onError: (error, _variables, _result, { meta }) => {
       reconsiderPerson(error)
       const words = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', words || meta.failure)
       // What was refused may be because the screen was not up to date.
-      if (error instanceof ApiError) void refresh(meta?.invalidates ?? [])
+      if (error instanceof ApiError && [404, 409].includes(error.status)) void refresh(['everything'])
     },
   }),
   defaultOptions: {
     queries: {
-      queryFn: loader({ on401: 'throw' }),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,

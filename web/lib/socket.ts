@@ -1,8 +1,8 @@
 // The live connection as the rest of the program sees it. The library behind it is fetched once the page stands:
 // nothing waits for it.
-import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
-import { meKey, queryClient, refresh } from './query-client.ts'
+import { windowId } from './api.ts'
+import { meQuery, queryClient, refresh } from './query-client.ts'
 import type { LiveSocket } from './socket-client.ts'
 
 type Events = ServerEvents & { connect(): void; disconnect(reason: string): void }
@@ -27,12 +27,16 @@ let isWanted = false
 
 /** The session has ended, or changed: who we are now decides whether there is anything left to hear. */
 async function reconsider(): Promise<void> {
-  await queryClient.refetchQueries({ queryKey: meKey })
-  const me = queryClient.getQueryData<CurrentUser | null>(meKey)
+  await queryClient.refetchQueries(meQuery)
+  const me = queryClient.getQueryData(meQuery.queryKey)
   if (isWanted && me?.status === 'active') socket?.connect()
 }
 
-on('refresh', urls => void refresh(urls))
+// What this window did itself it has learnt by the answer.
+on('refresh', touched => {
+  const topics = touched.filter(({ by }) => by !== windowId).flatMap(one => one.topics)
+  if (topics.length > 0) void refresh(topics)
+})
 let hasBeenConnected = false
 /** Shorter than what the server tells a newcomer of: see server/recent-signals.ts. */
 const young = 10_000
@@ -42,8 +46,8 @@ const young = 10_000
 on('connect', () => {
   const age = hasBeenConnected ? 0 : young
   hasBeenConnected = true
-  void refresh(['/api/'], age)
-  if (age > 0) void refresh(['/api/groups'])
+  void refresh(['everything'], age)
+  if (age > 0) void refresh(['groups'])
 })
 on('disconnect', reason => {
   // Cut by the server itself, after which the library does not come back on its own.

@@ -1,6 +1,7 @@
 import type { FileKind } from '#shared/constants.ts'
+import { storeFile } from '#shared/contracts/files.endpoints.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
-import { ApiError, NetworkError } from './api.ts'
+import { ApiError, addressOf, NetworkError } from './api.ts'
 
 /** Sends one file and tells how far it has come, from 0 to 1; fetch cannot tell that. */
 export function uploadFile(
@@ -13,7 +14,7 @@ export function uploadFile(
   form.append('file', file, name)
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
-    call.open('POST', `/api/files?kind=${kind}`)
+    call.open(storeFile.method, addressOf(storeFile, { query: { kind } }))
     call.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
     call.onload = () => {
       if (call.status === 201) resolve(JSON.parse(call.responseText) as StoredFile)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ActivityList } from '#web/features/activities/ActivityList.tsx'
 import { readActivityFilter } from '#web/features/activities/activities.api.ts'
-import { meQuery } from '#web/features/auth/auth.api.ts'
+import { meQuery } from '#web/lib/query-client.ts'
 import { useListPage } from './use-list-page.ts'
 
 export function ActivitiesPage() {

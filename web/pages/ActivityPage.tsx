@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ActivityDetails } from '#web/features/activities/ActivityDetails.tsx'
-import { meQuery } from '#web/features/auth/auth.api.ts'
+import { meQuery } from '#web/lib/query-client.ts'
 import { readId } from '#web/lib/search.ts'
 
 export function ActivityPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Analytics, type AnalyticsTab, analyticsTabs } from '#web/features/analytics/Analytics.tsx'
 import { readAnalyticsFilter } from '#web/features/analytics/analytics.api.ts'
-import { meQuery } from '#web/features/auth/auth.api.ts'
+import { meQuery } from '#web/lib/query-client.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { type AnalyticsPath, useListPage } from './use-list-page.ts'
 

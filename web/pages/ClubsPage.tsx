@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery } from '#web/features/auth/auth.api.ts'
 import { ClubList } from '#web/features/clubs/ClubList.tsx'
 import { readClubFilter } from '#web/features/clubs/clubs.api.ts'
+import { meQuery } from '#web/lib/query-client.ts'
 import { useListPage } from './use-list-page.ts'
 
 export function ClubsPage() {

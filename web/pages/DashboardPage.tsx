@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery } from '#web/features/auth/auth.api.ts'
 import { Dashboard } from '#web/features/dashboard/Dashboard.tsx'
+import { meQuery } from '#web/lib/query-client.ts'
 
 export function DashboardPage() {
   const { data: user } = useQuery(meQuery)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery } from '#web/features/auth/auth.api.ts'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/EditProfile.tsx'
+import { meQuery } from '#web/lib/query-client.ts'
 
 export function ProfilePage() {
   const { data: user } = useQuery(meQuery)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { meQuery } from '#web/features/auth/auth.api.ts'
 import { Registration } from '#web/features/registration/Registration.tsx'
 import { registrationText } from '#web/features/registration/registration.text.ts'
+import { meQuery } from '#web/lib/query-client.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
 /** Visitors, who are most of those who register, do without it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery } from '#web/features/auth/auth.api.ts'
 import { KeysSettings } from '#web/features/keys/KeysSettings.tsx'
 import { Settings } from '#web/features/settings/Settings.tsx'
+import { meQuery } from '#web/lib/query-client.ts'
 
 export function SettingsPage() {
   const { data: user } = useQuery(meQuery)

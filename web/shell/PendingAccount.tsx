@@ -4,11 +4,11 @@ import { IconLogout, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
-import { meQuery, useLogout } from '#web/features/auth/auth.api.ts'
+import { useLogout } from '#web/features/auth/auth.api.ts'
 import { failureText } from '#web/lib/api.ts'
 import { appName } from '#web/lib/branding.ts'
 import { showTime } from '#web/lib/format.ts'
-import { refresh } from '#web/lib/query-client.ts'
+import { meQuery, refresh } from '#web/lib/query-client.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './PendingAccount.module.css'
@@ -35,7 +35,7 @@ const everySoOften = 20_000
 function Watch({ status }: { status: UserStatus }) {
   const me = useQuery({ ...meQuery, refetchInterval: everySoOften, refetchOnWindowFocus: 'always' })
   // Why it was decided so stands in the profile.
-  useDidUpdate(() => void refresh(['/api/profile']), [status])
+  useDidUpdate(() => void refresh(['me']), [status])
   const said = me.error
     ? failureText(me.error, shellText.notChecked)
     : shellText.checkedAt(showTime(me.dataUpdatedAt))

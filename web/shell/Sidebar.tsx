@@ -2,12 +2,13 @@ import { Button, Text } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { CountAnswer } from '#shared/contracts/answers.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { countPendingUsers } from '#shared/contracts/users.endpoints.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
+import { query } from '#web/lib/api.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
@@ -73,8 +74,8 @@ function Person({ user }: { user: CurrentUser }) {
 }
 
 export function Sidebar({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) {
-  const pending = useQuery<CountAnswer>({
-    queryKey: ['/api/users/pending/count'],
+  const pending = useQuery({
+    ...query(countPendingUsers),
     enabled: can(user, 'users.pending'),
   })
   const counts = { pending: pending.data?.count, messages: useMessageCount() }

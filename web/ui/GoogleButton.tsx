@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
+import { beginGoogle } from '#shared/contracts/auth.endpoints.ts'
+import { addressOf } from '#web/lib/api.ts'
 
 /** A page of its own follows, so it is a link and not a call. `redirect`: where one wants to be afterwards. */
 export function GoogleButton({
@@ -13,11 +15,10 @@ export function GoogleButton({
   purpose?: 'confirm'
   size?: 'sm' | 'md'
 }) {
-  const query = new URLSearchParams({ ...(purpose && { purpose }), ...(redirect && { redirect }) })
   return (
     <Button
       component="a"
-      href={`/api/auth/google${query.size > 0 ? `?${query}` : ''}`}
+      href={addressOf(beginGoogle, { query: { purpose, redirect } })}
       variant="default"
       size={size}
       leftSection={<IconBrandGoogle size={18} aria-hidden />}

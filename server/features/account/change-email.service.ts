@@ -1,12 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordEvent, touch } from '#server/events/events.service.ts'
 import { badLink, consumeToken, createToken } from '#server/identity/account-tokens.service.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
@@ -39,13 +38,15 @@ export async function requestEmailChange(
     most: 5,
     minutes: 60,
   })
-  await context.transaction(async ({ db, actor: { id } }) => {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const { id } = actor
     const [taken] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw conflict('email_taken')
     await dropRequests(db, id)
     const token = await createToken(db, { id, email }, 'change_email')
     await queueMail(db, { to: [{ id, email }], kind: 'email.change', params: { token } })
-    await announce(db, { type: 'refresh', urls: ['/api/account'], to: { users: [id] } })
+    await touch(tx, { topics: ['account'], to: { users: [id] } })
   })
 }
 
@@ -73,10 +74,7 @@ export async function changeEmail(
       kind: 'user.email_changed',
       actorId: userId,
       target: { type: 'user', id: userId, country: user.country },
-      refresh: {
-        urls: ['/api/account', '/api/auth/me', '/api/profile', '/api/users'],
-        to: { users: [userId], reach: user },
-      },
+      touches: { topics: ['account', 'me', 'person'], to: { users: [userId], reach: user } },
     })
     await queueMail(db, { to: [before], kind: 'email.changed' })
   })

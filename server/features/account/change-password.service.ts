@@ -1,10 +1,9 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
@@ -40,7 +39,7 @@ export async function changePassword(
       .set({ usedAt: sql`now()` })
       .where(and(eq(accountTokens.userId, actor.id), eq(accountTokens.kind, 'reset_password')))
     await recordEvent(tx, { kind: 'auth.password_changed', target: userTarget(actor) })
-    await announce(db, { type: 'refresh', urls: ['/api/account'], to: { users: [actor.id] } })
+    await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'password.changed' })
   })
 }

@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/device.ts'
 
 /** This device first, then where the person was last. */
@@ -31,7 +30,7 @@ async function endSessions(context: SignedIn, which: SQL | undefined): Promise<n
       target: userTarget(actor),
       details: { count },
     })
-    await announce(db, { type: 'refresh', urls: ['/api/account/sessions'], to: { users: [actor.id] } })
+    await touch(tx, { topics: ['sessions'], to: { users: [actor.id] } })
     return count
   })
 }

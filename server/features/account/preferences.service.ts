@@ -1,9 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import {
   type Channel,
   isAdjustable,
@@ -39,6 +38,6 @@ export async function setPreference(context: SignedIn, { channel, kind, isOn }: 
       target: userTarget(actor),
       details: { preference: entry, isOn },
     })
-    await announce(db, { type: 'refresh', urls: ['/api/account/preferences'], to: { users: [actor.id] } })
+    await touch(tx, { topics: ['preferences'], to: { users: [actor.id] } })
   })
 }

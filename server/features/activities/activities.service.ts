@@ -12,10 +12,7 @@ import { countActivities, matching, selectActivities, withFiles } from './activi
 export type Activity = typeof activities.$inferSelect & { country: string | null }
 
 /** Everybody sees activities, so every screen follows. */
-export const refresh = {
-  urls: ['/api/activities', '/api/dashboard'],
-  to: { everybody: true as const },
-}
+export const touches = { topics: ['activity' as const], to: { everybody: true as const } }
 
 export function activityTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
   return { type: 'activity' as const, id, country }

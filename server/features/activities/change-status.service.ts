@@ -5,7 +5,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import type { ActivityStatus } from '#shared/constants.ts'
-import { activityTarget, refresh, requireActivity } from './activities.service.ts'
+import { activityTarget, requireActivity, touches } from './activities.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
 /** What an activity may become, and from what. */
@@ -26,7 +26,7 @@ export async function changeStatus(context: SignedIn, id: number, to: ActivitySt
       kind: 'activity.status_changed',
       target: activityTarget(activity),
       details: { from: activity.status, to },
-      refresh,
+      touches,
     })
     if (to === 'cancelled') await tellParticipants(tx, activity, 'activity.cancelled', actor.id)
   })
@@ -59,7 +59,7 @@ async function advance(
         kind: 'activity.status_changed',
         target: activityTarget(activity),
         details: { from, to },
-        refresh,
+        touches,
       })
     }
   })

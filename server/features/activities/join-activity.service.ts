@@ -9,7 +9,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import type { Joined } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
 import { waitingPosition } from './activities.queries.ts'
-import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
+import { type Activity, activityTarget, requireActivity } from './activities.service.ts'
 import { tellPeople } from './tell-participants.service.ts'
 
 const { activityId, userId, status } = activityParticipants
@@ -35,7 +35,7 @@ async function findMine(db: Db, id: number, actor: Actor) {
 }
 
 /** The figures on cards follow; nobody's dashboard does. */
-const counted = { ...refresh, urls: ['/api/activities'] }
+export const counted = { topics: ['participants' as const], to: { everybody: true as const } }
 
 const oneByOne = createKeyedMutex()
 
@@ -58,7 +58,7 @@ async function enter(context: SignedIn, id: number): Promise<Joined> {
       kind: 'activity.joined',
       target: activityTarget(activity),
       details: { status: joined },
-      refresh: counted,
+      touches: counted,
     })
     return stand(tx, id, joined)
   })
@@ -95,7 +95,7 @@ async function giveUp(tx: Context, activity: Activity, person: number): Promise<
     actorId: person,
     target: activityTarget(activity),
     details: { movedUp },
-    refresh: counted,
+    touches: counted,
   })
 }
 

@@ -11,7 +11,8 @@ import { dayOf } from '#shared/calendar.ts'
 import type { AttendanceBody } from '#shared/contracts/activities.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
-import { activityTarget, refresh, requireActivity } from './activities.service.ts'
+import { activityTarget, requireActivity } from './activities.service.ts'
+import { counted } from './join-activity.service.ts'
 
 const { activityId, userId, status } = activityParticipants
 const isWaiting = sql<boolean>`(${status} = 'waiting')`
@@ -74,7 +75,7 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
       kind: 'activity.attendance_marked',
       target: activityTarget(activity),
       details: { attended: body.attended, count },
-      refresh: { ...refresh, urls: ['/api/activities'] },
+      touches: counted,
     })
     return count
   })

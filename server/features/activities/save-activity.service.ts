@@ -9,7 +9,7 @@ import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { ActivityBody } from '#shared/contracts/activities.ts'
 import { can } from '#shared/policies.ts'
-import { type Activity, activityTarget, refresh, requireActivity } from './activities.service.ts'
+import { type Activity, activityTarget, requireActivity, touches } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
@@ -67,7 +67,7 @@ export async function createActivity(context: SignedIn, body: ActivityBody): Pro
         kind: 'activity.created',
         params: { activityId: id },
       },
-      refresh,
+      touches,
     })
     return id
   })
@@ -102,7 +102,7 @@ function merge(before: Activity, body: ActivityBody): Activity {
 }
 
 /** Its title stands in notifications and the audit trail as well. */
-const refreshTitle = { ...refresh, urls: [...refresh.urls, '/api/notifications', '/api/audit'] }
+const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
 export async function updateActivity(context: SignedIn, id: number, body: ActivityBody) {
   await context.transaction(async tx => {
@@ -125,7 +125,7 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
       kind: 'activity.updated',
       target: activityTarget(after),
       details: { movedUp },
-      refresh: before.title === after.title ? refresh : refreshTitle,
+      touches: before.title === after.title ? touches : touchesTitle,
     })
     const isElsewhere = !isSame(before.startDate, after.startDate) || before.location !== after.location
     if (after.status === 'planned' && isElsewhere)

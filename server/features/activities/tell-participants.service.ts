@@ -10,13 +10,13 @@ type Occasion = 'activity.moved_up' | 'activity.changed' | 'activity.cancelled'
 
 /** In the program and by mail, to these people. */
 export async function tellPeople(
-  { db }: Context,
+  tx: Context,
   { id, title, startDate, location }: Activity,
   kind: Occasion,
   people: { id: number; email: string }[],
 ): Promise<void> {
-  await notify(db, { users: people.map(person => person.id), kind, params: { activityId: id } })
-  await queueMail(db, {
+  await notify(tx, { users: people.map(person => person.id), kind, params: { activityId: id } })
+  await queueMail(tx.db, {
     to: people,
     kind,
     params: {

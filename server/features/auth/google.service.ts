@@ -105,7 +105,7 @@ export async function linkGoogle(context: SignedIn, googleId: string): Promise<v
     await recordEvent(tx, {
       kind: 'auth.google_linked',
       target: userTarget(user),
-      refresh: { urls: ['/api/account', '/api/profile'], to: { users: [user.id] } },
+      touches: { topics: ['account', 'me'], to: { users: [user.id] } },
     })
     await queueMail(db, { to: [user], kind: 'google.linked' })
   })

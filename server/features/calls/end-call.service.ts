@@ -65,7 +65,7 @@ export async function endCall(db: Db, call: Known): Promise<void> {
   )
   if (people > 1) return
   const missed = await findMissed(db, call)
-  await notify(db, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
+  await notify({ db }, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
 }
 
 /** Somebody went. With nobody left in it, it is over; either way everybody hears of it. */

@@ -121,7 +121,7 @@ describe('whoever loses access is out at once, and the others hear of it', () =>
     await enterCall(siti, groupId)
     const gone = await connect(there, siti)
     await ali.call('DELETE', `/api/groups/${groupId}/members`, { userIds: [siti.user.id] })
-    await until(() => gone.refreshed.includes('/api/calls'))
+    await until(() => gone.refreshed.includes('calls'))
     expect((await siti.call('GET', '/api/calls')).json()).toEqual([])
     await leave(ali, call)
   })

@@ -68,9 +68,9 @@ const hide = ({ id }: TestUser, milliseconds: number) =>
 
 /** How often it was told of, once all that was said before has arrived. */
 async function told(id: string): Promise<number> {
-  const mark = { type: 'refresh', urls: [`/mark/${Math.random()}`], to: {} } as const
+  const mark = { type: 'refresh', topics: ['audit'], to: {}, by: `tanda-${Math.random()}` } as const
   await database.pool.query(`select pg_notify('perantau', $1)`, [JSON.stringify(mark)])
-  await until(() => heard.some(signal => signal.type === 'refresh' && signal.urls[0] === mark.urls[0]))
+  await until(() => heard.some(signal => signal.type === 'refresh' && signal.by === mark.by))
   return heard.filter(signal => signal.type === 'call' && signal.id === id).length
 }
 

@@ -16,7 +16,7 @@ async function record(tx: SignedIn, id: number, kind: AuditKind, details: Record
     kind,
     details,
     target: { type: 'group', id, country: tx.actor.currentCountry },
-    refresh: { urls: ['/api/groups'], to: { group: id } },
+    touches: { topics: ['groups', 'messages'], to: { group: id } },
   })
 }
 
@@ -43,7 +43,7 @@ export async function addMembers(context: SignedIn, id: number, userIds: number[
     if (added.length === 0) return
     if ((await countMembers(db, id)) > mostMembers) throw conflict('group_full')
     const ids = added.map(({ userId }) => userId)
-    await notify(db, invitation(actor, id, ids))
+    await notify(tx, invitation(actor, id, ids))
     await record(tx, id, 'group.members_changed', {
       added: ids.join(','),
     })

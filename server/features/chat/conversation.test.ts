@@ -154,7 +154,7 @@ describe('who is not in the group', () => {
     const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
-    await until(() => s1.refreshed.includes('/api/groups') && s2.refreshed.includes('/api/groups'))
+    await until(() => s1.refreshed.includes('groups') && s2.refreshed.includes('groups'))
     await a.send({ content: 'Siti sudah pergi', groupId })
     await until(() => a.messages.length === 1)
     await Promise.all([s1.leave(groupId), s2.leave(groupId)])

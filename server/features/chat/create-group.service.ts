@@ -76,6 +76,7 @@ async function recordCreation(
     details,
     target: { type: 'group', id, country: actor.currentCountry },
     notify: invitation(actor, id, others),
+    touches: { topics: ['groups'], to: { users: [actor.id] } },
   })
 }
 

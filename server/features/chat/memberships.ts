@@ -3,12 +3,13 @@
 import type { Pool } from 'pg'
 import type { Signal } from '#server/db/bus.ts'
 import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/realtime/sockets.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 import { findHeadFor, findMemberships } from './memberships.queries.ts'
 
 type MembersSignal = Extract<Signal, { type: 'members' }>
 
 /** What somebody sees change when a group is theirs or no longer is. */
-const concerned = ['/api/groups', '/api/messages', '/api/calls']
+const topics: Topic[] = ['groups', 'messages', 'calls']
 
 export interface Memberships {
   /** Before the socket is let in, so that from then on it misses nothing. */
@@ -61,13 +62,13 @@ export function createMemberships(io: AppServer, pool: Pool): Memberships {
       }
     },
 
-    apply: ({ groupId, added = [], removed = [] }) => {
+    apply: ({ groupId, added = [], removed = [], by }) => {
       changes++
       for (const id of removed) {
         io.in(userRoom(id)).socketsLeave([membersRoom(groupId), groupRoom(groupId)])
       }
       for (const id of added) io.in(userRoom(id)).socketsJoin(membersRoom(groupId))
-      io.to([...added, ...removed].map(userRoom)).emit('refresh', concerned)
+      io.to([...added, ...removed].map(userRoom)).emit('refresh', [{ topics, by }])
     },
 
     findHead: (userId, groupId) => steady(() => findHeadFor(pool, userId, groupId)),

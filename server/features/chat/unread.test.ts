@@ -118,7 +118,7 @@ test('a new name or a closed door shows on the screens of all its members, and o
     payload: { name: 'Baharu' },
     headers: { cookie: await cookieFor(database.db, ali.id), origin: here.url },
   })
-  await until(() => s.refreshed.includes('/api/groups') && a.refreshed.includes('/api/groups'))
+  await until(() => s.refreshed.includes('groups') && a.refreshed.includes('groups'))
   expect((await s.groups())[0]).toMatchObject({ name: 'Baharu' })
-  expect(o.refreshed).not.toContain('/api/groups')
+  expect(o.refreshed).not.toContain('groups')
 })

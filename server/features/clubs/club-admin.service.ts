@@ -7,10 +7,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 export type Club = typeof clubs.$inferSelect
 
 /** Everybody sees clubs, so every screen follows. */
-export const refreshClubs = {
-  urls: ['/api/clubs', '/api/dashboard', '/api/groups'],
-  to: { everybody: true as const },
-}
+export const touchesClubs = { topics: ['club' as const], to: { everybody: true as const } }
 
 export function clubTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
@@ -38,7 +35,7 @@ export async function recordAdminChange(tx: SignedIn, from: number | null, club:
     details: { from, to },
     ...(to !== null &&
       to !== actor.id && { notify: { users: [to], kind: 'club.admin_changed', params: { clubId } } }),
-    refresh: refreshClubs,
+    touches: touchesClubs,
   })
 }
 

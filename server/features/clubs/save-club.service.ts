@@ -13,7 +13,7 @@ import {
   clubTarget,
   holdActiveMember,
   recordAdminChange,
-  refreshClubs as refresh,
+  touchesClubs as touches,
 } from './club-admin.service.ts'
 
 /** With its group for conversations, and its place in the figures of the past. */
@@ -25,7 +25,7 @@ export async function createClub(context: SignedIn, body: ClubBody): Promise<num
     const { id, name, isActive } = club
     await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     await db.insert(messageGroups).values({ name, type: 'club', clubId: id, createdBy: actor.id, isActive })
-    await recordEvent(tx, { kind: 'club.created', target: clubTarget(club), refresh })
+    await recordEvent(tx, { kind: 'club.created', target: clubTarget(club), touches })
     return id
   })
 }
@@ -35,19 +35,7 @@ function kindOf(before: Club, after: Club): AuditKind {
   return after.isActive ? 'club.reactivated' : 'club.deactivated'
 }
 
-/** Its name stands beside people, activities and what was recorded as well. */
-const refreshName = {
-  ...refresh,
-  urls: [
-    ...refresh.urls,
-    '/api/users',
-    '/api/people',
-    '/api/profile',
-    '/api/activities',
-    '/api/notifications',
-    '/api/audit',
-  ],
-}
+const touchesName = { ...touches, topics: [...touches.topics, 'clubName' as const] }
 
 const particulars = ['name', 'country', 'city', 'university', 'description', 'isActive'] as const
 
@@ -56,8 +44,8 @@ async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<vo
   const isAdminNew = before.adminId !== after.adminId
   if (!isAdminNew || particulars.some(field => before[field] !== after[field])) {
     const kind = kindOf(before, after)
-    const follow = before.name === after.name ? refresh : refreshName
-    await recordEvent(tx, { kind, target: clubTarget(after), refresh: follow })
+    const follow = before.name === after.name ? touches : touchesName
+    await recordEvent(tx, { kind, target: clubTarget(after), touches: follow })
   }
   if (isAdminNew) await recordAdminChange(tx, before.adminId, after)
 }

@@ -46,6 +46,6 @@ export async function beginRoster(
   await recordEvent(tx, {
     kind: 'group.encrypted',
     target: { type: 'group', id: group.id, country: actor.currentCountry },
-    refresh: { urls: ['/api/groups'], to: { group: group.id } },
+    touches: { topics: ['groups'], to: { group: group.id } },
   })
 }

@@ -64,7 +64,7 @@ async function record(tx: SignedIn, kind: 'keys.created' | 'keys.renewed' | 'key
     kind,
     details: { gen },
     target: userTarget(actor),
-    refresh: { urls: ['/api/keys'], to: { users: [actor.id] } },
+    touches: { topics: ['keys'], to: { users: [actor.id] } },
   })
 }
 

@@ -43,7 +43,7 @@ export async function addWrap(context: SignedIn, wrap: Wrap): Promise<void> {
     await recordEvent(tx, {
       kind: 'keys.passkey_added',
       target: userTarget(actor),
-      refresh: { urls: ['/api/keys'], to: { users: [actor.id] } },
+      touches: { topics: ['keys'], to: { users: [actor.id] } },
     })
   })
 }

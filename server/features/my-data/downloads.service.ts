@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Context, SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { dayOf } from '#shared/calendar.ts'
 import { writeCopy } from './write-copy.service.ts'
@@ -53,7 +52,11 @@ export async function requestDownload(context: SignedIn) {
       .returning({ id: dataDownloads.id })
     if (!made) return
     await enqueue(db, 'prepare_download', [{ payload: { id: made.id }, key: `download:${made.id}` }])
-    await recordEvent(tx, { kind: 'account.data_requested', target: userTarget(actor) })
+    await recordEvent(tx, {
+      kind: 'account.data_requested',
+      target: userTarget(actor),
+      touches: { topics: ['download'], to: { users: [actor.id] } },
+    })
   })
   const found = await findDownload(context)
   if (!found) throw notFound()
@@ -80,7 +83,7 @@ async function setProgress(db: Db, which: SQL | undefined, values: PgUpdateSetSo
       .set(values)
       .where(which)
       .returning({ userId: dataDownloads.userId })
-    if (row) await announce(tx, { type: 'refresh', urls: ['/api/account/data'], to: { users: [row.userId] } })
+    if (row) await touch({ db: tx }, { topics: ['download'], to: { users: [row.userId] } })
     return row !== undefined
   })
 }

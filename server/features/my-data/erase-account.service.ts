@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import { dropJob } from '#server/db/enqueue.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { files, users } from '#server/db/schema/core.ts'
@@ -19,6 +18,7 @@ import { removeFile } from '#server/features/files/files.service.ts'
 import { keepLastAdministrator, lockAdministrators } from '#server/features/users/require-user.service.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import type { EraseBody } from '#shared/contracts/my-data.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 import { formerMember } from '#shared/labels.ts'
 import { downloadsFolder } from './downloads.service.ts'
 import { strikeName } from './strike-name.service.ts'
@@ -78,7 +78,7 @@ async function removeDownloads({ db, settings }: Context, userId: number): Promi
 
 /** Everybody may have seen this person somewhere. */
 const everywhere = {
-  urls: ['/api/users', '/api/clubs', '/api/activities', '/api/groups', '/api/messages', '/api/notifications'],
+  topics: ['person', 'activity', 'groups', 'messages', 'notifications'] as Topic[],
   to: { everybody: true as const },
 }
 
@@ -108,8 +108,7 @@ async function erase(tx: SignedIn): Promise<void> {
     .where(eq(users.id, user.id))
   await removeOwnFiles(tx, user.id)
   await syncSystemGroups(db, user.id)
-  await recordEvent(tx, { kind: 'user.erased', target: userTarget(user) })
-  await announce(db, { type: 'refresh', ...everywhere })
+  await recordEvent(tx, { kind: 'user.erased', target: userTarget(user), touches: everywhere })
 }
 
 /** By the person alone, and for good. */

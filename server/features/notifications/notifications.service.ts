@@ -1,9 +1,9 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
+import { touch } from '#server/events/events.service.ts'
 import type { NotificationKind, ReadBody } from '#shared/contracts/notifications.ts'
 
 const newest = 30
@@ -55,8 +55,7 @@ export async function markRead(context: SignedIn, { ids }: ReadBody): Promise<nu
         ),
       )
     // This person's other windows follow.
-    if (rowCount)
-      await announce(db, { type: 'refresh', urls: ['/api/notifications'], to: { users: [actor.id] } })
+    if (rowCount) await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
     return countUnread(tx)
   })
 }

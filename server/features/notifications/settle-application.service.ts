@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { announce } from '#server/db/bus.ts'
-import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
+import { type Change, touch } from '#server/events/events.service.ts'
 
 /** Several were asked to decide; once one of them has, nobody's bell goes on asking. */
-export async function settleApplication(tx: Db, applicantId: number): Promise<void> {
-  const deciders = tx
+export async function settleApplication(tx: Change, applicantId: number): Promise<void> {
+  const { db } = tx
+  const deciders = db
     .select({ id: users.id })
     .from(users)
     .where(inArray(users.role, ['system_admin', 'hq_admin', 'country_admin']))
-  const open = tx
+  const open = db
     .select({ id: notifications.id })
     .from(notifications)
     .where(
@@ -23,11 +23,11 @@ export async function settleApplication(tx: Db, applicantId: number): Promise<vo
     )
     // What somebody is marking read at this moment need not be waited for.
     .for('update', { skipLocked: true })
-  const settled = await tx
+  const settled = await db
     .update(notifications)
     .set({ readAt: sql`now()` })
     .where(inArray(notifications.id, open))
     .returning({ userId: notifications.userId })
   const to = { users: settled.map(({ userId }) => userId) }
-  if (settled.length > 0) await announce(tx, { type: 'refresh', urls: ['/api/notifications'], to })
+  if (settled.length > 0) await touch(tx, { topics: ['notifications'], to })
 }

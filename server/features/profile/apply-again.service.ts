@@ -28,10 +28,7 @@ export async function applyAgain(context: SignedIn): Promise<void> {
         kind: 'user.registered',
         params: { userId: id },
       },
-      refresh: {
-        urls: ['/api/users', '/api/dashboard', '/api/auth/me', '/api/profile'],
-        to: { users: [id], reach: { country: currentCountry, clubId } },
-      },
+      touches: { topics: ['person', 'me'], to: { users: [id], reach: { country: currentCountry, clubId } } },
     })
   })
 }

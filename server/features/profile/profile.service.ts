@@ -1,13 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict, forbidden, unauthenticated } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordEvent, touch } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
 import { showIcNumber } from '#server/features/users/read-ic-number.ts'
@@ -88,12 +87,12 @@ async function identityColumns({ db, secret }: SignedIn, person: Person, body: P
 }
 
 /** Kept for the figures of the past; and those who saw the applicant in the old place are told. */
-async function recordMove(db: Db, before: Person, after: Person): Promise<void> {
+async function recordMove(tx: SignedIn, before: Person, after: Person): Promise<void> {
   const { id: userId, status, currentCountry, clubId } = after
   if (currentCountry === before.currentCountry && clubId === before.clubId) return
-  await db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
+  await tx.db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
   const to = { reach: { country: before.currentCountry, clubId: before.clubId } }
-  await announce(db, { type: 'refresh', urls: ['/api/users', '/api/dashboard'], to })
+  await touch(tx, { topics: ['person'], to })
 }
 
 /** A number that is taken is refused; whoever tries many in a row is finding out who is a member. */
@@ -118,7 +117,7 @@ export async function updateProfile(context: SignedIn, body: ProfileBody) {
     }
     const [after] = await db.update(users).set(columns).where(eq(users.id, person.id)).returning()
     if (!after) throw unauthenticated()
-    await recordMove(db, person, after)
+    await recordMove(tx, person, after)
     if (body.profileImageId !== undefined) await changePhotograph(tx, person, body.profileImageId)
     const given = Object.entries(body).filter(([, value]) => value !== undefined)
     await recordEvent(tx, {
@@ -130,8 +129,8 @@ export async function updateProfile(context: SignedIn, body: ProfileBody) {
           .sort()
           .join(' '),
       },
-      refresh: {
-        urls: ['/api/auth/me', '/api/profile', '/api/users'],
+      touches: {
+        topics: ['me', 'person'],
         to: { users: [person.id], reach: { country: after.currentCountry, clubId: after.clubId } },
       },
     })

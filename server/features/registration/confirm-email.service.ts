@@ -35,7 +35,7 @@ async function confirmAddress(
       kind: 'user.email_confirmed',
       actorId: userId,
       target: { type: 'user', id: userId, country },
-      refresh: { urls: ['/api/users', '/api/profile'], to: { users: [userId], reach: { country, clubId } } },
+      touches: { topics: ['person', 'me'], to: { users: [userId], reach: { country, clubId } } },
     })
   })
 }

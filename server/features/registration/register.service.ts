@@ -76,7 +76,7 @@ async function insertApplicant(
         kind: 'user.registered',
         params: { userId: id },
       },
-      refresh: { urls: ['/api/users', '/api/dashboard'], to: { reach: { country: currentCountry, clubId } } },
+      touches: { topics: ['person'], to: { reach: { country: currentCountry, clubId } } },
     })
     const token = isConfirmed ? undefined : await createToken(db, { id, email }, 'confirm_email')
     const params = token ? { token } : undefined

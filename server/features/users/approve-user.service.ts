@@ -11,7 +11,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { yearOf } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
-import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
+import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
 
 /** The next of its country and year. If the transaction fails the number was never given, so there is no gap. */
 async function nextMembershipNumber(db: Db, country: Country): Promise<string> {
@@ -49,9 +49,9 @@ export async function approveUser(context: SignedIn, id: number): Promise<Decisi
       kind: 'user.approved',
       target: userTarget(user),
       notify: { users: [id], kind: 'user.approved', params: { userId: id } },
-      refresh: refreshFor(user),
+      touches: touchesPerson(user),
     })
-    await settleApplication(db, id)
+    await settleApplication(tx, id)
     await queueMail(db, { to: [user], kind: 'user.approved', params: { membershipNumber } })
     return asDecision({ ...user, status: 'active', membershipNumber })
   })

@@ -8,8 +8,8 @@ import {
   asDecision,
   keepLastAdministrator,
   lockAdministrators,
-  refreshFor,
   requireUser,
+  touchesPerson,
 } from './require-user.service.ts'
 
 /** Neither the present role nor the new one above one's own; what the person may do changes with the next call. */
@@ -26,7 +26,7 @@ export async function changeRole(context: SignedIn, id: number, role: Role): Pro
       target: userTarget(user),
       details: { from: user.role, to: role },
       notify: { users: [id], kind: 'user.role_changed', params: { userId: id } },
-      refresh: refreshFor(user),
+      touches: touchesPerson(user),
     })
     return asDecision({ ...user, role })
   })

@@ -13,8 +13,8 @@ import {
   asDecision,
   keepLastAdministrator,
   lockAdministrators,
-  refreshFor,
   requireUser,
+  touchesPerson,
   type User,
 } from './require-user.service.ts'
 
@@ -33,7 +33,7 @@ async function setStatus(
     .insert(userHistory)
     .values({ userId: id, status, currentCountry, clubId, reason, changedBy: actor.id })
   await syncSystemGroups(db, id)
-  await recordEvent(tx, { kind, target: userTarget(user), refresh: refreshFor(user) })
+  await recordEvent(tx, { kind, target: userTarget(user), touches: touchesPerson(user) })
   return asDecision({ ...user, status })
 }
 

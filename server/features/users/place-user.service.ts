@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden } from '#server/errors.ts'
@@ -10,7 +9,7 @@ import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import type { Decision, PlacementBody } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { requireClubOf } from './person.service.ts'
-import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
+import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
 
 /** To another country or club, by somebody who reaches both ends; the membership number stays. */
 export async function placeUser(context: SignedIn, id: number, body: PlacementBody): Promise<Decision> {
@@ -38,9 +37,8 @@ export async function placeUser(context: SignedIn, id: number, body: PlacementBo
         toClub: clubId,
       },
       notify: { users: [id], kind: 'user.placed', params: { userId: id } },
-      refresh: refreshFor(moved),
+      touches: [...touchesPerson(moved), ...touchesPerson(user)],
     })
-    await announce(db, { type: 'refresh', ...refreshFor(user) })
     return asDecision(user)
   })
 }

@@ -7,7 +7,7 @@ import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users.ts'
-import { asDecision, refreshFor, requireUser } from './require-user.service.ts'
+import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
 
 export async function rejectUser(
   context: SignedIn,
@@ -26,9 +26,9 @@ export async function rejectUser(
     await recordEvent(tx, {
       kind: 'user.rejected',
       target: userTarget(user),
-      refresh: refreshFor(user),
+      touches: touchesPerson(user),
     })
-    await settleApplication(db, id)
+    await settleApplication(tx, id)
     await queueMail(db, { to: [user], kind: 'user.rejected', params: reason ? { reason } : {} })
     return asDecision({ ...user, status: 'rejected' })
   })

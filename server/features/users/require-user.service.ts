@@ -33,12 +33,16 @@ export function asDecision({ id, status, role, membershipNumber }: User): Decisi
   return { id, status, role, membershipNumber }
 }
 
-/** The lists that show this person, on the screens of everybody who reaches them, and their own. */
-export function refreshFor(user: Pick<User, 'id' | 'currentCountry' | 'clubId'>) {
-  return {
-    urls: ['/api/users', '/api/clubs', '/api/dashboard', '/api/auth/me', '/api/groups'],
-    to: { users: [user.id], reach: { country: user.currentCountry, clubId: user.clubId } },
-  }
+/** The lists that show this person, on the screens of everybody who reaches them; and their own shell and groups. */
+export function touchesPerson({
+  id,
+  currentCountry,
+  clubId,
+}: Pick<User, 'id' | 'currentCountry' | 'clubId'>) {
+  return [
+    { topics: ['person' as const], to: { reach: { country: currentCountry, clubId } } },
+    { topics: ['me' as const, 'groups' as const], to: { users: [id] } },
+  ]
 }
 
 /** One after the other, so that two who act at once cannot each count on the other's administrator. */

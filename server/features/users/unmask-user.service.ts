@@ -16,7 +16,7 @@ export async function unmaskUser(context: SignedIn, id: number): Promise<Unmaske
       target: userTarget(user),
       // The owner of the number is told who looked at it.
       notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
-      refresh: { urls: ['/api/profile', '/api/audit'], to: { users: [id, actor.id] } },
+      touches: { topics: ['unmaskings'], to: { users: [id] } },
     })
     const digits = user.icEncrypted && readIcNumber(tx, id, user.icEncrypted)
     // Nobody saw anything, so nothing of it is written down.

@@ -1,10 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
+import { activityStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { oneOf } from '#web/lib/search.ts'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Activities.module.css'
 import { ActivityCounters } from './ActivityCounters.tsx'
@@ -44,7 +46,10 @@ export function ActivityList({
   const isFiltered = Boolean(filter.search || filter.status || filter.clubId)
   return (
     <>
-      <ActivityCounters status={filter.status} onStatus={status => onFilter({ status })} />
+      <ActivityCounters
+        status={filter.status}
+        onStatus={status => onFilter({ status: oneOf(activityStatuses, status) })}
+      />
       <div className={styles.bar}>
         <SearchField
           label={text.search}
@@ -56,7 +61,7 @@ export function ActivityList({
           aria-label={text.status}
           data={statusChoices}
           value={filter.status ?? ''}
-          onChange={event => onFilter({ status: event.currentTarget.value || undefined })}
+          onChange={event => onFilter({ status: oneOf(activityStatuses, event.currentTarget.value) })}
         />
         <NativeSelect
           aria-label={text.club}

@@ -1,7 +1,9 @@
 import { NativeSelect } from '@mantine/core'
+import { countries } from '#shared/constants.ts'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can, reachOf } from '#shared/policies.ts'
+import { oneOf } from '#web/lib/search.ts'
 import { useClubChoices } from './activities.api.ts'
 import { dialogText as text } from './activities.text.ts'
 
@@ -20,7 +22,7 @@ export function ClubField({
   const reach = reachOf(user)
   const clubs = useClubChoices({
     status: 'active',
-    country: reach.over === 'country' ? reach.country : undefined,
+    country: reach.over === 'country' ? oneOf(countries, reach.country) : undefined,
   })
   const mine = (clubs.data ?? []).filter(({ id, country }) =>
     can(user, 'activities.manage', { club: { id, country } }),

@@ -1,23 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ActivityStatus, activityStatuses } from '#shared/constants.ts'
-import type {
-  ActivityRow,
-  ActivitySummary,
-  AttendanceBody,
-  Joined,
-  ParticipantRow,
-} from '#shared/contracts/activities.ts'
-import type { ClubRow } from '#shared/contracts/clubs.ts'
+import {
+  changeStatus,
+  createActivity,
+  exportParticipants,
+  joinActivity,
+  leaveActivity,
+  listActivities,
+  listParticipants,
+  markAttendance,
+  readActivity,
+  summariseActivities,
+  updateActivity,
+} from '#shared/contracts/activities.endpoints.ts'
+import type { AttendanceBody, Joined } from '#shared/contracts/activities.ts'
+import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
-import { type Page, request, requestPage } from '#web/lib/api.ts'
-import { withQuery } from '#web/lib/paging.ts'
+import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
+import { addressOf, call, pageQuery, query } from '#web/lib/api.ts'
 import { type ListSearch, oneOf } from '#web/lib/search.ts'
 import { dialogText, pageText, activitiesText as text } from './activities.text.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
 
-export type ActivityFilter = Pick<ListSearch, 'search' | 'status' | 'clubId'>
+export type ActivityFilter = Pick<QueryOf<typeof listActivities>, 'search' | 'status'> & { clubId?: number }
 
 /** An address may hold anything; what is no status counts as not given. */
 export function readActivityFilter({ search, status, clubId }: ListSearch): ActivityFilter {
@@ -25,49 +32,43 @@ export function readActivityFilter({ search, status, clubId }: ListSearch): Acti
 }
 
 export function useActivities(filter: ActivityFilter, page: number, pageSize = activityPageSize) {
-  const url = withQuery('/api/activities', { ...filter, page, pageSize })
-  return useQuery<Page<ActivityRow>>({
-    queryKey: [url],
-    queryFn: () => requestPage<ActivityRow>(url),
-    // The old cards stay until the new ones are there: nothing jumps while one types.
-    placeholderData: previous => previous,
-  })
+  return useQuery(pageQuery(listActivities, { query: { ...filter, page, pageSize } }))
 }
 
 export function useActivitySummary() {
-  return useQuery<ActivitySummary>({ queryKey: ['/api/activities/summary'] })
+  return useQuery(query(summariseActivities))
 }
 
 /** Without an id there is nothing to ask for. */
 export function useActivity(id: number | undefined) {
-  return useQuery<ActivityRow>({ queryKey: [`/api/activities/${id}`], enabled: id !== undefined })
+  return useQuery({ ...query(readActivity, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
 
 /** Of all clubs, or of those that can hold a new one; a country's administrator has those of the country. */
-export function useClubChoices(query: { status?: 'active'; country?: string } = {}) {
-  return useQuery<ClubRow[]>({ queryKey: [withQuery('/api/clubs', query)] })
+export function useClubChoices(filter: Pick<QueryOf<typeof listClubs>, 'status' | 'country'> = {}) {
+  return useQuery(query(listClubs, { query: filter }))
 }
 
-const invalidates = ['/api/activities', '/api/dashboard', '/api/audit']
+type Body = BodyOf<typeof createActivity>
 
 export function useSaveActivity(id: number | undefined) {
   return useMutation({
-    mutationFn: (body: unknown) =>
-      id === undefined
-        ? request<{ id: number }>('POST', '/api/activities', body)
-        : request<undefined>('PUT', `/api/activities/${id}`, body),
+    mutationFn: async (body: Body): Promise<{ id: number } | undefined> => {
+      if (id === undefined) return call(createActivity, { body })
+      await call(updateActivity, { params: { id }, body })
+      return undefined
+    },
     meta:
       id === undefined
-        ? { invalidates, success: dialogText.created, failure: dialogText.createFailed }
-        : { invalidates, success: dialogText.updated, failure: dialogText.updateFailed },
+        ? { success: dialogText.created, failure: dialogText.createFailed }
+        : { success: dialogText.updated, failure: dialogText.updateFailed },
   })
 }
 
 export function useJoinActivity() {
   return useMutation({
-    mutationFn: (id: number) => request<Joined>('POST', `/api/activities/${id}/join`),
+    mutationFn: (id: number) => call(joinActivity, { params: { id } }),
     meta: {
-      invalidates,
       success: data => {
         const { waitingPosition } = data as Joined
         if (waitingPosition === null) return text.joined
@@ -80,19 +81,18 @@ export function useJoinActivity() {
 
 export function useLeaveActivity() {
   return useMutation({
-    mutationFn: (id: number) => request('POST', `/api/activities/${id}/leave`),
-    meta: { invalidates, success: text.left, failure: text.leaveFailed },
+    mutationFn: (id: number) => call(leaveActivity, { params: { id } }),
+    meta: { success: text.left, failure: text.leaveFailed },
   })
 }
 
 export function useChangeStatus(id: number) {
   return useMutation({
     mutationFn: async (status: ActivityStatus) => {
-      await request('POST', `/api/activities/${id}/status`, { status })
+      await call(changeStatus, { params: { id }, body: { status } })
       return status
     },
     meta: {
-      invalidates,
       success: status => pageText.statusChanged[status as ActivityStatus],
       failure: pageText.statusFailed,
     },
@@ -100,21 +100,18 @@ export function useChangeStatus(id: number) {
 }
 
 export function useParticipants(id: number, page: number) {
-  const url = withQuery(`/api/activities/${id}/participants`, { page, pageSize: participantPageSize })
-  return useQuery<Page<ParticipantRow>>({
-    queryKey: [url],
-    queryFn: () => requestPage<ParticipantRow>(url),
-    placeholderData: previous => previous,
-  })
+  return useQuery(
+    pageQuery(listParticipants, { params: { id }, query: { page, pageSize: participantPageSize } }),
+  )
 }
 
 export function useMarkAttendance(id: number) {
   return useMutation({
-    mutationFn: (body: AttendanceBody) => request('POST', `/api/activities/${id}/attendance`, body),
-    meta: { invalidates: [`/api/activities/${id}`, '/api/audit'], failure: pageText.attendanceFailed },
+    mutationFn: (body: AttendanceBody) => call(markAttendance, { params: { id }, body }),
+    meta: { failure: pageText.attendanceFailed },
   })
 }
 
 export function participantsUrl(id: number, format: ExportFormat): string {
-  return withQuery(`/api/activities/${id}/participants/export`, { format })
+  return addressOf(exportParticipants, { params: { id }, query: { format } })
 }

@@ -66,7 +66,7 @@ export function Analytics({
           variant="default"
           leftSection={<IconRefresh size={18} aria-hidden />}
           loading={isLoading}
-          onClick={() => refresh(['/api/analytics'])}
+          onClick={() => refresh(['figures'])}
         >
           {text.refresh}
         </Button>
@@ -77,7 +77,7 @@ export function Analytics({
         />
       </div>
       {error ? (
-        <ErrorState error={error} onRetry={() => refresh(['/api/analytics'])} />
+        <ErrorState error={error} onRetry={() => refresh(['figures'])} />
       ) : (
         <FigureCards members={members.data} activities={activities.data} />
       )}

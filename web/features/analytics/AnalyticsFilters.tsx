@@ -3,6 +3,7 @@ import { countries } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { type Period, periods } from '#shared/figures.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.api.ts'
@@ -32,13 +33,15 @@ export function FilterPanel({ filter, onChange }: Props) {
         description={text.periodHelp}
         data={periodChoices}
         value={filter.period ?? ''}
-        onChange={event => onChange({ period: event.currentTarget.value || undefined })}
+        onChange={event => onChange({ period: oneOf(periods, event.currentTarget.value) })}
       />
       <NativeSelect
         label={text.country}
         data={countryChoices}
         value={filter.country ?? ''}
-        onChange={event => onChange({ country: event.currentTarget.value || undefined, clubId: undefined })}
+        onChange={event =>
+          onChange({ country: oneOf(countries, event.currentTarget.value), clubId: undefined })
+        }
       />
       <NativeSelect
         label={text.club}

@@ -1,38 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { countries } from '#shared/constants.ts'
-import type {
-  ActivityAnalytics,
-  AnalyticsPart,
-  CommunicationAnalytics,
-  MemberAnalytics,
-} from '#shared/contracts/analytics.ts'
+import {
+  analyseActivities,
+  analyseCommunication,
+  analyseMembers,
+  exportAnalytics,
+} from '#shared/contracts/analytics.endpoints.ts'
+import type { AnalyticsPart } from '#shared/contracts/analytics.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
+import type { QueryOf } from '#shared/endpoint.ts'
 import { periods } from '#shared/figures.ts'
-import { withQuery } from '#web/lib/paging.ts'
+import { addressOf, query } from '#web/lib/api.ts'
 import { type ListSearch, oneOf } from '#web/lib/search.ts'
 
-export type AnalyticsFilter = Pick<ListSearch, 'period' | 'country' | 'clubId'>
+export type AnalyticsFilter = Pick<QueryOf<typeof analyseMembers>, 'period' | 'country'> & { clubId?: number }
 
 /** An address may hold anything; what is no country or period counts as not given. */
 export function readAnalyticsFilter({ period, country, clubId }: ListSearch): AnalyticsFilter {
   return { period: oneOf(periods, period), country: oneOf(countries, country), clubId }
 }
 
-function useFigures<T>(part: AnalyticsPart, { period, country, clubId }: AnalyticsFilter) {
-  return useQuery<T>({
-    queryKey: [withQuery(`/api/analytics/${part}`, { period, country, clubId })],
-    // The old figures stay until the new ones are there: nothing jumps when a filter is set.
-    placeholderData: previous => previous,
-  })
-}
+// The old figures stay until the new ones are there: nothing jumps when a filter is set.
 
-export const useMemberAnalytics = (filter: AnalyticsFilter) => useFigures<MemberAnalytics>('members', filter)
+export const useMemberAnalytics = (filter: AnalyticsFilter) =>
+  useQuery({ ...query(analyseMembers, { query: filter }), placeholderData: keepPreviousData })
 export const useActivityAnalytics = (filter: AnalyticsFilter) =>
-  useFigures<ActivityAnalytics>('activities', filter)
+  useQuery({ ...query(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
 export const useCommunicationAnalytics = (filter: AnalyticsFilter) =>
-  useFigures<CommunicationAnalytics>('communication', filter)
+  useQuery({ ...query(analyseCommunication, { query: filter }), placeholderData: keepPreviousData })
 
 export function exportUrl(part: AnalyticsPart, filter: AnalyticsFilter, format: ExportFormat): string {
-  const { period, country, clubId } = filter
-  return withQuery('/api/analytics/export', { part, period, country, clubId, format })
+  return addressOf(exportAnalytics, { query: { part, ...filter, format } })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuditEvent, AuditKind } from '#shared/contracts/audit.ts'
-import { type Page, requestPage } from '#web/lib/api.ts'
+import { listAudit } from '#shared/contracts/audit.endpoints.ts'
+import type { AuditKind } from '#shared/contracts/audit.ts'
+import { pageQuery } from '#web/lib/api.ts'
 import { momentOfDay } from '#web/lib/format.ts'
-import { withQuery } from '#web/lib/paging.ts'
 
 export const auditPageSize = 20
 
@@ -24,12 +24,6 @@ export function useAudit({ page, kind, person, from, to }: AuditFilter) {
     from: momentOfDay(from),
     to: momentOfDay(to, 1),
   }
-  const url = withQuery('/api/audit', query)
-  return useQuery<Page<AuditEvent>>({
-    queryKey: [url],
-    queryFn: () => requestPage<AuditEvent>(url),
-    placeholderData: previous => previous,
-    // A trail that others write to all the time is read anew at every visit.
-    staleTime: 0,
-  })
+  // A trail that others write to all the time is read anew at every visit.
+  return useQuery({ ...pageQuery(listAudit, { query }), staleTime: 0 })
 }

@@ -1,17 +1,12 @@
-import { type QueryFunction, queryOptions, useMutation } from '@tanstack/react-query'
-import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
-import { request } from '#web/lib/api.ts'
-import { loader, meKey, queryClient } from '#web/lib/query-client.ts'
-
-/** Null when signed out. Where the lookup fails nobody is known yet, and whoever was known before still is. */
-export const meQuery = queryOptions({
-  queryKey: meKey,
-  queryFn: loader({ on401: 'null' }) as QueryFunction<CurrentUser | null, typeof meKey>,
-})
+import { useMutation } from '@tanstack/react-query'
+import { signIn, signOut } from '#shared/contracts/auth.endpoints.ts'
+import type { LoginBody } from '#shared/contracts/auth.ts'
+import { call } from '#web/lib/api.ts'
+import { meKey, queryClient } from '#web/lib/query-client.ts'
 
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: LoginBody) => request<CurrentUser>('POST', '/api/auth/login', body),
+    mutationFn: (body: LoginBody) => call(signIn, { body }),
     onSuccess: user => {
       queryClient.clear()
       queryClient.setQueryData(meKey, user)
@@ -21,7 +16,7 @@ export function useLogin() {
 
 export function useLogout() {
   return useMutation({
-    mutationFn: () => request('POST', '/api/auth/logout'),
+    mutationFn: () => call(signOut),
     // Whatever the answer: nothing of this person stays behind, not even in memory. A new page is the surest way.
     onSettled: () => {
       queryClient.clear()

@@ -1,19 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import type { MessageAnswer } from '#shared/contracts/answers.ts'
+import { requestReset, resetPassword } from '#shared/contracts/auth.endpoints.ts'
 import type { ForgotPasswordBody, ResetPasswordBody, TokenBody } from '#shared/contracts/password.ts'
-import { request } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { confirmEmail } from '#shared/contracts/registration.endpoints.ts'
+import { call } from '#web/lib/api.ts'
+import { queryClient, refresh } from '#web/lib/query-client.ts'
 
 export function useForgotPassword() {
-  return useMutation({
-    mutationFn: (body: ForgotPasswordBody) =>
-      request<MessageAnswer>('POST', '/api/auth/forgot-password', body),
-  })
+  return useMutation({ mutationFn: (body: ForgotPasswordBody) => call(requestReset, { body }) })
 }
 
 export function useResetPassword() {
   return useMutation({
-    mutationFn: (body: ResetPasswordBody) => request<MessageAnswer>('POST', '/api/auth/reset-password', body),
+    mutationFn: (body: ResetPasswordBody) => call(resetPassword, { body }),
     // Every session of this person has ended, the one of this browser too.
     onSuccess: () => queryClient.clear(),
   })
@@ -21,7 +19,8 @@ export function useResetPassword() {
 
 export function useConfirmEmail() {
   return useMutation({
-    mutationFn: (body: TokenBody) => request<MessageAnswer>('POST', '/api/auth/confirm-email', body),
-    meta: { invalidates: ['/api/profile', '/api/account', '/api/auth/me'] },
+    mutationFn: (body: TokenBody) => call(confirmEmail, { body }),
+    // The link may be somebody's who is signed in here; the call itself does not know who follows it.
+    onSuccess: () => refresh(['me', 'account']),
   })
 }

@@ -1,9 +1,10 @@
+import { declineCall } from '#shared/contracts/calls.endpoints.ts'
 import '@mantine/core/styles/Combobox.css'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Call, ringingTime } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { request } from '#web/lib/api.ts'
+import { call as send } from '#web/lib/api.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
@@ -26,7 +27,7 @@ function useNow(isNeeded: boolean): number {
 
 function Incoming({ call, group }: { call: Call; group: GroupRow }) {
   const caller = call.members.find(({ userId }) => userId === call.startedBy)?.fullName ?? group.name
-  const decline = () => void request('POST', `/api/calls/${call.id}/decline`).catch(() => {})
+  const decline = () => void send(declineCall, { params: { id: call.id } }).catch(() => {})
   return (
     <Modal opened onClose={decline} title={text.title} size="sm" closeOnClickOutside={false}>
       <Stack role="alert">

@@ -1,7 +1,8 @@
 // Which calls are going on in one's groups, and which of them is on the screen. What a call needs is fetched with it.
+import { listCalls } from '#shared/contracts/calls.endpoints.ts'
 import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { request } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { connection } from '#web/lib/socket.ts'
 
 interface Calls {
@@ -28,15 +29,15 @@ export const calls = {
   close: () => set({ open: undefined }),
 }
 
-function take(call: Call): void {
-  const others = state.running.filter(({ id }) => id !== call.id)
-  set({ running: call.endedAt ? others : [...others, call] })
+function take(changed: Call): void {
+  const others = state.running.filter(({ id }) => id !== changed.id)
+  set({ running: changed.endedAt ? others : [...others, changed] })
 }
 
 /** While the shell is open. */
 export function followCalls(): () => void {
   const look = () =>
-    void request<Call[]>('GET', '/api/calls').then(
+    void call(listCalls).then(
       running => set({ running }),
       () => {},
     )

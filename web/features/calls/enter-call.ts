@@ -1,9 +1,9 @@
 // Into a call: the keys of this device, the verified list of who may be in it, the server's word on who is.
-import type { JoinedCall } from '#shared/contracts/calls.ts'
+import { joinCall, leaveCall, renewStay } from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
-import { ApiError, request } from '#web/lib/api.ts'
+import { ApiError, addressOf, call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { lookUp } from '#web/lib/e2ee/key-store.ts'
@@ -14,12 +14,10 @@ import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
 function wireTo(groupId: number, dev: string): CallWire {
-  const say = (callId: string, what: 'alive' | 'leave') =>
-    request<void>('POST', `/api/calls/${callId}/${what}`, { dev })
   return {
-    join: () => request<JoinedCall>('POST', `/api/groups/${groupId}/calls`, { dev }),
-    alive: callId => say(callId, 'alive'),
-    leave: callId => say(callId, 'leave'),
+    join: () => call(joinCall, { params: { id: groupId }, body: { dev } }),
+    alive: id => call(renewStay, { params: { id }, body: { dev } }),
+    leave: id => call(leaveCall, { params: { id }, body: { dev } }),
     signal: signal => connection.ask<Answer>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),
@@ -66,7 +64,8 @@ export async function enterCall(group: GroupRow, myId: number, stream: MediaStre
   const leaving = () => {
     const body = JSON.stringify({ dev: identity.dev })
     const headers = { 'content-type': 'application/json' }
-    void fetch(`/api/calls/${joined.call.id}/leave`, { method: 'POST', body, headers, keepalive: true })
+    const address = addressOf(leaveCall, { params: { id: joined.call.id } })
+    void fetch(address, { method: leaveCall.method, body, headers, keepalive: true })
   }
   addEventListener('pagehide', leaving)
   const stop = session.subscribe(() => {

@@ -1,13 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { GroupMember, GroupRow, ReadGroupAnswer } from '#shared/contracts/chat.ts'
-import type { PersonFound } from '#shared/contracts/users.ts'
-import { type Page, request, requestPage } from '#web/lib/api.ts'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import * as chat from '#shared/contracts/chat.endpoints.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { findPeople } from '#shared/contracts/users.endpoints.ts'
+import { call, pageQuery, query } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { withQuery } from '#web/lib/paging.ts'
 import { queryClient, refresh } from '#web/lib/query-client.ts'
 import { groupText as text } from './chat.text.ts'
 
-export const groupsKey = ['/api/groups'] as const
 export const memberPageSize = 20
 
 /** What is known of a group only ever goes forward: an answer may be older than what was heard while it travelled. */
@@ -23,8 +22,8 @@ const timeOf = ({ lastMessage, createdAt }: GroupRow) => lastMessage?.createdAt 
 const inOrder = (groups: GroupRow[]) => groups.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))
 
 async function fetchGroups(): Promise<GroupRow[]> {
-  const groups = await request<GroupRow[]>('GET', groupsKey[0])
-  const known = queryClient.getQueryData<GroupRow[]>(groupsKey) ?? []
+  const groups = await call(chat.listGroups)
+  const known = queryClient.getQueryData(groupsQuery.queryKey) ?? []
   return inOrder(
     groups.map(group =>
       mergeGroup(
@@ -36,8 +35,10 @@ async function fetchGroups(): Promise<GroupRow[]> {
   )
 }
 
+export const groupsQuery = queryOptions({ ...query(chat.listGroups), queryFn: fetchGroups })
+
 export function useGroups() {
-  return useQuery<GroupRow[]>({ queryKey: groupsKey, queryFn: fetchGroups })
+  return useQuery(groupsQuery)
 }
 
 /** Changed in place: asking anew for every word said in a group of thousands would be asking for trouble. */
@@ -45,11 +46,11 @@ export function changeGroup(
   id: number,
   change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'lastMessage'>,
 ) {
-  const groups = queryClient.getQueryData<GroupRow[]>(groupsKey)
+  const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return
-  if (!groups.some(group => group.id === id)) return void refresh([groupsKey[0]])
+  if (!groups.some(group => group.id === id)) return void refresh(['groups'])
   const changed = groups.map(group => (group.id === id ? mergeGroup(group, change, group) : group))
-  queryClient.setQueryData(groupsKey, inOrder(changed))
+  queryClient.setQueryData(groupsQuery.queryKey, inOrder(changed))
 }
 
 /** Over all groups: one number for the sidebar, the header and the page's title. */
@@ -59,27 +60,22 @@ export function useMessageCount(): number {
 }
 
 export function usePeople(search: string, isEnabled = true) {
-  return useQuery<PersonFound[]>({
-    queryKey: [withQuery('/api/people', { search })],
+  return useQuery({
+    ...query(findPeople, { query: { search } }),
     enabled: isEnabled,
-    placeholderData: previous => previous,
+    placeholderData: keepPreviousData,
   })
 }
 
 export function useGroupMembers(id: number, page: number) {
-  const url = withQuery(`/api/groups/${id}/members`, { page, pageSize: memberPageSize })
-  return useQuery<Page<GroupMember>>({
-    queryKey: [url],
-    queryFn: () => requestPage<GroupMember>(url),
-    placeholderData: previous => previous,
-  })
+  return useQuery(
+    pageQuery(chat.listGroupMembers, { params: { id }, query: { page, pageSize: memberPageSize } }),
+  )
 }
-
-const invalidates = ['/api/groups']
 
 /** Whom its maker chose is remembered here: only they are let into an encrypted group by themselves. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
-  const group = await request<GroupRow>('POST', '/api/groups', body)
+  const group = await call(chat.createGroup, { body })
   const { rememberIntended } = await import('#web/lib/e2ee/key-store.ts')
   await rememberIntended(myId, group.id, body.memberIds)
   return group
@@ -88,30 +84,29 @@ async function createGroup(myId: number, body: { name: string; memberIds: number
 export function useCreateGroup(myId: number) {
   return useMutation({
     mutationFn: (body: { name: string; memberIds: number[] }) => createGroup(myId, body),
-    meta: { invalidates, success: text.created, failure: text.createFailed },
+    meta: { success: text.created, failure: text.createFailed },
   })
 }
 
 /** The conversation with one person, found or made. */
 export function useStartConversation() {
   return useMutation({
-    mutationFn: (userId: number) =>
-      request<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [userId] }),
-    meta: { invalidates, failure: text.startFailed },
+    mutationFn: (userId: number) => call(chat.createGroup, { body: { direct: true, memberIds: [userId] } }),
+    meta: { failure: text.startFailed },
   })
 }
 
 export function useRenameGroup(id: number) {
   return useMutation({
-    mutationFn: (body: { name: string }) => request('PUT', `/api/groups/${id}`, body),
-    meta: { invalidates, success: text.renamed, failure: text.renameFailed },
+    mutationFn: (body: { name: string }) => call(chat.updateGroup, { params: { id }, body }),
+    meta: { success: text.renamed, failure: text.renameFailed },
   })
 }
 
 export function useCloseGroup(id: number) {
   return useMutation({
-    mutationFn: () => request('PUT', `/api/groups/${id}`, { isActive: false }),
-    meta: { invalidates, success: text.closed, failure: text.closeFailed },
+    mutationFn: () => call(chat.updateGroup, { params: { id }, body: { isActive: false } }),
+    meta: { success: text.closed, failure: text.closeFailed },
   })
 }
 
@@ -119,10 +114,10 @@ export function useCloseGroup(id: number) {
 export function useAddMembers(id: number, sealed?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userIds: number[]) => {
-      await request('POST', `/api/groups/${id}/members`, { userIds })
+      await call(chat.addMembers, { params: { id }, body: { userIds } })
       await sealed?.admit(userIds)
     },
-    meta: { invalidates, success: text.added, failure: text.addFailed },
+    meta: { success: text.added, failure: text.addFailed },
   })
 }
 
@@ -130,10 +125,10 @@ export function useAddMembers(id: number, sealed?: EncryptedGroup) {
 export function useRemoveMember(id: number, sealed?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userId: number) => {
-      await request('DELETE', `/api/groups/${id}/members`, { userIds: [userId] })
+      await call(chat.removeMembers, { params: { id }, body: { userIds: [userId] } })
       if (sealed?.get().isAdmin) await sealed.remove([userId])
     },
-    meta: { invalidates, success: text.removed, failure: text.removeFailed },
+    meta: { success: text.removed, failure: text.removeFailed },
   })
 }
 
@@ -143,15 +138,15 @@ export function useLeaveGroup(id: number, myId: number, onLeft: () => void, seal
     mutationFn: async () => {
       // While one still can: afterwards nobody takes an entry from outside. Without it the server's word is enough.
       if (sealed?.get().phase === 'ready') await sealed.remove([myId]).catch(() => {})
-      await request('DELETE', `/api/groups/${id}/members`, { userIds: [myId] })
+      await call(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
     },
     onSuccess: onLeft,
-    meta: { invalidates, success: text.left, failure: text.leaveFailed },
+    meta: { success: text.left, failure: text.leaveFailed },
   })
 }
 
 /** Told by the socket to the other devices; here it counts at once. */
 export async function markGroupRead(id: number, seq: number): Promise<void> {
-  const { lastReadSeq } = await request<ReadGroupAnswer>('POST', `/api/groups/${id}/read`, { seq })
+  const { lastReadSeq } = await call(chat.readGroup, { params: { id }, body: { seq } })
   changeGroup(id, { lastReadSeq })
 }

@@ -3,7 +3,7 @@
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
-import { groupsKey } from './groups.api.ts'
+import { groupsQuery } from './groups.api.ts'
 
 const mayAdmit = ({ type, encrypted, direct, role }: GroupRow) =>
   encrypted && type === 'custom' && (direct || role !== 'member')
@@ -21,7 +21,7 @@ async function lookIn(myId: number, groups: GroupRow[]): Promise<void> {
 
 export function followAdmissions(myId: number): () => void {
   const run = (isWanted: (group: GroupRow) => boolean) => {
-    const groups = queryClient.getQueryData<GroupRow[]>(groupsKey) ?? []
+    const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
     // Another time will do: whoever waits is asked after again at the next occasion.
     lookIn(
       myId,

@@ -1,9 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Message } from '#shared/contracts/chat.ts'
+import { listMessages } from '#shared/contracts/chat.endpoints.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
-import { request } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { withQuery } from '#web/lib/paging.ts'
 import { connection } from '#web/lib/socket.ts'
 import { chatText } from './chat.text.ts'
 import { Conversation, type Wire } from './conversation.ts'
@@ -11,7 +10,7 @@ import { sealWire } from './sealed-wire.ts'
 
 function wireTo(groupId: number, myId: number): Wire {
   return {
-    fetchMessages: query => request<Message[]>('GET', withQuery(`/api/messages/${groupId}`, query)),
+    fetchMessages: query => call(listMessages, { params: { groupId }, query }),
     join: () => connection.ask<JoinAnswer>('join-group', groupId),
     leave: () => void connection.ask('leave-group', groupId).catch(() => {}),
     send: ({ content, clientId, metadata = null }) =>

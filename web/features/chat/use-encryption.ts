@@ -43,7 +43,7 @@ async function begin(sealed: EncryptedGroup, latest: () => GroupRow): Promise<vo
   for (let time = 0; time < 3; time++) {
     await sealed.begin([], latest().lastSeq)
     if (sealed.get().phase !== 'unborn') return
-    await refresh(['/api/groups'])
+    await refresh(['groups'])
   }
 }
 

@@ -2,11 +2,14 @@ import { ActionIcon, Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubRow } from '#shared/contracts/clubs.ts'
+import { clubStatuses } from '#shared/contracts/clubs.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
+import { oneOf } from '#web/lib/search.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
@@ -126,7 +129,10 @@ export function ClubList({
   ]
   return (
     <>
-      <ClubFigures country={filter.country} onCountry={country => onFilter({ country })} />
+      <ClubFigures
+        country={filter.country}
+        onCountry={country => onFilter({ country: oneOf(countries, country) })}
+      />
       <div className={styles.bar}>
         <SearchField
           label={text.search}
@@ -138,13 +144,13 @@ export function ClubList({
           aria-label={text.country}
           data={countryChoices}
           value={filter.country ?? ''}
-          onChange={event => onFilter({ country: event.currentTarget.value || undefined })}
+          onChange={event => onFilter({ country: oneOf(countries, event.currentTarget.value) })}
         />
         <NativeSelect
           aria-label={text.status}
           data={statusChoices}
           value={filter.status ?? ''}
-          onChange={event => onFilter({ status: event.currentTarget.value || undefined })}
+          onChange={event => onFilter({ status: oneOf(clubStatuses, event.currentTarget.value) })}
         />
         {mayManage && (
           <Button

@@ -1,15 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { countries } from '#shared/constants.ts'
-import { type ClubDetail, type ClubRow, type ClubSummary, clubStatuses } from '#shared/contracts/clubs.ts'
-import type { UserRow } from '#shared/contracts/users.ts'
-import { type Page, request, requestPage } from '#web/lib/api.ts'
-import { withQuery } from '#web/lib/paging.ts'
+import {
+  createClub,
+  listClubs,
+  readClub,
+  summariseClubs,
+  updateClub,
+} from '#shared/contracts/clubs.endpoints.ts'
+import { type ClubRow, clubStatuses } from '#shared/contracts/clubs.ts'
+import { listUsers } from '#shared/contracts/users.endpoints.ts'
+import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
+import { call, pageQuery, query } from '#web/lib/api.ts'
 import { type ListSearch, oneOf } from '#web/lib/search.ts'
 import { adminText, clubsText as text } from './clubs.text.ts'
 
 export const clubPageSize = 10
 
-export type ClubFilter = Pick<ListSearch, 'search' | 'country' | 'status'>
+export type ClubFilter = Pick<QueryOf<typeof listClubs>, 'search' | 'country' | 'status'>
 
 /** An address may hold anything; what is no country or status counts as not given. */
 export function readClubFilter({ search, country, status }: ListSearch): ClubFilter {
@@ -17,51 +24,44 @@ export function readClubFilter({ search, country, status }: ListSearch): ClubFil
 }
 
 export function useClubs(filter: ClubFilter, page: number) {
-  const url = withQuery('/api/clubs', { ...filter, page, pageSize: clubPageSize })
-  return useQuery<Page<ClubRow>>({
-    queryKey: [url],
-    queryFn: () => requestPage<ClubRow>(url),
-    placeholderData: previous => previous,
-  })
+  return useQuery(pageQuery(listClubs, { query: { ...filter, page, pageSize: clubPageSize } }))
 }
 
 export function useClubSummary() {
-  return useQuery<ClubSummary>({ queryKey: ['/api/clubs/summary'] })
+  return useQuery(query(summariseClubs))
 }
 
 /** Without an id there is nothing to ask for. */
 export function useClub(id: number | undefined) {
-  return useQuery<ClubDetail>({ queryKey: [`/api/clubs/${id}`], enabled: id !== undefined })
+  return useQuery({ ...query(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
-
-const invalidates = ['/api/clubs', '/api/dashboard', '/api/audit']
 
 /** A new club, or another state of one that is there. */
 export function useSaveClub(id: number | undefined) {
   return useMutation({
-    mutationFn: (body: unknown) =>
-      id === undefined ? request('POST', '/api/clubs', body) : request('PUT', `/api/clubs/${id}`, body),
+    mutationFn: async (body: BodyOf<typeof createClub>) => {
+      if (id === undefined) await call(createClub, { body })
+      else await call(updateClub, { params: { id }, body })
+    },
     meta:
       id === undefined
-        ? { invalidates, success: text.createDone, failure: text.createFailed }
-        : { invalidates, success: text.updateDone, failure: text.updateFailed },
+        ? { success: text.createDone, failure: text.createFailed }
+        : { success: text.updateDone, failure: text.updateFailed },
   })
 }
 
 /** The first of those whom the words fit; who is not among them is found by more of their name. */
 export function useActiveMembers(clubId: number, search: string) {
-  const url = withQuery('/api/users', { clubId, status: 'active', search, page: 1, pageSize: 10 })
-  return useQuery<Page<UserRow>>({
-    queryKey: [url],
-    queryFn: () => requestPage<UserRow>(url),
-    placeholderData: previous => previous,
-  })
+  return useQuery(
+    pageQuery(listUsers, { query: { clubId, status: 'active', search, page: 1, pageSize: 10 } }),
+  )
 }
 
 /** Name and country because a club is never without; what is left out stays as it is. */
 export function useChooseAdmin({ id, name, country }: ClubRow) {
   return useMutation({
-    mutationFn: (adminId: number | null) => request('PUT', `/api/clubs/${id}`, { name, country, adminId }),
-    meta: { invalidates, success: adminText.done, failure: adminText.failed },
+    mutationFn: (adminId: number | null) =>
+      call(updateClub, { params: { id }, body: { name, country, adminId } }),
+    meta: { success: adminText.done, failure: adminText.failed },
   })
 }

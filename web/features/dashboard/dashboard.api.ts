@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CountAnswer } from '#shared/contracts/answers.ts'
-import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import { countUnreadMessages } from '#shared/contracts/chat.endpoints.ts'
+import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
+import { query } from '#web/lib/api.ts'
 
 export function useDashboard() {
-  return useQuery<Dashboard>({ queryKey: ['/api/dashboard'] })
+  return useQuery(query(readDashboard))
 }
 
 /** The number that the sidebar shows, so that both agree at any time; until it is there, the dashboard's own. */
 export function useUnreadMessages(otherwise: number): number {
-  return useQuery<CountAnswer>({ queryKey: ['/api/messages/unread/count'] }).data?.count ?? otherwise
+  return useQuery(query(countUnreadMessages)).data?.count ?? otherwise
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { readMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys.ts'
-import { failureText } from '#web/lib/api.ts'
+import { failureText, query } from '#web/lib/api.ts'
 import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
 import { KeyTrouble } from '#web/lib/e2ee/key-trouble.ts'
 import {
@@ -17,11 +17,9 @@ import {
   restoreByPasskey,
   restoreKeys,
 } from '#web/lib/e2ee/my-keys.ts'
-import { meKey } from '#web/lib/query-client.ts'
+import { meQuery, queryClient } from '#web/lib/query-client.ts'
 import { keySettingsText, keysText, troubleTexts } from './keys.text.ts'
 
-const url = '/api/keys/me'
-const meta = { invalidates: [url] }
 /** What is secret does not stay in memory behind the screen that needed it. */
 const gcTime = 0
 
@@ -31,7 +29,7 @@ export function troubleText(error: Error): string {
 }
 
 export function useMyKeys() {
-  return useQuery<MyKeys>({ queryKey: [url] })
+  return useQuery(query(readMyKeys))
 }
 
 /** Not of the server, so there is no address; looked up whenever somebody wants to know. */
@@ -60,7 +58,6 @@ export function usePublishKeys(prepared: PreparedKeys) {
       await publishKeys(prepared)
       return mayAddPasskey().catch(() => false)
     },
-    meta,
     gcTime,
   })
 }
@@ -74,13 +71,12 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
       const mayAdd = passkeysOf(keys).length === 0 && (await mayAddPasskey().catch(() => false))
       return { opened, mayAdd }
     },
-    meta,
     gcTime,
   })
 }
 
 function useOwner() {
-  const { data: me } = useQuery<CurrentUser>({ queryKey: meKey })
+  const { data: me } = useQuery(meQuery)
   return { userId: me?.id ?? 0, name: me?.email ?? '', fullName: me?.fullName ?? '' }
 }
 
@@ -89,7 +85,7 @@ export function useAddPasskey() {
   const owner = useOwner()
   return useMutation({
     mutationFn: (opened: OpenKeys) => addPasskey(opened, owner, []),
-    meta: { ...meta, success: keySettingsText.passkeyAdded },
+    meta: { success: keySettingsText.passkeyAdded },
     gcTime,
   })
 }
@@ -100,7 +96,7 @@ export function useAddPasskeyByPhrase(userId: number, keys: MyKeys) {
   return useMutation({
     mutationFn: async ({ phrase }: { phrase: string }) =>
       addPasskey(await openByPhrase(userId, keys, phrase), owner, passkeysOf(keys)),
-    meta: { ...meta, success: keySettingsText.passkeyAdded },
+    meta: { success: keySettingsText.passkeyAdded },
     gcTime,
   })
 }
@@ -108,8 +104,8 @@ export function useAddPasskeyByPhrase(userId: number, keys: MyKeys) {
 export function useForgetKeys(userId: number) {
   return useMutation({
     mutationFn: () => forgetKeys(userId),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['device-keys'] }),
     meta: {
-      invalidates: ['device-keys'],
       success: keySettingsText.forgotten,
       failure: keySettingsText.forgetFailed,
     },

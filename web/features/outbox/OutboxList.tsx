@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { listOutbox } from '#shared/contracts/outbox.endpoints.ts'
 import type { OutboxMail } from '#shared/contracts/outbox.ts'
-import { type Page, requestPage } from '#web/lib/api.ts'
+import { pageQuery } from '#web/lib/api.ts'
 import { showMoment } from '#web/lib/format.ts'
-import { withQuery } from '#web/lib/paging.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { mailKindLabels, mailStatusLabels, outboxText } from './outbox.text.ts'
 
@@ -20,14 +20,8 @@ const columns: Column<OutboxMail>[] = [
 ]
 
 export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
-  const url = withQuery('/api/outbox', { page, pageSize })
-  const query = useQuery<Page<OutboxMail>>({
-    queryKey: [url],
-    queryFn: () => requestPage<OutboxMail>(url),
-    placeholderData: previous => previous,
-    // Jobs send in their own time; a visit shows how far they have come.
-    staleTime: 0,
-  })
+  // Jobs send in their own time; a visit shows how far they have come.
+  const query = useQuery({ ...pageQuery(listOutbox, { query: { page, pageSize } }), staleTime: 0 })
   return (
     <ListTable
       caption={outboxText.caption}

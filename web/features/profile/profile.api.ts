@@ -1,25 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile, ProfileInput, Unmasking } from '#shared/contracts/profile.ts'
-import { request } from '#web/lib/api.ts'
+import { listUnmaskings, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
+import { call, query } from '#web/lib/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
 import { profileText } from './profile.text.ts'
 
-const updateProfile = (body: ProfileInput) => request('PUT', '/api/profile', body)
 export function useProfile() {
-  return useQuery<Profile>({ queryKey: ['/api/profile'] })
+  return useQuery(query(readProfile))
 }
 
 export function useUnmaskings() {
-  return useQuery<Unmasking[]>({ queryKey: ['/api/profile/unmaskings'] })
+  return useQuery(query(listUnmaskings))
 }
-
-const invalidates = ['/api/auth/me', '/api/profile']
 
 export function useRemovePhotograph() {
   return useMutation({
-    mutationFn: () => updateProfile({ profileImageId: null }),
-    meta: { invalidates, success: profileText.removed, failure: profileText.failed },
+    mutationFn: () => call(updateProfile, { body: { profileImageId: null } }),
+    meta: { success: profileText.removed, failure: profileText.failed },
   })
 }
 
@@ -34,9 +31,9 @@ export function useChangePhotograph() {
       setProgress(0)
       const small = await shrinkImage(file, longestSide)
       const { id } = await uploadFile('profile_image', small, file.name, { onProgress: setProgress })
-      await updateProfile({ profileImageId: id })
+      await call(updateProfile, { body: { profileImageId: id } })
     },
-    meta: { invalidates, success: profileText.saved, failure: profileText.failed },
+    meta: { success: profileText.saved, failure: profileText.failed },
   })
   return { ...mutation, progress }
 }

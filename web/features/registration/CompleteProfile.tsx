@@ -31,7 +31,7 @@ function UnconfirmedEmail() {
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const isRejected = profile.status === 'rejected'
-  const sending = useCompleteProfile({ applyAgain: isRejected })
+  const sending = useCompleteProfile({ isAgain: isRejected })
   const [isSaved, setIsSaved] = useState(false)
   const [initial] = useState(() => asInitial(profile))
   const { form, errors, submit } = useCheckedForm({

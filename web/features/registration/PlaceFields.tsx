@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
-import { useClubOptions } from './registration.api.ts'
+import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
@@ -28,7 +28,7 @@ export function CountrySelect({
 /** The clubs follow the country; a club of another one is no choice. */
 export function PlaceFields({ initial, errors }: FieldProps) {
   const [country, setCountry] = useState(initial.currentCountry ?? '')
-  const clubs = useClubOptions(country)
+  const clubs = useClubsOf(country)
   const options = (clubs.data ?? []).map(({ id, name, city }) => ({
     value: String(id),
     label: city ? `${name} (${city})` : name,

@@ -5,7 +5,7 @@ import type { DataDownload } from '#shared/contracts/my-data.ts'
 import { failureText } from '#web/lib/api.ts'
 import { showMoment, showSize } from '#web/lib/format.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { useMyData, useRequestData } from './my-data.api.ts'
+import { downloadUrl, useMyData, useRequestData } from './my-data.api.ts'
 import { dataText as text } from './settings.text.ts'
 
 function Preparing({ progress }: { progress: number }) {
@@ -28,7 +28,7 @@ function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }
     <div>
       <Button
         component="a"
-        href={`/api/account/data/${id}`}
+        href={downloadUrl(id)}
         download
         leftSection={<IconDownload size={18} aria-hidden />}
       >

@@ -1,47 +1,47 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Account, ChangeEmailBody, ChangePasswordBody, OwnSession } from '#shared/contracts/account.ts'
-import type { CountAnswer, MessageAnswer } from '#shared/contracts/answers.ts'
-import { request } from '#web/lib/api.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  readAccount,
+  requestEmailChange,
+} from '#shared/contracts/account.endpoints.ts'
+import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account.ts'
+import type { CountAnswer } from '#shared/contracts/answers.ts'
+import { call, query } from '#web/lib/api.ts'
 import { devicesText, passwordText } from './settings.text.ts'
 
 export function useAccount() {
-  return useQuery<Account>({ queryKey: ['/api/account'] })
+  return useQuery(query(readAccount))
 }
 
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (body: ChangePasswordBody) => request('PUT', '/api/account/password', body),
-    meta: { invalidates: ['/api/account'], success: passwordText.changed },
+    mutationFn: (body: ChangePasswordBody) => call(changePassword, { body }),
+    meta: { success: passwordText.changed },
   })
 }
 
 export function useChangeEmail() {
-  return useMutation({
-    mutationFn: (body: ChangeEmailBody) => request<MessageAnswer>('POST', '/api/account/email', body),
-    meta: { invalidates: ['/api/account'] },
-  })
+  return useMutation({ mutationFn: (body: ChangeEmailBody) => call(requestEmailChange, { body }) })
 }
 
 export function useOwnSessions() {
-  return useQuery<OwnSession[]>({ queryKey: ['/api/account/sessions'] })
+  return useQuery(query(listOwnSessions))
 }
 
 export function useEndSession() {
   return useMutation({
-    mutationFn: (id: number) => request('DELETE', `/api/account/sessions/${id}`),
-    meta: {
-      invalidates: ['/api/account/sessions'],
-      success: devicesText.ended,
-      failure: devicesText.failed,
-    },
+    mutationFn: (id: number) => call(endOwnSession, { params: { id } }),
+    meta: { success: devicesText.ended, failure: devicesText.failed },
   })
 }
 
 export function useEndOtherSessions() {
   return useMutation({
-    mutationFn: () => request<CountAnswer>('POST', '/api/account/sessions/end-others'),
+    mutationFn: () => call(endOtherSessions),
     meta: {
-      invalidates: ['/api/account/sessions'],
       success: answer => devicesText.endedOthers((answer as CountAnswer).count),
       failure: devicesText.failed,
     },

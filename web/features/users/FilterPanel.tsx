@@ -1,8 +1,9 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { userStatuses } from '#shared/constants.ts'
+import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
+import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
 import { type FilterProps, RoleFilter } from './RoleFilter.tsx'
@@ -39,7 +40,7 @@ export function FilterPanel({
             label={text.status}
             data={statusChoices}
             value={filter.status ?? ''}
-            onChange={event => onChange({ status: event.currentTarget.value || undefined })}
+            onChange={event => onChange({ status: oneOf(userStatuses, event.currentTarget.value) })}
           />
           <PlaceFilters user={user} filter={filter} clubs={clubs} onChange={onChange} withLabels />
         </>
@@ -48,7 +49,7 @@ export function FilterPanel({
         label={text.educationLevel}
         data={levelChoices}
         value={filter.educationLevel ?? ''}
-        onChange={event => onChange({ educationLevel: event.currentTarget.value || undefined })}
+        onChange={event => onChange({ educationLevel: oneOf(educationLevels, event.currentTarget.value) })}
       />
       <TextInput
         label={text.institution}

@@ -3,6 +3,7 @@ import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { reachOf } from '#shared/policies.ts'
+import { oneOf } from '#web/lib/search.ts'
 import type { FilterProps } from './RoleFilter.tsx'
 import { usersText as text } from './users.text.ts'
 
@@ -26,7 +27,9 @@ export function PlaceFilters({
           {...named(text.country)}
           data={[{ value: '', label: text.allCountries }, ...countries]}
           value={filter.country ?? ''}
-          onChange={event => onChange({ country: event.currentTarget.value || undefined, clubId: undefined })}
+          onChange={event =>
+            onChange({ country: oneOf(countries, event.currentTarget.value), clubId: undefined })
+          }
         />
       )}
       <NativeSelect

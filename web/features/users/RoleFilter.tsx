@@ -1,5 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { oneOf } from '#web/lib/search.ts'
 import type { UserFilter } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
@@ -23,7 +25,7 @@ export function RoleFilter({
       {...props}
       data={roleChoices}
       value={filter.role ?? ''}
-      onChange={event => onChange({ role: event.currentTarget.value || undefined })}
+      onChange={event => onChange({ role: oneOf(roles, event.currentTarget.value) })}
     />
   )
 }

@@ -1,19 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { countries, educationLevels, type Role, roles, userStatuses } from '#shared/constants.ts'
-import type { AuditEvent } from '#shared/contracts/audit.ts'
-import type {
-  Decision,
-  Outcome,
-  PlacementBody,
-  Unmasked,
-  UserDetail,
-  UserRow,
-  UserSort,
-  UserSummary,
-} from '#shared/contracts/users.ts'
-import { type Page, request, requestPage } from '#web/lib/api.ts'
+import { listAudit } from '#shared/contracts/audit.endpoints.ts'
+import * as users from '#shared/contracts/users.endpoints.ts'
+import type { PlacementBody, UserSort } from '#shared/contracts/users.ts'
+import type { QueryOf } from '#shared/endpoint.ts'
+import { addressOf, call, pageQuery, query } from '#web/lib/api.ts'
 import { momentOfDay } from '#web/lib/format.ts'
-import { withQuery } from '#web/lib/paging.ts'
 import { type ListSearch, oneOf } from '#web/lib/search.ts'
 import { decisionText as text } from './users.text.ts'
 
@@ -21,14 +13,18 @@ export const userPageSize = 10
 
 /** What of the address goes to the server as a filter. */
 export type UserFilter = Pick<
-  ListSearch,
-  'search' | 'country' | 'clubId' | 'role' | 'status' | 'educationLevel' | 'institution' | 'from' | 'to'
->
+  QueryOf<typeof users.listUsers>,
+  'search' | 'country' | 'role' | 'status' | 'educationLevel' | 'institution' | 'from' | 'to'
+> & { clubId?: number }
 
 /** An address may hold anything; what is no country, role, status or level counts as not given. */
 export function readFilter(search: ListSearch): UserFilter {
   return {
-    ...search,
+    search: search.search,
+    clubId: search.clubId,
+    institution: search.institution,
+    from: search.from,
+    to: search.to,
     country: oneOf(countries, search.country),
     role: oneOf(roles, search.role),
     status: oneOf(userStatuses, search.status),
@@ -60,102 +56,104 @@ function asQuery({
   }
 }
 
-function usePage(url: string) {
-  return useQuery<Page<UserRow>>({
-    queryKey: [url],
-    queryFn: () => requestPage<UserRow>(url),
-    // The old rows stay until the new ones are there: nothing jumps while one types.
-    placeholderData: previous => previous,
-  })
-}
-
 export function useUsers(filter: UserFilter, page: number, sort: UserSort) {
-  return usePage(withQuery('/api/users', { ...asQuery(filter), page, pageSize: userPageSize, sort }))
+  return useQuery(
+    pageQuery(users.listUsers, { query: { ...asQuery(filter), page, pageSize: userPageSize, sort } }),
+  )
 }
 
 export function usePendingUsers(page: number) {
-  return usePage(withQuery('/api/users/pending', { page, pageSize: userPageSize, sort: 'createdAt' }))
+  const sort = 'createdAt'
+  return useQuery(pageQuery(users.listPendingUsers, { query: { page, pageSize: userPageSize, sort } }))
 }
 
 export function useUserSummary() {
-  return useQuery<UserSummary>({ queryKey: ['/api/users/summary'] })
+  return useQuery(query(users.summariseUsers))
 }
 
 export function useUser(id: number) {
-  return useQuery<UserDetail>({ queryKey: [`/api/users/${id}`] })
+  return useQuery(query(users.readUser, { params: { id } }))
 }
 
 export function useUserAudit(id: number, isEnabled: boolean) {
-  return useQuery<AuditEvent[]>({
-    queryKey: [withQuery('/api/audit', { person: id, pageSize: 10 })],
+  return useQuery({
+    ...query(listAudit, { query: { person: id, pageSize: 10 } }),
     enabled: isEnabled,
     staleTime: 0,
   })
 }
 
 export function exportUrl(filter: UserFilter, format: 'csv' | 'xlsx'): string {
-  return withQuery('/api/users/export', { ...asQuery(filter), format })
+  return addressOf(users.exportUsers, { query: { ...asQuery(filter), format } })
 }
-
-const invalidates = ['/api/users', '/api/clubs', '/api/dashboard', '/api/audit']
 
 export function useApproveUser() {
   return useMutation({
-    mutationFn: (id: number) => request<Decision>('POST', `/api/users/${id}/approve`),
-    meta: { invalidates, success: text.approved, failure: text.approveFailed },
+    mutationFn: (id: number) => call(users.approveUser, { params: { id } }),
+    meta: { success: text.approved, failure: text.approveFailed },
   })
 }
 
 export function useRejectUser() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      request<Decision>('POST', `/api/users/${id}/reject`, { reason }),
-    meta: { invalidates, success: text.rejected, failure: text.rejectFailed },
+      call(users.rejectUser, { params: { id }, body: { reason } }),
+    meta: { success: text.rejected, failure: text.rejectFailed },
   })
 }
 
 export function useDecideMany() {
   return useMutation({
-    mutationFn: ({ call, ...body }: { call: 'approve' | 'reject'; ids: number[]; reason?: string }) =>
-      request<Outcome[]>('POST', `/api/users/${call}`, body),
-    meta: { invalidates, failure: text.manyFailed },
+    mutationFn: ({
+      call: decision,
+      ids,
+      reason,
+    }: {
+      call: 'approve' | 'reject'
+      ids: number[]
+      reason?: string
+    }) =>
+      decision === 'approve'
+        ? call(users.approveMany, { body: { ids } })
+        : call(users.rejectMany, { body: { ids, reason } }),
+    meta: { failure: text.manyFailed },
   })
 }
 
 export function useChangeRole() {
   return useMutation({
     mutationFn: ({ id, role }: { id: number; role: Role }) =>
-      request<Decision>('PUT', `/api/users/${id}/role`, { role }),
-    meta: { invalidates, success: text.roleChanged, failure: text.roleFailed },
+      call(users.changeRole, { params: { id }, body: { role } }),
+    meta: { success: text.roleChanged, failure: text.roleFailed },
   })
 }
 
 export function useDeactivateUser() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      request<Decision>('POST', `/api/users/${id}/deactivate`, { reason }),
-    meta: { invalidates, success: text.deactivated, failure: text.deactivateFailed },
+      call(users.deactivateUser, { params: { id }, body: { reason } }),
+    meta: { success: text.deactivated, failure: text.deactivateFailed },
   })
 }
 
 export function useReactivateUser() {
   return useMutation({
-    mutationFn: (id: number) => request<Decision>('POST', `/api/users/${id}/reactivate`),
-    meta: { invalidates, success: text.reactivated, failure: text.reactivateFailed },
+    mutationFn: (id: number) => call(users.reactivateUser, { params: { id } }),
+    meta: { success: text.reactivated, failure: text.reactivateFailed },
   })
 }
 
 export function usePlaceUser() {
   return useMutation({
     mutationFn: ({ id, ...body }: PlacementBody & { id: number }) =>
-      request<Decision>('PUT', `/api/users/${id}/placement`, body),
-    meta: { invalidates, success: text.placed, failure: text.placeFailed },
+      call(users.placeUser, { params: { id }, body }),
+    meta: { success: text.placed, failure: text.placeFailed },
   })
 }
 
 export function useUnmaskUser() {
   return useMutation({
-    mutationFn: (id: number) => request<Unmasked>('POST', `/api/users/${id}/unmask`),
-    meta: { invalidates: ['/api/audit'], failure: text.unmaskFailed },
+    mutationFn: (id: number) => call(users.unmaskUser, { params: { id } }),
+    meta: { failure: text.unmaskFailed },
   })
 }

@@ -1,9 +1,10 @@
 // A person's keys on this device: made here, left with the server locked under what only their owner has, and opened
 // again from there. The words and the seed are never stored.
+import { addDevice, addWrap, readMyKeys, saveMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody, Wrap } from '#shared/contracts/keys.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import { ApiError, request } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { type Identity, identityFrom, newSeed } from './identity.ts'
 import { loadIdentity, saveIdentity } from './key-store.ts'
 import { KeyTrouble } from './key-trouble.ts'
@@ -41,7 +42,7 @@ export async function readDeviceKeys(userId: number): Promise<DeviceKeys> {
 }
 
 export function fetchMyKeys(): Promise<MyKeys> {
-  return request('GET', '/api/keys/me')
+  return call(readMyKeys)
 }
 
 /** Nothing leaves this device yet. `gen`: 1, or one more than that of the keys that were lost. */
@@ -71,7 +72,7 @@ export async function publishKeys({ identity, wrap }: PreparedKeys): Promise<voi
   const { card, dev } = identity
   const body: MyKeysBody = { card, wrap, dev }
   try {
-    await request('PUT', '/api/keys/me', body)
+    await call(saveMyKeys, { body })
   } catch (error) {
     // Of an earlier try only the answer may have been lost on the way; then they are there.
     if (!(error instanceof ApiError && error.status === 409 && (await isPublished(card)))) throw error
@@ -128,7 +129,7 @@ async function openByPasskey(userId: number, keys: MyKeys): Promise<OpenKeys> {
 /** From now on this device has them. */
 async function adopt(opened: OpenKeys): Promise<OpenKeys> {
   const { dev, card } = opened.identity
-  await request('POST', '/api/keys/me/devices', { dev, gen: card.gen })
+  await call(addDevice, { body: { dev, gen: card.gen } })
   await keep(opened.identity)
   return opened
 }
@@ -152,5 +153,5 @@ export async function addPasskey(opened: OpenKeys, owner: PasskeyOwner, known: s
   const { credentialId, secret } = await createPasskey(owner, known)
   const blob = await wrapSeed(opened.seed, secret, { userId, gen, kind: 'passkey' })
   const wrap: Wrap = { gen, kind: 'passkey', credentialId, blob }
-  await request('POST', '/api/keys/me/wraps', wrap)
+  await call(addWrap, { body: wrap })
 }

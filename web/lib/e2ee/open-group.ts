@@ -1,19 +1,19 @@
 // An encrypted group over the program's own calls, with this device's keys.
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
+import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys.endpoints.ts'
 import { membersAt } from '#shared/e2ee/roster.ts'
-import { ApiError, request } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { EncryptedGroup, type GroupWire } from './encrypted-group.ts'
 import type { Identity } from './identity.ts'
 import { groupStoreOf } from './key-store.ts'
 
 function wireTo(groupId: number): GroupWire {
-  const url = `/api/groups/${groupId}`
+  const params = { id: groupId }
   return {
-    fetchRoster: after => request<RosterAnswer>('GET', `${url}/roster?after=${after}`),
-    postRoster: entries => request('POST', `${url}/roster`, { entries }),
-    fetchEpochs: after => request<EpochsAnswer>('GET', `${url}/epochs?after=${after}`),
-    postEpoch: body => request('POST', `${url}/epochs`, body),
+    fetchRoster: after => call(readRoster, { params, query: { after } }),
+    postRoster: entries => call(extendRoster, { params, body: { entries } }),
+    fetchEpochs: after => call(listEpochs, { params, query: { after } }),
+    postEpoch: body => call(addEpoch, { params, body }),
     isConflict: error => error instanceof ApiError && error.status === 409,
   }
 }

@@ -1,0 +1,53 @@
+// What a change touches, by name, and once for all the addresses whose answers show it.
+
+/** The beginnings of addresses. */
+const addresses = {
+  account: ['/api/account'],
+  activity: ['/api/activities', '/api/dashboard'],
+  /** Its title stands in the news and in the trail as well. */
+  activityTitle: ['/api/notifications', '/api/audit'],
+  audit: ['/api/audit'],
+  calls: ['/api/calls'],
+  club: ['/api/clubs', '/api/dashboard', '/api/groups'],
+  /** A club's name stands beside its people, activities and news. */
+  clubName: [
+    '/api/users',
+    '/api/people',
+    '/api/profile',
+    '/api/activities',
+    '/api/notifications',
+    '/api/audit',
+  ],
+  download: ['/api/account/data'],
+  everything: ['/api/'],
+  /** Nobody is told of these: they are read anew when somebody asks for it. */
+  figures: ['/api/analytics'],
+  groups: ['/api/groups'],
+  keys: ['/api/keys'],
+  /** One's own: what the shell and one's profile show. */
+  me: ['/api/auth/me', '/api/profile'],
+  messages: ['/api/messages'],
+  notifications: ['/api/notifications'],
+  participants: ['/api/activities'],
+  person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard'],
+  preferences: ['/api/account/preferences'],
+  sessions: ['/api/account/sessions'],
+  unmaskings: ['/api/profile/unmaskings'],
+} as const
+
+export type Topic = keyof typeof addresses
+export const topics = Object.keys(addresses) as [Topic, ...Topic[]]
+
+export function isTopic(name: string): name is Topic {
+  return name in addresses
+}
+
+/** Where what these name is shown. */
+export function addressesOf(names: Iterable<Topic>): string[] {
+  return [...new Set([...names].flatMap(name => addresses[name] as readonly string[]))]
+}
+
+/** On an answer: what the change has touched, for whoever made it. */
+export const touchedHeader = 'x-touched'
+/** On a call: which window it comes from, so that this one is not told again what it learns by the answer. */
+export const windowHeader = 'x-window'
