@@ -38,8 +38,8 @@ function commonPasswords(): Plugin {
 }
 
 /**
- * Of an endpoint the browser needs method and path alone. Without the third argument nothing refers to its schemas any
- * more, and modules of declarations do nothing when they are loaded: so both are left out of the build.
+ * Of an endpoint the browser needs method and path alone: its contract and the imports behind it are left out of the
+ * build. Modules of declarations do nothing when they are loaded, so what nobody asks them for is left out, too.
  */
 function withoutContracts(): Plugin {
   return {
@@ -50,13 +50,18 @@ function withoutContracts(): Plugin {
       handler(code, id) {
         if (!id.includes('.endpoints.')) return { code, map: null, moduleSideEffects: false }
         let stripped = code
+        const cut = ([start, end]: [number, number]) => {
+          stripped = stripped.slice(0, start) + stripped.slice(end)
+        }
         for (const statement of this.parse(code, { lang: 'ts' }).body.toReversed()) {
+          if (statement.type === 'ImportDeclaration' && statement.source.value !== '#shared/endpoint.ts')
+            cut([statement.start, statement.end])
           if (statement.type !== 'ExportNamedDeclaration') continue
           if (statement.declaration?.type !== 'VariableDeclaration') continue
           const declared = statement.declaration.declarations[0]?.init
           if (declared?.type !== 'CallExpression') continue
           const [, path, contract] = declared.arguments
-          if (path && contract) stripped = stripped.slice(0, path.end) + stripped.slice(contract.end)
+          if (path && contract) cut([path.end, contract.end])
         }
         return { code: stripped, map: null, moduleSideEffects: false }
       },

@@ -68,3 +68,17 @@ export const countryCodes = {
 } as const
 export type Country = keyof typeof countryCodes
 export const countries = Object.keys(countryCodes) as [Country, ...Country[]]
+
+/** Why a way through Google ended where it did; the screen says it in words. */
+export const googleNotices = [
+  'unavailable',
+  'down',
+  'cancelled',
+  'failed',
+  'unverified',
+  'link',
+  'other',
+  'limited',
+  'mismatch',
+] as const
+export type GoogleNotice = (typeof googleNotices)[number]

@@ -4,12 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { speakMalay } from '#shared/validation.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
-
-speakMalay()
 
 // A page that the browser kept alive behind the back button may belong to somebody who has since signed out.
 window.addEventListener('pageshow', event => {

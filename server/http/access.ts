@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSignedIn, judge, type SignedIn } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findSession, type Session } from '#server/sessions/sessions.service.ts'
-import { type Topic, touchedHeader, windowHeader } from '#shared/contracts/topics.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 import type { Access } from '#shared/policies.ts'
 import { cookieName } from './session-cookie.ts'
 
@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 /** Made by the client; anything that does not look like it counts as none. */
 function windowOf({ headers }: FastifyRequest): string | undefined {
-  const name = headers[windowHeader]
+  const name = headers['x-window']
   return typeof name === 'string' && /^[\w-]{8,64}$/.test(name) ? name : undefined
 }
 
@@ -53,7 +53,7 @@ export function registerAccess(app: FastifyInstance): void {
   })
 
   app.addHook('onSend', async ({ touched }, reply) => {
-    if (touched && touched.size > 0) reply.header(touchedHeader, [...touched].join(' '))
+    if (touched && touched.size > 0) reply.header('x-touched', [...touched].join(' '))
   })
 
   app.addHook('onRequest', async request => {

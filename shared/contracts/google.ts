@@ -1,19 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Why a way through Google ended where it did; the screen says it in words. */
-export const googleNotices = [
-  'unavailable',
-  'down',
-  'cancelled',
-  'failed',
-  'unverified',
-  'link',
-  'other',
-  'limited',
-  'mismatch',
-] as const
-export type GoogleNotice = (typeof googleNotices)[number]
-
 /** `confirm`: somebody who is signed in proves once more who they are. Nonsense counts as not given. */
 export const googleQuery = z.object({
   purpose: z.catch(z.optional(z.enum(['confirm'])), undefined),

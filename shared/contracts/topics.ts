@@ -38,16 +38,8 @@ const addresses = {
 export type Topic = keyof typeof addresses
 export const topics = Object.keys(addresses) as [Topic, ...Topic[]]
 
-export function isTopic(name: string): name is Topic {
-  return name in addresses
-}
-
 /** Where what these name is shown. */
 export function addressesOf(names: Iterable<Topic>): string[] {
-  return [...new Set([...names].flatMap(name => addresses[name] as readonly string[]))]
+  // One that this release does not know is passed over.
+  return [...new Set([...names].flatMap((name): readonly string[] => addresses[name] ?? []))]
 }
-
-/** On an answer: what the change has touched, for whoever made it. */
-export const touchedHeader = 'x-touched'
-/** On a call: which window it comes from, so that this one is not told again what it learns by the answer. */
-export const windowHeader = 'x-window'

@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
-import { isTopic, type Topic, touchedHeader, windowHeader } from '#shared/contracts/topics.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
 
 /** `message` is the status and the body's text; `text` is the sentence made for a person. */
@@ -50,7 +50,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 /** What a call of this endpoint takes: what stands in its path, what it asks for, what it brings along. */
 export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
 /** Left out where nothing has to be given. */
-type Given<E> = Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
+export type Given<E> = Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
 interface LooseInput {
   params?: Record<string, string | number>
@@ -81,14 +81,17 @@ export function onTouched(listener: typeof tellTouched): void {
 }
 
 /** Every call of the client goes through here. */
-async function send(endpoint: Endpoint, input: LooseInput = {}): Promise<{ text: string; headers: Headers }> {
+export async function send(
+  endpoint: Endpoint,
+  input: LooseInput = {},
+): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
   const response = await fetch(addressOf(endpoint, input), {
     method,
     credentials: 'include',
     headers: {
-      ...(method !== 'GET' && { [windowHeader]: windowId }),
+      ...(method !== 'GET' && { 'x-window': windowId }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -99,8 +102,8 @@ async function send(endpoint: Endpoint, input: LooseInput = {}): Promise<{ text:
   })
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
-  const touched = (response.headers.get(touchedHeader) ?? '').split(' ').filter(isTopic)
-  if (touched.length > 0) tellTouched(touched)
+  const touched = response.headers.get('x-touched')
+  if (touched) tellTouched(touched.split(' ') as Topic[])
   return { text, headers: response.headers }
 }
 
@@ -110,40 +113,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
   return (text ? JSON.parse(text) : undefined) as AnswerOf<E>
 }
 
-/** A page of a list; `isCapped`: there are more than the total says. */
-export interface Page<Row> {
-  rows: Row[]
-  total: number
-  isCapped: boolean
-}
-
-type RowOf<E> = AnswerOf<E> extends (infer Row)[] ? Row : never
-
-export async function callPage<E extends Endpoint>(
-  endpoint: E,
-  ...[input]: Given<E>
-): Promise<Page<RowOf<E>>> {
-  const { text, headers } = await send(endpoint, input)
-  return {
-    rows: JSON.parse(text),
-    total: Number(headers.get('x-total-count')),
-    isCapped: headers.has('x-total-capped'),
-  }
-}
-
 /** Keyed by its address, which is what changes are told by. */
 export function query<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
   return queryOptions({
     queryKey: [addressOf(endpoint, input[0] as never)],
     queryFn: () => call(endpoint, ...input),
-  })
-}
-
-/** The old rows stay until the new ones are there: nothing jumps while one types. */
-export function pageQuery<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
-  return queryOptions({
-    queryKey: [addressOf(endpoint, input[0] as never)],
-    queryFn: () => callPage(endpoint, ...input),
-    placeholderData: keepPreviousData,
   })
 }

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { addressesOf, type Topic } from '#shared/contracts/topics.ts'
+import type { Topic } from '#shared/contracts/topics.ts'
 import { ApiError, call, onTouched } from './api.ts'
 
 /** Under the usual title, or under one of its own where it is neither simply a success nor a failure. */
@@ -53,6 +53,8 @@ async function toast(kind: 'success' | 'failure', said: Said): Promise<void> {
 /** What these topics name has changed; what is younger than `age` (ms) knows of it. */
 export async function refresh(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
+  // Fetched with the first change: whoever has not signed in yet sees none.
+  const { addressesOf } = await import('#shared/contracts/topics.ts')
   const urls = addressesOf(topics)
   await queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) =>

@@ -1,6 +1,6 @@
 // What the part of an address behind ? may hold. Anybody can write an address, so nonsense counts as not given; what
 // a word may mean is decided by the screen that uses it.
-import { type GoogleNotice, googleNotices } from '#shared/contracts/google.ts'
+import { type GoogleNotice, googleNotices } from '#shared/constants.ts'
 import { isOwnPath } from '#shared/paths.ts'
 
 type Raw = Record<string, unknown>

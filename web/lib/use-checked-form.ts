@@ -1,9 +1,20 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
-import { check, type FieldErrors, focusFirstError, readForm } from './forms.ts'
+import { type FieldErrors, focusFirstError, readForm } from './forms.ts'
+
+/** The schema, or where it is to be had: fetched when somebody begins to fill in the form. */
+type SchemaSource = z.ZodMiniType | (() => Promise<z.ZodMiniType>)
+
+async function loadCheck(source: SchemaSource) {
+  const [{ check }, schema] = await Promise.all([
+    import('./check.ts'),
+    typeof source === 'function' ? source() : source,
+  ])
+  return (values: unknown) => check(values, schema)
+}
 
 interface Reading {
   values: unknown
@@ -22,7 +33,7 @@ export function useCheckedForm<Answer, Body>({
   onSuccess,
   onFailure,
 }: {
-  schema: z.ZodMiniType
+  schema: SchemaSource
   sending: UseMutationResult<Answer, Error, Body>
   read?: (form: HTMLFormElement) => Reading
   onSuccess?: (answer: Answer) => void
@@ -36,11 +47,17 @@ export function useCheckedForm<Answer, Body>({
     if (form.current) focusFirstError(form.current, found)
   }
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    sending.reset()
-    const { values, toForm = found => found } = read(event.currentTarget)
-    const checked = check(values, schema)
+  const source = useRef(schema)
+  useEffect(() => {
+    // What does not arrive now is asked for again when it is needed.
+    const prepare = () => void loadCheck(source.current).catch(() => {})
+    form.current?.addEventListener('focusin', prepare, { once: true })
+  }, [])
+
+  async function send({ values, toForm = found => found }: Reading): Promise<void> {
+    // Without the schema the server's own check has to do.
+    const check = await loadCheck(schema).catch(() => () => ({ values, errors: {} }))
+    const checked = check(values)
     show(toForm(checked.errors))
     if (checked.values === undefined) return
     sending.mutate(values as Body, {
@@ -54,6 +71,12 @@ export function useCheckedForm<Answer, Body>({
         onFailure?.()
       },
     })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    sending.reset()
+    void send(read(event.currentTarget))
   }
 
   return { form, errors, submit, clear: () => setErrors({}) }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listAudit } from '#shared/contracts/audit.endpoints.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
-import { pageQuery } from '#web/lib/api.ts'
 import { momentOfDay } from '#web/lib/format.ts'
+import { pageQuery } from '#web/lib/pages.ts'
 
 export const auditPageSize = 20
 

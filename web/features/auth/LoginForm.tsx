@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { loginBody } from '#shared/contracts/auth.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
+
+const loadLoginBody = async () => (await import('#shared/contracts/auth.ts')).loginBody
 
 /** `notice`: what brought the person here, said until they try something. */
 export function LoginForm({
@@ -23,7 +24,7 @@ export function LoginForm({
   const [hasTried, setHasTried] = useState(false)
   const password = useRef<HTMLInputElement>(null)
   const { form, errors, submit } = useCheckedForm({
-    schema: loginBody,
+    schema: loadLoginBody,
     sending: login,
     onSuccess,
     // The button that had the focus is disabled meanwhile; after a refusal one goes on with the password.

@@ -1,4 +1,4 @@
-import type { GoogleNotice } from '#shared/contracts/google.ts'
+import type { GoogleNotice } from '#shared/constants.ts'
 
 export const authText = {
   title: 'Log Masuk',

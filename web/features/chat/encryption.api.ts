@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { listGroupMembers } from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import { pageQuery } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { pageQuery } from '#web/lib/pages.ts'
 import { encryptionText as text } from './encryption.text.ts'
 
 /** Names are the server's word; who somebody is, their keys say. */

@@ -2,8 +2,9 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import * as chat from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { findPeople } from '#shared/contracts/users.endpoints.ts'
-import { call, pageQuery, query } from '#web/lib/api.ts'
+import { call, query } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { pageQuery } from '#web/lib/pages.ts'
 import { queryClient, refresh } from '#web/lib/query-client.ts'
 import { groupText as text } from './chat.text.ts'
 

@@ -10,7 +10,8 @@ import {
 import { type ClubRow, clubStatuses } from '#shared/contracts/clubs.ts'
 import { listUsers } from '#shared/contracts/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
-import { call, pageQuery, query } from '#web/lib/api.ts'
+import { call, query } from '#web/lib/api.ts'
+import { pageQuery } from '#web/lib/pages.ts'
 import { type ListSearch, oneOf } from '#web/lib/search.ts'
 import { adminText, clubsText as text } from './clubs.text.ts'
 

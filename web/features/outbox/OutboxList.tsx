@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOutbox } from '#shared/contracts/outbox.endpoints.ts'
 import type { OutboxMail } from '#shared/contracts/outbox.ts'
-import { pageQuery } from '#web/lib/api.ts'
 import { showMoment } from '#web/lib/format.ts'
+import { pageQuery } from '#web/lib/pages.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { mailKindLabels, mailStatusLabels, outboxText } from './outbox.text.ts'
 

@@ -1,0 +1,31 @@
+// Lists that come page by page.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, Endpoint } from '#shared/endpoint.ts'
+import { addressOf, type Given, send } from './api.ts'
+
+/** A page of a list; `isCapped`: there are more than the total says. */
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+  isCapped: boolean
+}
+
+type RowOf<E> = AnswerOf<E> extends (infer Row)[] ? Row : never
+
+async function callPage<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Page<RowOf<E>>> {
+  const { text, headers } = await send(endpoint, input)
+  return {
+    rows: JSON.parse(text),
+    total: Number(headers.get('x-total-count')),
+    isCapped: headers.has('x-total-capped'),
+  }
+}
+
+/** The old rows stay until the new ones are there: nothing jumps while one types. */
+export function pageQuery<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
+  return queryOptions({
+    queryKey: [addressOf(endpoint, input[0] as never)],
+    queryFn: () => callPage(endpoint, ...input),
+    placeholderData: keepPreviousData,
+  })
+}
