@@ -9,6 +9,7 @@ import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { connectSocket } from '#server/test/sockets.ts'
 import { type Call, longestSignal, type SignalPart } from '#shared/contracts/calls.ts'
+import type { Touched } from '#shared/contracts/socket.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const { database, here, there, open } = setUpTwoInstances()
@@ -70,9 +71,9 @@ describe('every change', () => {
     const heard: string[] = []
     const headers = { cookie: siti.cookie, origin: here.url }
     const late = await connectSocket(here.url, headers, socket => {
-      socket.on('refresh', (urls: string[]) => heard.push(...urls))
+      socket.on('refresh', (touched: Touched[]) => heard.push(...touched.flatMap(({ topics }) => topics)))
     })
-    await until(() => heard.includes('/api/calls'))
+    await until(() => heard.includes('calls'))
     late.close()
     await leave(ali, call)
   })
