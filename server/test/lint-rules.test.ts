@@ -19,6 +19,10 @@ const cases: [file: string, line: string, isBroken: boolean][] = [
   ['web/features/clubs/c.ts', `import { f } from '#web/ui/x.ts'`, false],
   ['web/ui/a.ts', `import { f } from '#web/features/users/x.ts'`, true],
   ['web/pages/a.ts', `import { f } from '#web/features/users/x.ts'`, false],
+  ['web/lib/a.ts', `const f = '/api/users'`, true],
+  ['web/lib/b.ts', 'const f = `/api/users/${1}`', true],
+  ['web/lib/c.ts', `const f = '/users'`, false],
+  ['web/lib/d.test.ts', `const f = '/api/users'`, false],
   ['server/a.ts', `import { f } from '#web/x.ts'`, true],
   ['server/features/clubs/clubs.routes.ts', `import { f } from 'drizzle-orm'`, true],
   ['server/features/clubs/clubs.service.ts', `import { f } from 'drizzle-orm'`, false],
@@ -37,7 +41,7 @@ const cases: [file: string, line: string, isBroken: boolean][] = [
 ]
 
 test('each rule catches what it is for and nothing else', () => {
-  cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
+  for (const name of ['biome.json', 'no-api-literal.grit']) cpSync(join(root, name), join(folder, name))
   const config = JSON.parse(readFileSync(join(folder, 'biome.json'), 'utf8'))
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, vcs: undefined, $schema: undefined }))
   for (const [file, line] of cases) {
@@ -53,7 +57,9 @@ test('each rule catches what it is for and nothing else', () => {
       encoding: 'utf8',
     },
   )
-  const reported = stdout.split('\n').filter(line => /noRestrictedImports|noProcessEnv/.test(line))
+  const reported = stdout
+    .split('\n')
+    .filter(line => /noRestrictedImports|noProcessEnv|title=plugin/.test(line))
   const broken = cases
     .filter(([file]) => reported.some(line => line.includes(`/${file},`)))
     .map(([file]) => file)

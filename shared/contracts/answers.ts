@@ -13,4 +13,3 @@ export type CountAnswer = z.infer<typeof countAnswer>
 export const noBody = z.nullish(z.strictObject({}))
 
 export const messageAnswer = z.object({ message: z.string() })
-export type MessageAnswer = z.infer<typeof messageAnswer>

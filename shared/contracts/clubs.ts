@@ -72,4 +72,3 @@ export const clubSummary = z.object({
   universities: z.int(),
   byCountry: z.array(z.object({ country: z.enum(countries), count: z.int() })),
 })
-export type ClubSummary = z.infer<typeof clubSummary>

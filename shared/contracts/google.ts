@@ -14,4 +14,3 @@ export const callbackQuery = z.object({
 
 /** The Google account that waits to be linked to one's own. */
 export const pendingLink = z.object({ email: z.string() })
-export type PendingLink = z.infer<typeof pendingLink>

@@ -18,7 +18,6 @@ export type DataDownload = z.input<typeof dataDownload>
 
 /** Null: none was asked for, or it has expired. */
 export const dataAnswer = z.object({ download: z.nullable(dataDownload) })
-export type DataAnswer = z.input<typeof dataAnswer>
 
 /** The present password, or none where the person has just come from Google. */
 export const eraseBody = z.strictObject({

@@ -17,7 +17,6 @@ export const profileBody = z
     yearsInOrder,
     z.refine(body => Object.values(body).some(value => value !== undefined)),
   )
-export type ProfileInput = z.input<typeof profileBody>
 export type ProfileBody = z.output<typeof profileBody>
 
 /** Of somebody who waits to be approved. */
@@ -55,4 +54,3 @@ export type Profile = z.input<typeof profile>
 
 /** Who looked at one's identity number, and when; a name that is gone is a former member's. */
 export const unmasking = z.object({ by: z.string(), role: z.enum(roles), createdAt: instant })
-export type Unmasking = z.input<typeof unmasking>
