@@ -65,6 +65,7 @@ test('approving one member fetches each affected thing once, with the socket up 
   const place = { page, approver: await makeApprover(page) }
   const affected = [
     '/api/notifications/unread/count',
+    '/api/users',
     '/api/users/pending',
     '/api/users/pending/count',
     '/api/users/summary',

@@ -24,42 +24,50 @@ const administrators: readonly Role[] = roles.filter(role => role !== 'member')
 const clubRunners: readonly Role[] = ['system_admin', 'hq_admin', 'country_admin', 'club_admin_ln']
 const systemOnly: readonly Role[] = ['system_admin']
 
-/** Every action and the roles that may ever take it. */
-const rolesFor = {
-  'dashboard.view': everyone,
-  'users.list': administrators,
-  'users.recent': everyone,
-  'users.export': administrators,
-  'users.view': administrators,
-  'users.pending': approvers,
-  'users.approve': approvers,
-  'users.reject': approvers,
-  'users.deactivate': approvers,
-  'users.reactivate': approvers,
-  'users.place': approvers,
-  'users.unmask': approvers,
-  'users.changeRole': approvers,
-  'people.search': everyone,
-  'clubs.list': everyone,
-  'clubs.manage': headquarters,
-  'activities.list': everyone,
-  'activities.manage': administrators,
-  'activities.join': everyone,
-  'groups.use': everyone,
-  'groups.encrypt': clubRunners,
-  'notifications.use': everyone,
-  'files.use': everyone,
-  'account.manage': everyone,
-  'analytics.members': headquarters,
-  'analytics.communication': systemOnly,
-  'audit.read': approvers,
-  'outbox.read': systemOnly,
-} as const satisfies Record<string, readonly Role[]>
+interface Policy {
+  roles: readonly Role[]
+  isOverPerson?: true
+}
 
-export type Action = keyof typeof rolesFor
+/**
+ * Every action and the roles that may ever take it. `isOverPerson`: it decides about somebody, so nobody takes it over
+ * themselves or over somebody of higher rank.
+ */
+const policies = {
+  'dashboard.view': { roles: everyone },
+  'users.list': { roles: administrators },
+  'users.recent': { roles: everyone },
+  'users.export': { roles: administrators },
+  'users.view': { roles: administrators },
+  'users.pending': { roles: approvers },
+  'users.approve': { roles: approvers, isOverPerson: true },
+  'users.reject': { roles: approvers, isOverPerson: true },
+  'users.deactivate': { roles: approvers, isOverPerson: true },
+  'users.reactivate': { roles: approvers, isOverPerson: true },
+  'users.place': { roles: approvers, isOverPerson: true },
+  'users.unmask': { roles: approvers, isOverPerson: true },
+  'users.changeRole': { roles: approvers, isOverPerson: true },
+  'people.search': { roles: everyone },
+  'clubs.list': { roles: everyone },
+  'clubs.manage': { roles: headquarters },
+  'activities.list': { roles: everyone },
+  'activities.manage': { roles: administrators },
+  'activities.join': { roles: everyone },
+  'groups.use': { roles: everyone },
+  'groups.encrypt': { roles: clubRunners },
+  'notifications.use': { roles: everyone },
+  'files.use': { roles: everyone },
+  'account.manage': { roles: everyone },
+  'analytics.members': { roles: headquarters },
+  'analytics.communication': { roles: systemOnly },
+  'audit.read': { roles: approvers },
+  'outbox.read': { roles: systemOnly },
+} as const satisfies Record<string, Policy>
+
+export type Action = keyof typeof policies
 /** Who may call something: anybody; any account, whatever its status; or whoever may ever take this action. */
 export type Access = 'public' | 'signed-in' | Action
-export const actions = Object.keys(rolesFor) as Action[]
+export const actions = Object.keys(policies) as Action[]
 
 /** What an action is about to touch; give the part that the action concerns. */
 export interface Target {
@@ -69,15 +77,9 @@ export interface Target {
   club?: { id: number; country: string } | null
 }
 
-const decidedOverPeople: readonly Action[] = [
-  'users.approve',
-  'users.reject',
-  'users.deactivate',
-  'users.reactivate',
-  'users.place',
-  'users.unmask',
-  'users.changeRole',
-]
+function policyOf(action: Action): Policy {
+  return policies[action]
+}
 
 /** 0 is the highest. */
 function rank(role: Role): number {
@@ -117,7 +119,7 @@ function mayTouchUser(actor: Actor, action: Action, target: Target): boolean {
   const { user, newRole } = target
   if (!user) return true
   if (!reachesUser(actor, user)) return false
-  if (!decidedOverPeople.includes(action)) return true
+  if (!policyOf(action).isOverPerson) return true
   if (user.id === actor.id || rank(user.role) < rank(actor.role)) return false
   return newRole === undefined || rank(newRole) >= rank(actor.role)
 }
@@ -133,7 +135,7 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
  * what routes, sidebar and buttons ask. With one: whether it may be done to this record.
  */
 export function can(actor: Actor, action: Action, target: Target = {}): boolean {
-  if (actor.status !== 'active' || !rolesFor[action].some(role => role === actor.role)) return false
+  if (actor.status !== 'active' || !policyOf(action).roles.includes(actor.role)) return false
   return mayTouchUser(actor, action, target) && mayTouchClub(actor, target)
 }
 

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { clubs, type users } from '#server/db/schema/core.ts'
+import { clubs } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
+import { personShape } from '#shared/contracts/person.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 
@@ -39,20 +40,14 @@ export async function requireClubOf(
   }
 }
 
+/** What is kept as it was told; the number is sealed, and has columns of its own. */
+type Told = Omit<RegisterBody, 'icNumber'>
+const told = Object.keys(personShape).filter(name => name !== 'icNumber') as (keyof typeof personShape &
+  keyof Told)[]
+
 /** The columns that hold what a person told about themselves; what was not given is left alone. */
-export function personColumns(body: Partial<RegisterBody>) {
-  const { phone, birthState, currentCountry, socialMedia, clubId } = body
-  const { institution, course, educationLevel, startYear, endYear } = body
-  return {
-    phone,
-    birthState,
-    currentCountry,
-    socialMedia,
-    clubId,
-    institution,
-    course,
-    educationLevel,
-    startYear,
-    endYear,
-  } satisfies Partial<typeof users.$inferInsert>
+export function personColumns(
+  body: Partial<RegisterBody>,
+): Partial<Pick<Told, keyof typeof personShape & keyof Told>> {
+  return Object.fromEntries(told.map(name => [name, body[name]]))
 }
