@@ -1,10 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
 import { request } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { withQuery } from '#web/lib/paging.ts'
 import { connection } from '#web/lib/socket.ts'
+import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
 import { Conversation, type Wire } from './conversation.ts'
 import { sealWire } from './sealed-wire.ts'
@@ -62,5 +63,5 @@ export function useConversation(groupId: number, myId: number, sealed?: Encrypte
       }
     }
   }, [conversation, groupId, myId])
-  return { conversation, state: useSyncExternalStore(conversation.subscribe, conversation.get) }
+  return { conversation, state: useStore(conversation) }
 }
