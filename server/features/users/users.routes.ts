@@ -17,15 +17,11 @@ import {
   userSummary,
 } from '#shared/contracts/users.ts'
 import { exportUsers } from './export-users.service.ts'
+import { readUser } from './read-user.service.ts'
+import { countPendingUsers, summariseUsers } from './summarise-users.service.ts'
 import { countUsers } from './users.queries.ts'
-import {
-  countPendingUsers,
-  listRecentUsers,
-  listUsers,
-  readUser,
-  summariseUsers,
-  walkUsers,
-} from './users.service.ts'
+import { listRecentUsers, listUsers } from './users.service.ts'
+import { walkUsers } from './walk-users.service.ts'
 
 const tags = ['users']
 const rows = z.array(userRow)
