@@ -1,25 +1,18 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { usePart } from '#web/lib/use-part.ts'
 import styles from './SearchBox.module.css'
+import { SearchInput } from './SearchInput.tsx'
 import { searchText as text } from './search.text.ts'
+import { useActiveOption } from './use-active-option.ts'
 
 const pause = 300
 const fewestLetters = 2
-const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
 const isLongEnough = (words: string) => Array.from(words).length >= fewestLetters
-
-/** The one before or after, and round the ends. */
-function neighbour(options: HTMLElement[], activeId: string | undefined, step: 1 | -1) {
-  const at = options.findIndex(({ id }) => id === activeId)
-  if (at < 0) return options.at(step === 1 ? 0 : -1)
-  return options[(at + step + options.length) % options.length]
-}
 
 /**
  * A field whose results one walks through with the arrow keys, the focus staying where one types. `isInline`: the
@@ -41,15 +34,14 @@ export function SearchBox({
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), pause)
   const [isOpen, setOpen] = useState(false)
-  const [activeId, setActiveId] = useState<string>()
+  const { activeId, reset, move, choose } = useActiveOption(panel)
   const { part: Results, load } = usePart(async () => (await import('./SearchResults.tsx')).SearchResults)
-  const label = text.field(can(user, 'users.list'))
   const isShown =
     (isOpen || isInline) && isLongEnough(search) && isLongEnough(typed.trim()) && Boolean(Results)
 
   function close(): void {
     setOpen(false)
-    setActiveId(undefined)
+    reset()
   }
 
   function go(): void {
@@ -62,19 +54,12 @@ export function SearchBox({
 
   function press(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
-    const list = panel.current?.querySelector('[role=listbox]')
-    const options = Array.from(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)
-      const next = neighbour(options, activeId, event.key === 'ArrowDown' ? 1 : -1)
-      next?.scrollIntoView({ block: 'nearest' })
-      setActiveId(next?.id)
+      move(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Enter') {
-      // Without a choice the first, once it answers what was typed.
-      const isAnswered = search === typed.trim() && list?.ariaBusy === 'false'
-      const chosen = options.find(({ id }) => id === activeId) ?? (isAnswered ? options[0] : undefined)
-      chosen?.click()
+      choose(search === typed.trim())
     } else if (event.key === 'Escape' && isShown && !isInline) {
       event.stopPropagation()
       close()
@@ -90,31 +75,20 @@ export function SearchBox({
         if (!event.currentTarget.contains(event.relatedTarget)) close()
       }}
     >
-      <TextInput
+      <SearchInput
         ref={field}
-        data-autofocus={isInline || undefined}
-        role="combobox"
-        aria-label={label}
-        aria-autocomplete="list"
+        isInline={isInline}
+        label={text.field(can(user, 'users.list'))}
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-activedescendant={isShown ? activeId : undefined}
-        aria-keyshortcuts="Control+K Meta+K"
-        placeholder={label}
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={200}
-        leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={isInline ? undefined : <kbd className={styles.shortcut}>{shortcut}</kbd>}
-        rightSectionWidth={isInline ? undefined : 62}
-        rightSectionPointerEvents="none"
         value={typed}
         onFocus={load}
         onKeyDown={press}
         onChange={event => {
           load()
           setTyped(event.currentTarget.value)
-          setActiveId(undefined)
+          reset()
           setOpen(true)
         }}
       />
