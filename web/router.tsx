@@ -66,10 +66,8 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/ShellLayout.tsx'), 'ShellLayout'),
 })
 
-const notBuilt = lazyRouteComponent(() => import('#web/pages/NotBuiltPage.tsx'), 'NotBuiltPage')
-
 /** A screen inside the shell; which roles may open it stands in shell/screens.ts. */
-function screen<Path extends string>(path: Path, component = notBuilt) {
+function screen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
 

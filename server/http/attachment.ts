@@ -1,6 +1,6 @@
-/** A header that saves under this name: the plain form for old programs, the exact one for the others. */
+import contentDisposition from 'content-disposition'
+
+/** A header that saves under this name: a plain form for old programs, and the exact one where they differ. */
 export function asAttachment(name: string): string {
-  const plain = name.replace(/[^\w.() -]/g, '_')
-  const exact = encodeURIComponent(name).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+  return contentDisposition(name, { fallback: name.replace(/[^\w.() -]/g, '_') })
 }

@@ -7,12 +7,8 @@ import type { SendAnswer } from '#shared/contracts/socket.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { Wire } from '#web/features/chat/conversation.ts'
 import { sealWire } from '#web/features/chat/sealed-wire.ts'
-import {
-  EncryptedGroup,
-  type GroupStore,
-  type GroupWire,
-  type KeptGroup,
-} from '#web/lib/e2ee/encrypted-group.ts'
+import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import type { GroupStore, GroupWire, KeptGroup } from '#web/lib/e2ee/group-ports.ts'
 import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { newPhrase, phraseSecret } from '#web/lib/e2ee/phrase.ts'
 import { wrapSeed } from '#web/lib/e2ee/wrap.ts'

@@ -1,9 +1,8 @@
 // Toasts and questions weigh a tenth of the first load, and most visits end without one: the shell brings in what
 // shows them when the first is wanted.
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
-let isWanted = false
-const listeners = new Set<() => void>()
+const isWanted = createStore(false)
 let onReady = () => {}
 const ready = new Promise<void>(resolve => {
   onReady = resolve
@@ -11,19 +10,12 @@ const ready = new Promise<void>(resolve => {
 
 /** Done when they can be shown. */
 export function wantOverlays(): Promise<void> {
-  isWanted = true
-  for (const listener of listeners) listener()
+  isWanted.set(true)
   return ready
 }
 
 export function useWantedOverlays(): boolean {
-  return useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isWanted,
-  )
+  return useStore(isWanted)
 }
 
 /** Said by what shows them, once it listens. */

@@ -1,12 +1,19 @@
-// Apart from the other formats, because of the weight of what it needs.
-import dayjs from 'dayjs'
-import 'dayjs/locale/ms'
-import relativeTime from 'dayjs/plugin/relativeTime'
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+const year = 365.25 * day
+const units = [
+  ['year', year],
+  ['month', year / 12],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+] as const
 
-dayjs.extend(relativeTime)
-dayjs.locale('ms')
-
-/** "2 jam yang lepas", as one would say it. */
-export function showTimeAgo(moment: string): string {
-  return dayjs(moment).fromNow()
+/** "2 jam lalu", as one would say it. A clock that is a little ahead does not lead into the future. */
+export function showTimeAgo(moment: string, now = Date.now()): string {
+  const seconds = (now - Date.parse(moment)) / 1000
+  const [unit, length] = units.find(([, least]) => seconds >= least) ?? []
+  if (!unit) return 'sebentar tadi'
+  return new Intl.RelativeTimeFormat('ms-MY').format(-Math.floor(seconds / length), unit)
 }

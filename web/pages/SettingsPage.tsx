@@ -1,9 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { Settings } from '#web/features/account/Settings.tsx'
 import { KeysSettings } from '#web/features/keys/KeysSettings.tsx'
-import { Settings } from '#web/features/settings/Settings.tsx'
+import { OwnData } from '#web/features/my-data/OwnData.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
 
 export function SettingsPage() {
   const { data: user } = useQuery(meQuery)
-  return user && <Settings user={user} encryption={<KeysSettings userId={user.id} />} />
+  return (
+    user && (
+      <Settings
+        user={user}
+        encryption={<KeysSettings userId={user.id} />}
+        ownData={account => <OwnData account={account} />}
+      />
+    )
+  )
 }

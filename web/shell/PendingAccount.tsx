@@ -22,8 +22,8 @@ const CompleteProfile = lazy(() =>
 )
 
 /** Whoever is not in, or no longer, may still take their data along, or go. */
-const OwnData = lazy(() =>
-  import('#web/features/settings/OwnData.tsx').then(module => ({ default: module.OwnData })),
+const PendingOwnData = lazy(() =>
+  import('./PendingOwnData.tsx').then(module => ({ default: module.PendingOwnData })),
 )
 
 const everySoOften = 20_000
@@ -90,7 +90,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
       )}
       <div className={styles.form}>
         <Suspense>
-          <OwnData />
+          <PendingOwnData />
         </Suspense>
       </div>
     </main>

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { calls, followCalls } from '#web/features/calls/calls.store.ts'
@@ -13,6 +13,7 @@ import { followAdmissions } from '#web/features/chat/look-in.ts'
 import { appName } from '#web/lib/branding.ts'
 import { useWantedOverlays } from '#web/lib/overlays.ts'
 import { meQuery } from '#web/lib/query-client.ts'
+import { useStore } from '#web/lib/store.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
 import { Header } from './Header.tsx'
@@ -38,7 +39,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => followGroups(), [])
   useEffect(() => followAdmissions(user.id), [user.id])
   useEffect(() => followCalls(), [])
-  const { running, open } = useSyncExternalStore(calls.subscribe, calls.get)
+  const { running, open } = useStore(calls)
   const groups = useGroups().data ?? []
   const isNarrow = useMediaQuery('(max-width: 61.99em)')
   const isOverlaid = useWantedOverlays()

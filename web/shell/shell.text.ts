@@ -21,8 +21,6 @@ export const shellText = {
   checkNow: 'Semak sekarang',
   checkedAt: (time: string) => `Disemak jam ${time}, dan seterusnya secara automatik.`,
   notChecked: 'Status tidak dapat disemak sekarang. Sila cuba sebentar lagi.',
-  notBuilt: 'Skrin ini belum dibina.',
-  backToLogin: 'Kembali ke log masuk',
   notFound: {
     title: '404 Page Not Found',
     text: 'Halaman yang anda cari tidak wujud atau telah dipindahkan.',

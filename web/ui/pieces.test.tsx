@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '#web/lib/api.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import { Fact } from './Fact.tsx'
 import { ListTable } from './ListTable.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { StatCard } from './StatCard.tsx'
@@ -83,4 +84,15 @@ test('a list with pages says which part of how many it shows; one without does n
   expect(textOf(<ListTable {...list} />)).toBe('No. #1 #2')
   const pages = { page: 2, pageSize: 20, onChange: () => {} }
   expect(textOf(<ListTable {...list} pages={pages} />)).toBe('No. #1 #2 21–40 daripada 1,042+ 1 2 3 4 5')
+})
+
+test.each([
+  ['Leeds', 'Bandar Leeds'],
+  [0, 'Bandar 0'],
+  [null, 'Bandar –'],
+  [undefined, 'Bandar –'],
+  [false, 'Bandar –'],
+  ['', 'Bandar –'],
+])('a fact that is %j reads %s', (value, said) => {
+  expect(textOf(<Fact label="Bandar">{value}</Fact>)).toBe(said)
 })

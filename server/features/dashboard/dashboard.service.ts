@@ -8,7 +8,8 @@ import {
   usersByStatus,
 } from '#server/features/analytics/figures.queries.ts'
 import { everywhere } from '#server/features/analytics/place.service.ts'
-import { countPendingUsers, listRecentUsers } from '#server/features/users/users.service.ts'
+import { countPendingUsers } from '#server/features/users/summarise-users.service.ts'
+import { listRecentUsers } from '#server/features/users/users.service.ts'
 import { isApprover } from '#shared/policies.ts'
 import { readMine } from './mine.service.ts'
 

@@ -9,7 +9,7 @@ import type { UserFilters } from '#shared/contracts/users.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import type { SealedRow } from './rows.queries.ts'
 import { countUpTo } from './users.queries.ts'
-import { walkRows } from './users.service.ts'
+import { walkRows } from './walk-users.service.ts'
 
 /** A spreadsheet program gives up long before a million rows. */
 const mostSheetRows = 50_000

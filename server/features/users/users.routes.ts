@@ -7,15 +7,11 @@ import * as endpoints from '#shared/contracts/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
 import { exportUsers } from './export-users.service.ts'
 import { findPeople } from './find-people.service.ts'
+import { readUser } from './read-user.service.ts'
+import { countPendingUsers, summariseUsers } from './summarise-users.service.ts'
 import { countUsers } from './users.queries.ts'
-import {
-  countPendingUsers,
-  listRecentUsers,
-  listUsers,
-  readUser,
-  summariseUsers,
-  walkUsers,
-} from './users.service.ts'
+import { listRecentUsers, listUsers } from './users.service.ts'
+import { walkUsers } from './walk-users.service.ts'
 
 /** A page where one is asked for, otherwise everything. */
 async function sendUsers(context: SignedIn, query: UserQuery, reply: FastifyReply) {

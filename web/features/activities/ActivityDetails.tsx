@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFile, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
@@ -10,6 +10,7 @@ import { showPeriod, showSize } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact } from '#web/ui/Fact.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
 import { MyStatus, Places } from './ActivityCard.tsx'
@@ -23,15 +24,6 @@ import { Participants } from './Participants.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
 
 const editId = 'edit-activity'
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 function Facts({ activity }: { activity: ActivityRow }) {
   const { clubId, clubName, startDate, endDate, location, organizerName } = activity

@@ -1,13 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { useStore } from '#web/lib/store.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
 /** Begins a call in this conversation, or leads into the one that is going on. */
 export function CallButton({ group }: { group: GroupRow }) {
-  const { running } = useSyncExternalStore(calls.subscribe, calls.get)
+  const { running } = useStore(calls)
   const call = running.find(({ groupId }) => groupId === group.id)
   if (call) {
     return (

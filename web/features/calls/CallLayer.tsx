@@ -1,10 +1,11 @@
 import { declineCall } from '#shared/contracts/calls.endpoints.ts'
 import '@mantine/core/styles/Combobox.css'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { type Call, ringingTime } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { call as send } from '#web/lib/api.ts'
+import { useStore } from '#web/lib/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
@@ -48,7 +49,7 @@ function Incoming({ call, group }: { call: Call; group: GroupRow }) {
 
 /** Over every page: a call that comes in, and the one that one is in. */
 export function CallLayer({ me, groups }: { me: { id: number; fullName: string }; groups: GroupRow[] }) {
-  const { running, open } = useSyncExternalStore(calls.subscribe, calls.get)
+  const { running, open } = useStore(calls)
   const now = useNow(running.length > 0 && !open)
   if (open) {
     const isRunning = running.some(({ groupId }) => groupId === open.id)

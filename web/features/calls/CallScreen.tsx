@@ -1,5 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from '#web/lib/store.ts'
 import styles from './Calls.module.css'
 import { Controls } from './Controls.tsx'
 import type { CallSession, CallState, Other } from './call-session.ts'
@@ -47,7 +48,7 @@ export function CallScreen({
   isRelayOnly: boolean
   onEnd: () => void
 }) {
-  const state = useSyncExternalStore(session.subscribe, session.get)
+  const state = useStore(session)
   const unreached = useUnreached(state.others)
   if (state.ending) return <Ended state={state} />
   return (

@@ -4,6 +4,7 @@ import type { Call, CallMember, JoinedCall, NewSignal, SignalPart } from '#share
 import type { Answer } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { createStore } from '#web/lib/store.ts'
 import { Peer, type Word } from './peer.ts'
 import { type Quality, qualityFrom } from './quality.ts'
 import { createSignals } from './signals.ts'
@@ -50,14 +51,13 @@ const mostEarly = 100
 const nameOf = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
 
 export class CallSession {
-  state: CallState
+  readonly #store: ReturnType<typeof createStore<CallState>>
   readonly #identity: Identity
   readonly #wire: CallWire
   readonly #configuration: RTCConfiguration
   readonly #signals: ReturnType<typeof createSignals>
   readonly #peers = new Map<string, { peer: Peer; joinedAt: string }>()
   readonly #early = new Map<string, Word[]>()
-  readonly #listeners = new Set<() => void>()
   readonly #stops: (() => void)[] = []
   readonly #stream: MediaStream
   readonly #cardOf: (userId: number) => Card | undefined
@@ -82,13 +82,13 @@ export class CallSession {
       iceServers: joined.iceServers,
       iceTransportPolicy: joined.isRelayOnly ? 'relay' : 'all',
     }
-    this.state = {
+    this.#store = createStore<CallState>({
       call: joined.call,
       others: [],
       isMuted: stream.getAudioTracks().every(track => !track.enabled),
       isCameraOff: stream.getVideoTracks().every(track => !track.enabled),
       isCutOff: false,
-    }
+    })
     this.#signals = createSignals({
       callId: joined.call.id,
       identity,
@@ -102,20 +102,20 @@ export class CallSession {
     this.#take(joined.call)
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
 
-  get = (): CallState => this.state
+  get = (): CallState => this.#store.get()
+
+  get state(): CallState {
+    return this.#store.get()
+  }
 
   get stream(): MediaStream {
     return this.#stream
   }
 
   #set(change: Partial<CallState>): void {
-    this.state = { ...this.state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#store.change(change)
   }
 
   #follow(): void {

@@ -4,6 +4,7 @@ import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { call } from '#web/lib/api.ts'
 import { connection } from '#web/lib/socket.ts'
+import { createStore } from '#web/lib/store.ts'
 
 interface Calls {
   running: Call[]
@@ -11,34 +12,25 @@ interface Calls {
   open?: GroupRow
 }
 
-let state: Calls = { running: [] }
-const listeners = new Set<() => void>()
-
-function set(change: Partial<Calls>): void {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
+const { get, subscribe, change } = createStore<Calls>({ running: [] })
 
 export const calls = {
-  get: () => state,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  open: (group: GroupRow) => set({ open: group }),
-  close: () => set({ open: undefined }),
+  get,
+  subscribe,
+  open: (group: GroupRow) => change({ open: group }),
+  close: () => change({ open: undefined }),
 }
 
 function take(changed: Call): void {
-  const others = state.running.filter(({ id }) => id !== changed.id)
-  set({ running: changed.endedAt ? others : [...others, changed] })
+  const others = get().running.filter(({ id }) => id !== changed.id)
+  change({ running: changed.endedAt ? others : [...others, changed] })
 }
 
 /** While the shell is open. */
 export function followCalls(): () => void {
   const look = () =>
     void call(listCalls).then(
-      running => set({ running }),
+      running => change({ running }),
       () => {},
     )
   const stops = [connection.on('call-changed', take), connection.on('connect', look)]

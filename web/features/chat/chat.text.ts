@@ -71,7 +71,6 @@ export const groupText = {
   createFailed: 'Gagal mencipta kumpulan',
   startFailed: 'Gagal memulakan perbualan',
   cancel: 'Batal',
-  rename: 'Tukar nama',
   renamed: 'Nama kumpulan ditukar',
   renameFailed: 'Gagal menukar nama kumpulan',
   save: 'Simpan',

@@ -2,6 +2,7 @@
 // right over a bad connection. It knows nothing of the screen.
 import type { Message, NewMessage } from '#shared/contracts/chat.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
+import { createStore } from '#web/lib/store.ts'
 
 export interface Outgoing {
   clientId: string
@@ -52,16 +53,18 @@ const mostMissed = 1000
 const kept = 500
 
 export class Conversation {
-  state: ConversationState = {
+  readonly #store = createStore<ConversationState>({
     messages: [],
     outgoing: [],
     hasOlder: false,
     isOlderLost: false,
     phase: 'loading',
-  }
+  })
+  readonly get = this.#store.get
+  readonly subscribe = this.#store.subscribe
+  readonly #set = this.#store.change
   readonly #wire: Wire
   readonly #myId: number
-  readonly #listeners = new Set<() => void>()
   #stopListening: (() => void)[] = []
   #isCatchingUp = false
   #isLoadingOlder = false
@@ -77,16 +80,8 @@ export class Conversation {
     this.#myId = myId
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  get = (): ConversationState => this.state
-
-  #set(change: Partial<ConversationState>): void {
-    this.state = { ...this.state, ...change }
-    for (const listener of this.#listeners) listener()
+  get state(): ConversationState {
+    return this.get()
   }
 
   get lastSeq(): number {

@@ -1,9 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { listMessages } from '#shared/contracts/chat.endpoints.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
 import { call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { connection } from '#web/lib/socket.ts'
+import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
 import { Conversation, type Wire } from './conversation.ts'
 import { sealWire } from './sealed-wire.ts'
@@ -61,5 +62,5 @@ export function useConversation(groupId: number, myId: number, sealed?: Encrypte
       }
     }
   }, [conversation, groupId, myId])
-  return { conversation, state: useSyncExternalStore(conversation.subscribe, conversation.get) }
+  return { conversation, state: useStore(conversation) }
 }

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { GroupState } from '#web/lib/e2ee/group-view.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 
 /**
  * plain: not encrypted, by the server's word and as far as this device has ever seen. keyless: one's own keys are not
@@ -71,7 +72,7 @@ function follow(
   }
 }
 
-const nothing = () => () => {}
+const nothing = createStore(undefined)
 
 export function useEncryption(group: GroupRow, myId: number) {
   const [found, setFound] = useState<Found>({ kind: 'looking' })
@@ -104,7 +105,7 @@ export function useEncryption(group: GroupRow, myId: number) {
     )
   }, [sealed, isWanted])
 
-  const state = useSyncExternalStore(sealed?.subscribe ?? nothing, () => sealed?.get())
+  const state = useStore<GroupState | undefined>(sealed ?? nothing)
   const encryption: Encryption =
     found.kind === 'sealed' && state
       ? { ...found, state }

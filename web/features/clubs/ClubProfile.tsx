@@ -8,7 +8,7 @@ import {
   IconPencil,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubDetail } from '#shared/contracts/clubs.ts'
 import { can } from '#shared/policies.ts'
@@ -17,6 +17,7 @@ import { showDay, showNumber } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact } from '#web/ui/Fact.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubAdmin } from './ClubAdmin.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
@@ -25,15 +26,6 @@ import type { useClub } from './clubs.api.ts'
 import { clubsText, clubText as text } from './clubs.text.ts'
 
 const editId = 'edit-club'
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 function Actions({ club, mayManage }: { club: ClubDetail; mayManage: boolean }) {
   const [isEditing, setEditing] = useState(false)
@@ -105,7 +97,7 @@ function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
         <Fact label={text.admin}>
           <ClubAdmin user={user} club={club} mayManage={mayManage} />
         </Fact>
-        <Fact label={clubsText.university}>{club.university ?? clubsText.none}</Fact>
+        <Fact label={clubsText.university}>{club.university}</Fact>
         <Fact label={text.members}>
           <span className="tabular">{showNumber(club.memberCount)}</span>
         </Fact>

@@ -83,7 +83,6 @@ export const restoreText = {
   submitting: 'Sedang membuka...',
   byPasskey: 'Buka dengan passkey',
   askingPasskey: 'Menunggu passkey...',
-  or: 'Atau',
   lost: 'Saya kehilangan frasa saya',
 }
 
@@ -126,7 +125,6 @@ export const keySettingsText = {
   forgetAction: 'Buang kunci',
   forgotten: 'Kunci telah dibuang daripada peranti ini',
   forgetFailed: 'Kunci tidak dapat dibuang. Sila cuba lagi.',
-  ready: 'Peranti ini kini mempunyai kunci anda',
 }
 
 export const troubleTexts: Record<TroubleKind, (detail: string) => string> = {

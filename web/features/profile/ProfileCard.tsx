@@ -1,19 +1,10 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { Fact } from '#web/ui/Fact.tsx'
 import styles from './Profile.module.css'
 import { profileText as text } from './profile.text.ts'
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children ?? text.none}</dd>
-    </div>
-  )
-}
 
 /** What others set, or what is changed elsewhere. */
 export function ProfileCard({ profile }: { profile: Profile }) {

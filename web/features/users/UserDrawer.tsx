@@ -1,5 +1,5 @@
 import { Anchor, Button, Drawer, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
@@ -10,26 +10,17 @@ import { showDay, showMoment } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact } from '#web/ui/Fact.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import styles from './Users.module.css'
 import { useUnmaskUser, useUser, useUserAudit } from './users.api.ts'
 import { drawerText as text, usersText } from './users.text.ts'
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children || usersText.none}</dd>
-    </div>
-  )
-}
-
 /** The number stays masked until somebody asks for it, and that they did is recorded. */
 function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useUnmaskUser()
   const [whole, setWhole] = useState<string | null>()
-  if (!person.icNumber) return usersText.none
   const isReadable = person.icNumber !== unreadableIcNumber
   const mayAsk = isReadable && can(user, 'users.unmask', { user: person })
   return (
@@ -61,9 +52,7 @@ function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
   return (
     <dl className={styles.facts}>
       <Fact label={usersText.membershipNumber}>{person.membershipNumber}</Fact>
-      <Fact label={usersText.icNumber}>
-        <IcNumber user={user} person={person} />
-      </Fact>
+      <Fact label={usersText.icNumber}>{person.icNumber && <IcNumber user={user} person={person} />}</Fact>
       <Fact label={text.phone}>
         {person.phone && <Anchor href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>{person.phone}</Anchor>}
       </Fact>

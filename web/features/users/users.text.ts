@@ -1,4 +1,3 @@
-import { formerMember } from '#shared/labels.ts'
 import { showNumber } from '#web/lib/format.ts'
 export const usersText = {
   members: 'Senarai ahli',
@@ -140,5 +139,4 @@ export const drawerText = {
   approvedAt: 'Tarikh lulus',
   by: (name: string) => `oleh ${name}`,
   reason: (text: string) => `Sebab: ${text}`,
-  former: formerMember,
 }

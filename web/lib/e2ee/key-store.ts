@@ -1,6 +1,6 @@
 // This device's keys, in the browser's own database, where they can be used and not read. Each person who signs in
 // here has their own.
-import type { GroupStore, KeptGroup } from './encrypted-group.ts'
+import type { GroupStore, KeptGroup } from './group-ports.ts'
 import type { Identity } from './identity.ts'
 
 type Shelf = 'identities' | 'groups'

@@ -1,7 +1,12 @@
 import { Card, Text, Title } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import styles from './Settings.module.css'
+import styles from './SettingsSection.module.css'
+
+/** One below the other. */
+export function SettingsSections({ children }: { children: ReactNode }) {
+  return <div className={styles.sections}>{children}</div>
+}
 
 /** What it is about on the left, what one can do about it on the right; one above the other on a phone. */
 export function SettingsSection({

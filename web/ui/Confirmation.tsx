@@ -2,9 +2,16 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account.ts'
-import { GoogleButton } from '#web/ui/GoogleButton.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { confirmationText as text } from './settings.text.ts'
+import { GoogleButton } from './GoogleButton.tsx'
+
+const text = {
+  help: 'Akaun ini tidak mempunyai kata laluan. Sahkan diri anda dengan Google dahulu.',
+  confirm: 'Sahkan dengan Google',
+  confirmed: 'Disahkan dengan Google. Sah selama beberapa minit.',
+  failed:
+    'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
+}
 
 /** Before what an open browser alone must not be enough for: the password, or Google for those who have none. */
 export function Confirmation({ account, error }: { account: Account; error?: string }) {

@@ -6,7 +6,7 @@ import { failureText } from '#web/lib/api.ts'
 import { showMoment, showSize } from '#web/lib/format.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { downloadUrl, useMyData, useRequestData } from './my-data.api.ts'
-import { dataText as text } from './settings.text.ts'
+import { dataText as text } from './my-data.text.ts'
 
 function Preparing({ progress }: { progress: number }) {
   return (

@@ -5,10 +5,9 @@ import type { Account } from '#shared/contracts/account.ts'
 import { eraseBody } from '#shared/contracts/my-data.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { useAccount } from './account.api.ts'
-import { Confirmation, canConfirm } from './Confirmation.tsx'
+import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
 import { useEraseAccount } from './my-data.api.ts'
-import { eraseText as text } from './settings.text.ts'
+import { eraseText as text } from './my-data.text.ts'
 
 function EraseForm({ account, onCancel }: { account: Account; onCancel: () => void }) {
   const erasing = useEraseAccount()
@@ -42,8 +41,7 @@ function EraseForm({ account, onCancel }: { account: Account; onCancel: () => vo
   )
 }
 
-export function EraseAccount() {
-  const account = useAccount()
+export function EraseAccount({ account }: { account?: Account }) {
   const [isOpen, dialog] = useDisclosure()
   return (
     <Stack align="flex-start">
@@ -57,7 +55,7 @@ export function EraseAccount() {
         {text.open}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={text.title}>
-        {account.data && <EraseForm account={account.data} onCancel={dialog.close} />}
+        {account && <EraseForm account={account} onCancel={dialog.close} />}
       </Modal>
     </Stack>
   )

@@ -9,8 +9,6 @@ export const settingsText = {
     encryption: 'Penyulitan',
     notifications: 'Pemberitahuan',
     appearance: 'Paparan',
-    data: 'Data saya',
-    erase: 'Padam akaun',
   },
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
   setPasswordHelp: 'Akaun anda dibuka dengan Google. Dengan kata laluan, anda boleh log masuk tanpanya juga.',
@@ -19,13 +17,8 @@ export const settingsText = {
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
   encryptionHelp:
     'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
-  dataHelp:
-    'Satu fail ZIP dengan semua yang disimpan tentang anda: halaman yang boleh dibaca, JSON, dan fail anda.',
-  eraseHelp: 'Untuk selama-lamanya. Tiada sesiapa, termasuk pentadbir, dapat mengembalikannya.',
   notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
-  currentPassword: 'Kata laluan semasa',
-  showPassword: 'Tunjuk atau sembunyi kata laluan',
 }
 
 export const passwordText = {
@@ -73,42 +66,6 @@ export const devicesText = {
 export const appearanceText = {
   theme: 'Tema',
   themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },
-}
-
-export const dataText = {
-  title: 'Data saya',
-  request: 'Minta salinan data saya',
-  again: 'Minta salinan baharu',
-  preparing: 'Sedang menyediakan salinan data anda…',
-  stay: 'Anda boleh meninggalkan halaman ini; salinan terus disediakan.',
-  download: (size: string) => `Muat turun ZIP (${size})`,
-  until: (moment: string) => `Tersedia untuk anda sahaja sehingga ${moment}.`,
-  failed: 'Salinan data tidak dapat diminta',
-}
-
-export const eraseText = {
-  intro:
-    'Akaun anda dipadam serta-merta pada semua peranti. Muat turun data anda dahulu jika anda ingin menyimpannya.',
-  open: 'Padam akaun saya',
-  title: 'Padam akaun anda?',
-  consequences: [
-    'Nama, email, nombor, gambar dan semua maklumat profil anda dihapuskan.',
-    'Tempat anda dalam aktiviti yang akan datang diberikan kepada orang lain.',
-    'Mesej anda kekal dalam perbualan sebagai “Bekas ahli”, tanpa nama atau nombor anda.',
-    'Nombor keahlian anda tidak digunakan lagi, dan tidak dapat dikembalikan.',
-  ],
-  cancel: 'Batal',
-  submit: 'Padam selama-lamanya',
-  submitting: 'Sedang memadam...',
-  failed: 'Akaun anda tidak dapat dipadam',
-}
-
-export const confirmationText = {
-  help: 'Akaun ini tidak mempunyai kata laluan. Sahkan diri anda dengan Google dahulu.',
-  confirm: 'Sahkan dengan Google',
-  confirmed: 'Disahkan dengan Google. Sah selama beberapa minit.',
-  failed:
-    'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
 }
 
 const groups: { title: string; kinds: PreferenceKind[] }[] = [

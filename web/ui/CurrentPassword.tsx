@@ -1,15 +1,19 @@
 import { PasswordInput } from '@mantine/core'
-import { settingsText as text } from './settings.text.ts'
+
+const text = {
+  label: 'Kata laluan semasa',
+  show: 'Tunjuk atau sembunyi kata laluan',
+}
 
 export function CurrentPassword({ error }: { error?: string }) {
   return (
     <PasswordInput
       name="currentPassword"
-      label={text.currentPassword}
+      label={text.label}
       autoComplete="current-password"
       required
       withAsterisk
-      visibilityToggleButtonProps={{ 'aria-label': text.showPassword, tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': text.show, tabIndex: 0 }}
       error={error}
     />
   )

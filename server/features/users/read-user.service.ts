@@ -1,0 +1,41 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { notFound } from '#server/errors.ts'
+import { openRow } from './open-row.ts'
+import { rowColumns, withinSight } from './users.queries.ts'
+
+export async function readUser(context: SignedIn, id: number) {
+  const { db, actor } = context
+  const [found] = await db
+    .select({ ...rowColumns, phone: users.phone, socialMedia: users.socialMedia })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(and(eq(users.id, id), withinSight(actor)))
+  if (!found) throw notFound()
+  const { phone, socialMedia, ...row } = found
+  return { ...openRow(context, row), phone, socialMedia, history: await readHistory(db, id) }
+}
+
+const changers = alias(users, 'changers')
+
+async function readHistory(db: Db, userId: number) {
+  return db
+    .select({
+      status: userHistory.status,
+      currentCountry: userHistory.currentCountry,
+      clubName: clubs.name,
+      reason: userHistory.reason,
+      changedBy: changers.fullName,
+      createdAt: userHistory.createdAt,
+    })
+    .from(userHistory)
+    .leftJoin(clubs, eq(clubs.id, userHistory.clubId))
+    .leftJoin(changers, eq(changers.id, userHistory.changedBy))
+    .where(eq(userHistory.userId, userId))
+    .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
+    .limit(50)
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { asAttachment } from './attachment.ts'
+
+test.each([
+  ['jemputan (1).pdf', 'attachment; filename="jemputan (1).pdf"'],
+  ['résumé.pdf', `attachment; filename="r_sum_.pdf"; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf`],
+  ['50%.pdf', `attachment; filename="50_.pdf"; filename*=UTF-8''50%25.pdf`],
+  ['a"; x=\r\n.pdf', `attachment; filename="a__ x___.pdf"; filename*=UTF-8''a%22%3B%20x%3D%0D%0A.pdf`],
+])('%j is saved under its name', (name, header) => {
+  expect(asAttachment(name)).toBe(header)
+})

@@ -1,0 +1,84 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { toLocalInput } from '#web/lib/format.ts'
+import type { FieldErrors } from '#web/lib/forms.ts'
+import styles from './Activities.module.css'
+import { dialogText as text } from './activities.text.ts'
+
+interface Fields {
+  activity?: ActivityRow
+  errors: FieldErrors
+}
+
+export function AboutFields({ activity, errors }: Fields) {
+  return (
+    <>
+      <TextInput
+        name="title"
+        label={text.title}
+        className={styles.wide}
+        withAsterisk
+        required
+        data-autofocus
+        maxLength={200}
+        defaultValue={activity?.title}
+        error={errors.title}
+      />
+      <Textarea
+        name="description"
+        label={text.description}
+        className={styles.wide}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={5000}
+        defaultValue={activity?.description ?? ''}
+        error={errors.description}
+      />
+    </>
+  )
+}
+
+/** `isOpen`: it has not begun, so everything may still be changed. */
+export function PlaceFields({ activity, errors, isOpen }: Fields & { isOpen: boolean }) {
+  const mayEnd = isOpen || activity?.status === 'ongoing'
+  return (
+    <>
+      <TextInput
+        type="datetime-local"
+        name="startDate"
+        label={text.start}
+        description={text.zone}
+        disabled={!isOpen}
+        defaultValue={toLocalInput(activity?.startDate ?? null)}
+        error={errors.startDate}
+      />
+      <TextInput
+        type="datetime-local"
+        name="endDate"
+        label={text.end}
+        description={text.endHelp}
+        disabled={!mayEnd}
+        defaultValue={toLocalInput(activity?.endDate ?? null)}
+        error={errors.endDate}
+      />
+      <TextInput
+        name="location"
+        label={text.location}
+        className={styles.wide}
+        maxLength={300}
+        defaultValue={activity?.location ?? ''}
+        error={errors.location}
+      />
+      <TextInput
+        name="maxParticipants"
+        label={text.maxParticipants}
+        description={text.maxHelp}
+        inputMode="numeric"
+        disabled={!isOpen}
+        defaultValue={activity?.maxParticipants ?? ''}
+        error={errors.maxParticipants}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { PersonFound } from '#shared/contracts/users.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { groupText as text } from './chat.text.ts'
+import { useAddMembers } from './groups.api.ts'
+import { toggle } from './NewGroupDialog.tsx'
+import { PeoplePicker } from './PeoplePicker.tsx'
+
+export function AddPeople({ group, sealed }: { group: GroupRow; sealed?: EncryptedGroup }) {
+  const add = useAddMembers(group.id, sealed)
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<PersonFound[]>([])
+  if (!isOpen) {
+    return (
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {text.add}
+      </Button>
+    )
+  }
+  const submit = () =>
+    add.mutate(
+      chosen.map(({ id }) => id),
+      {
+        onSuccess: () => {
+          setChosen([])
+          setOpen(false)
+        },
+      },
+    )
+  return (
+    <Stack gap="xs">
+      <PeoplePicker chosen={chosen} onPick={person => setChosen(toggle(chosen, person))} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => setOpen(false)}>
+          {text.cancel}
+        </Button>
+        <Button disabled={chosen.length === 0} loading={add.isPending} onClick={submit}>
+          {text.add}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import type { UserRow } from '#shared/contracts/users.ts'
+import { viewId } from './UserActions.tsx'
+import styles from './Users.module.css'
+import { usersText as text } from './users.text.ts'
+
+/** Where one goes on once what was missing has been set. */
+export const approveId = (id: number) => `approve-${id}`
+
+export function PendingActions({
+  person: { id, fullName, currentCountry },
+  isApproving,
+  onView,
+  onApprove,
+  onReject,
+}: {
+  person: UserRow
+  isApproving: boolean
+  onView: () => void
+  onApprove: () => void
+  onReject: () => void
+}) {
+  return (
+    <span className={styles.actions}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        id={viewId(id)}
+        aria-label={text.view(fullName)}
+        onClick={onView}
+      >
+        <IconEye size={18} aria-hidden />
+      </ActionIcon>
+      <Button
+        id={approveId(id)}
+        size="xs"
+        aria-label={text.approveNamed(fullName)}
+        disabled={!currentCountry}
+        title={currentCountry ? undefined : text.countryNeeded}
+        loading={isApproving}
+        onClick={onApprove}
+      >
+        {text.approve}
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
+        color="red"
+        aria-label={text.rejectNamed(fullName)}
+        onClick={onReject}
+      >
+        {text.reject}
+      </Button>
+    </span>
+  )
+}
