@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { mailboxPort, port } from './place.ts'
 
 export { expect }
@@ -71,6 +71,13 @@ export const unique = (words: string) =>
 
 export const toast = (page: Page, words: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: words })
+
+/** Whether a box that is ticked by hand stays ticked in that very moment, before anything was saved. */
+export const tickNow = (box: Locator) =>
+  box.evaluate((input: HTMLInputElement) => {
+    input.click()
+    return input.checked
+  })
 
 /** Holds the next call to this address back until the returned function is called. */
 export async function holdNext(page: Page, url: string): Promise<() => void> {
