@@ -93,8 +93,9 @@ describe('joining', () => {
       ]),
     )
     const rows = await participants(id)
-    const confirmed = rows.filter(({ status }) => status === 'registered')
-    expect(confirmed).toHaveLength(Math.min(5, rows.length))
+    // Half of them never leave.
+    expect(rows.length).toBeGreaterThanOrEqual(15)
+    expect(rows.filter(({ status }) => status === 'registered')).toHaveLength(5)
     // Nobody who waits stands before somebody who has a place.
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).toSorted())
   })

@@ -73,6 +73,7 @@ describe('every change', () => {
       socket.on('refresh', (urls: string[]) => heard.push(...urls))
     })
     await until(() => heard.includes('/api/calls'))
+    expect(heard).toContain('/api/calls')
     late.close()
     await leave(ali, call)
   })
