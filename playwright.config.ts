@@ -1,10 +1,5 @@
-import { rmSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { dataDir, mailboxPort, port, smtpPort } from './e2e/place.ts'
-
-// Workers read this file too; only the first reader may clear the place.
-if (!process.env.TEST_WORKER_INDEX && !process.argv.includes('--list'))
-  rmSync(dataDir, { recursive: true, force: true })
 
 /**
  * The bar for addresses, which nobody sees here, is made of two pages of its own in every new window. Of such lists the

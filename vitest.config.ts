@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Nothing of ours remembers anything between applications, so a worker loads the program once for all its files.
     isolate: false,
+    // A test that returned before it had asked anything has shown nothing.
+    expect: { requireAssertions: true },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

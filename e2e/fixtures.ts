@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { mailboxPort, port } from './place.ts'
 
 export { expect }
@@ -45,21 +45,30 @@ export async function enter(browser: Browser, account: Account, host = 'localhos
   return context.newPage()
 }
 
+const home = `http://localhost:${port}`
+async function post(path: string, body: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', cookie }
+  const response = await fetch(home + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(response.ok, await response.clone().text()).toBe(true)
+  return response
+}
+
+let approver: Promise<string> | undefined
+/** Signed in once a worker, for approving alone: nobody ever signs this one out. */
+async function signInApprover(): Promise<string> {
+  const { headers } = await post('/api/auth/login', { email: 'hq_admin@demo.test', password })
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
 /** A member of one's own to do anything with: registered, approved, with this password. */
-export async function newMember(fullName: string, host = `http://localhost:${port}`): Promise<string> {
+export async function newMember(fullName: string): Promise<string> {
   const email = `${unique('ahli').replace(' ', '')}@contoh.my`
-  const call = async (path: string, body: object, cookie = '') => {
-    const headers = { 'content-type': 'application/json', cookie }
-    const response = await fetch(`${host}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    expect(response.ok, await response.clone().text()).toBe(true)
-    return response
-  }
-  await call('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
-  const admin = await call('/api/auth/login', { email: 'hq_admin@demo.test', password })
-  const cookie = admin.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const found = await fetch(`${host}/api/users?page=1&search=${email}`, { headers: { cookie } })
+  await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
+  approver ??= signInApprover()
+  const cookie = await approver
+  const found = await fetch(`${home}/api/users?page=1&search=${email}`, { headers: { cookie } })
   const [{ id }] = (await found.json()) as [{ id: number }]
-  await call(`/api/users/${id}/approve`, {}, cookie)
+  await post(`/api/users/${id}/approve`, {}, cookie)
   return email
 }
 export const ownPassword = 'ombak-biru-77'
@@ -71,6 +80,13 @@ export const unique = (words: string) =>
 
 export const toast = (page: Page, words: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: words })
+
+/** Whether a box that is ticked by hand stays ticked in that very moment, before anything was saved. */
+export const tickNow = (box: Locator) =>
+  box.evaluate((input: HTMLInputElement) => {
+    input.click()
+    return input.checked
+  })
 
 /** Holds the next call to this address back until the returned function is called. */
 export async function holdNext(page: Page, url: string): Promise<() => void> {
@@ -121,8 +137,10 @@ export const test = base.extend<Fixtures>({
             ({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
           ),
       )
+      // Half a megabyte of script, which the builder would otherwise load twice for every look at the same page.
+      const isLoaded = await target.evaluate(() => 'axe' in window)
       // In the page itself: nothing of ours is in frames, for which it would open a second page every time.
-      const axe = new AxeBuilder({ page: target })
+      const axe = new AxeBuilder({ page: target, ...(isLoaded && { axeSource: 'axe' }) })
         .include(within)
         .setLegacyMode()
         .options({ resultTypes: ['violations'] })

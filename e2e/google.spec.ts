@@ -138,7 +138,7 @@ test('an account with a password is linked once its owner has signed in and agre
   page,
   expectAccessible,
 }) => {
-  const email = await newMember('Sambung Binti Google', app)
+  const email = await newMember('Sambung Binti Google')
   await page.goto('/login?redirect=/settings')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
   await signInThere(page, email)

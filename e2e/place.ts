@@ -1,24 +1,31 @@
 // Where the tested program runs, known to the configuration and to the tests that start something beside it.
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { claimPlace } from './claim-place.ts'
 
-export const port = Number(process.env.E2E_PORT ?? 4310)
-export const dataDir = join(tmpdir(), `perantau-e2e-${port}`)
+process.env.E2E_PLACE ??= await claimPlace()
+const place = JSON.parse(process.env.E2E_PLACE) as { first: number; dataDir: string }
+
+export const { dataDir } = place
+const { first } = place
+
+export const port = first + 1
 /** The mail server's own door, and the one through which the tests read what it took. */
-export const smtpPort = port + 1
-export const mailboxPort = port + 2
+export const smtpPort = first + 2
+export const mailboxPort = first + 3
+/** A second instance on the same database. */
+export const otherPort = first + 4
 
 /** Two instances that know an OpenID provider each: one that behaves, and one that does not. */
 export const googlePorts = {
-  program: port + 6,
-  provider: port + 7,
-  badProgram: port + 8,
-  badProvider: port + 9,
+  program: first + 5,
+  provider: first + 6,
+  badProgram: first + 7,
+  badProvider: first + 8,
 }
 
 /** An instance that has a relay for calls, the relay, and the first of its own doors. */
-export const relayPorts = { program: port + 10, relay: port + 11, from: port + 40_000 }
+export const relayPorts = { program: first + 9, relay: first + 10, from: first + 20 }
 
 /** What a second instance needs to share the database of the first. */
 export function besideIt(ownPort: number): Record<string, string> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, linkMailedTo, newMember, ownPassword, test, toast } from './fixtures.ts'
+import { expect, linkMailedTo, newMember, ownPassword, test, tickNow, toast } from './fixtures.ts'
 import { port } from './place.ts'
 
 async function signIn(page: Page, email: string, password = ownPassword) {
@@ -70,6 +70,7 @@ test('a new address is confirmed by its own mail; the theme is chosen', async ({
   await saved
   await page.reload()
   await expect(choice).not.toBeChecked()
+  expect(await tickNow(choice)).toBe(true)
   await section(page, 'Paparan').getByText('Gelap').click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expectAccessible()

@@ -1,8 +1,7 @@
 import { expect, test, unique } from './fixtures.ts'
-import { port } from './place.ts'
+import { otherPort, port } from './place.ts'
 import { startBeside } from './program.ts'
 
-const otherPort = port + 5
 const other = `http://localhost:${otherPort}`
 test.use({ baseURL: other })
 

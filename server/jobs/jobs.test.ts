@@ -54,13 +54,15 @@ function start(SMTP_URL: string): { jobs: Jobs; lines: Record<string, unknown>[]
 describe('a mail server', () => {
   test('that takes connections and says nothing does not hold up a download', async () => {
     const { url, sockets } = await listenBadly(() => {})
-    await queueLetters(6)
+    const userId = await queueLetters(6)
     start(url)
     await until(() => sockets.length >= 2)
     const person = await target.asNew()
     await person.call('POST', '/api/account/data')
     const download = async () => (await person.call('GET', '/api/account/data')).json().download
     await until(async () => (await download()).status === 'done', { seconds: 15 })
+    const waiting = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
+    expect(waiting.filter(({ status }) => status === 'sent')).toEqual([])
   })
 
   test('that hangs up is left alone for a while, and what waited goes out when it is well again', async () => {

@@ -220,7 +220,7 @@ describe('the listening connection killed under load', () => {
 
 test('whoever stops listening while still on the way there is not held up', async () => {
   const listener = listen(database.appUrl, here.app.log, { onSignal: () => {}, onGap: () => {} })
-  await listener.stop()
+  await expect(listener.stop()).resolves.toBeUndefined()
 })
 
 test('a client that stops reading is cut off', async () => {
@@ -239,4 +239,5 @@ test('a client that stops reading is cut off', async () => {
     )
     return connected() < before
   })
+  expect(here.app.io.sockets.sockets.has(socket.id as string)).toBe(false)
 })

@@ -13,8 +13,10 @@ import {
   seqOf,
 } from '#shared/e2ee/roster.ts'
 import { hashOf, type Purpose, type Signed, signedBytes } from '#shared/e2ee/signed.ts'
-import type { Caller } from './app.ts'
+import type { Caller, TestApp } from './app.ts'
+import { buildGroup } from './chat.ts'
 import type { TestUser } from './factories.ts'
+import { several } from './several.ts'
 
 export interface Identity {
   card: Card
@@ -56,6 +58,18 @@ type Change =
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
+/** What every entry that follows these says of itself. */
+export function entryAfter(groupId: number, roster: Roster | undefined, by: number) {
+  return {
+    v: 1 as const,
+    groupId,
+    by,
+    ts: Date.now(),
+    seq: roster ? seqOf(roster) + 1 : 1,
+    prev: roster ? headOf(roster) : '',
+  }
+}
+
 /** A group's chain as one who follows it honestly has it. Nothing is sent from here. */
 export class Chain {
   readonly groupId: number
@@ -68,14 +82,7 @@ export class Chain {
 
   /** The next entry; `forged` says what is written differently from what is true. */
   entry({ card, sign }: Identity, change: Change, forged: Partial<RosterEntry> = {}): Signed {
-    const base = {
-      v: 1,
-      groupId: this.groupId,
-      by: card.userId,
-      ts: Date.now(),
-      seq: this.roster ? seqOf(this.roster) + 1 : 1,
-      prev: this.roster ? headOf(this.roster) : '',
-    }
+    const base = entryAfter(this.groupId, this.roster, card.userId)
     const own = change.op === 'genesis' ? { card } : {}
     return sign('roster', JSON.stringify({ ...base, ...own, ...change, ...forged }))
   }
@@ -156,4 +163,24 @@ export async function rotate(chain: Chain, by: Member, excluded: number[] = []):
   const answer = await by.call('POST', `/api/groups/${chain.groupId}/epochs`, epoch)
   if (answer.statusCode !== 204) throw new Error(`epoch refused: ${answer.body}`)
   await chain.enter(epoch)
+}
+
+/** For a test file: people with keys, and encrypted groups of theirs. */
+export function encryptedGroupsOn(target: TestApp) {
+  const person = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
+    withKeys(await target.asNew(overrides))
+  const people = <const N extends number>(count: N) => several(count, () => person())
+  const group = (members: { user: TestUser }[], overrides: Parameters<typeof buildGroup>[2] = {}) =>
+    buildGroup(
+      target.database.db,
+      members.map(({ user }) => user),
+      { encrypted: true, ...overrides },
+    )
+  /** Two who can speak with each other, and a third who is in the group and was not let in yet. */
+  async function speaking() {
+    const [ali, siti, muthu] = await people(3)
+    const id = await group([ali, siti, muthu])
+    return { ali, siti, muthu, id, chain: await startEpoch(id, [ali, siti]) }
+  }
+  return { person, people, group, speaking }
 }

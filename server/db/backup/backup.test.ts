@@ -188,18 +188,19 @@ describe('backup and restore', () => {
 
   test('what is written meanwhile is not half in it', async () => {
     const during = join(folder, 'during.tar.gz')
-    const [first] = await source.db.select().from(users).limit(1)
+    const [first] = (await source.db.select().from(users).limit(1)) as [typeof users.$inferSelect]
     const writing = writeBackup(
       { ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint },
       during,
     )
-    const renaming = source.db
-      .update(users)
-      .set({ fullName: 'Nama Baharu' })
-      .where(eq(users.id, first?.id ?? 0))
+    const renaming = source.db.update(users).set({ fullName: 'Nama Baharu' }).where(eq(users.id, first.id))
     await Promise.all([writing, renaming])
     const { target, work } = await restore(during, { keyFingerprint: fingerprint })
     await work
+    const owner = await connectClient(target.ownerUrl)
+    const { rows } = await owner.query('select full_name as name from users where id = $1', [first.id])
+    expect([first.fullName, 'Nama Baharu']).toContain(rows[0]?.name)
+    await owner.end()
     await target.close()
   })
 })

@@ -6,6 +6,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { createTasks } from '#server/jobs/jobs.ts'
 import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
+import { several } from '#server/test/several.ts'
 
 const target = setUpApp()
 
@@ -20,11 +21,7 @@ async function participants(activityId: number) {
 const join = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
 const leave = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
 
-async function people(count: number) {
-  const callers = []
-  for (let i = 0; i < count; i++) callers.push(await target.asNew())
-  return callers
-}
+const people = <const N extends number>(count: N) => several(count, () => target.asNew())
 
 async function wordTo(userId: number) {
   const { db } = target.database
@@ -96,8 +93,9 @@ describe('joining', () => {
       ]),
     )
     const rows = await participants(id)
-    const confirmed = rows.filter(({ status }) => status === 'registered')
-    expect(confirmed).toHaveLength(Math.min(5, rows.length))
+    // Half of them never leave.
+    expect(rows.length).toBeGreaterThanOrEqual(15)
+    expect(rows.filter(({ status }) => status === 'registered')).toHaveLength(5)
     // Nobody who waits stands before somebody who has a place.
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).toSorted())
   })
@@ -124,8 +122,7 @@ describe('moving up', () => {
   test('when somebody leaves: whoever waited longest, told at the bell and by mail', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 1, title: 'Penuh' })
     const [first, second, third] = await people(3)
-    for (const caller of [first, second, third]) if (caller) await join(caller, id)
-    if (!first || !second || !third) return
+    for (const caller of [first, second, third]) await join(caller, id)
     expect((await leave(first, id)).statusCode).toBe(204)
     expect((await second.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
       myStatus: 'registered',
@@ -168,8 +165,8 @@ describe('moving up', () => {
     ])
     expect((await set(null)).statusCode).toBe(204)
     expect((await participants(id)).every(({ status }) => status === 'registered')).toBe(true)
-    expect(await wordTo(crowd[0]?.user.id ?? 0)).toEqual([[], []])
-    expect(await wordTo(crowd[3]?.user.id ?? 0)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    expect(await wordTo(crowd[0].user.id)).toEqual([[], []])
+    expect(await wordTo(crowd[3].user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
   })
 
   test('when somebody’s account is put to rest: the place goes on, and so does the turn', async () => {
@@ -178,7 +175,6 @@ describe('moving up', () => {
     const { id } = await buildActivity(db, { maxParticipants: 1 })
     const { id: over } = await buildActivity(db, { status: 'completed' })
     const [first, second, third] = await people(3)
-    if (!first || !second || !third) return
     for (const caller of [first, second, third]) await join(caller, id)
     await db.insert(activityParticipants).values({ activityId: over, userId: first.user.id })
     for (const { user } of [second, first]) {
@@ -230,7 +226,6 @@ describe('the states', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id, title } = await buildActivity(db, { maxParticipants: 1 })
     const [first, second] = await people(2)
-    if (!first || !second) return
     for (const caller of [hq, first, second]) await join(caller, id)
     await hq.call('PUT', `/api/activities/${id}`, { title, location: 'Dewan lain' })
     await hq.call('PUT', `/api/activities/${id}`, { title, description: 'Tiada yang penting' })

@@ -78,6 +78,7 @@ test('the tables are large, and reading one from end to end would show', async (
   const { rows } = await database.db.execute<{ pages: number }>(
     sql`select relpages as pages from pg_class where relname in ('users', 'messages', 'user_history')`,
   )
+  expect(rows).toHaveLength(3)
   for (const { pages } of rows) expect(pages).toBeGreaterThan(100)
   const whole = await pagesOf(db => db.execute(sql`select count(full_name) from users`))
   expect(whole.users).toBeGreaterThan(100)

@@ -284,6 +284,9 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
   }
 }
 
+/** What is broken down is all of it: parts that are missing would not be compared. */
+const sumOf = (parts: { count: number }[]) => parts.reduce((sum, { count }) => sum + count, 0)
+
 async function expectActivities(scope: Scope, period: Period | undefined, now: Date): Promise<void> {
   const found = await analyseActivities(target.database, { ...scope, period }, now)
   const from = sql`activities a left join clubs c on c.id = a.club_id where ${ofClubs(scope)}`
@@ -291,6 +294,7 @@ async function expectActivities(scope: Scope, period: Period | undefined, now: D
   const months = Number(period ?? 12)
   const counted = period ? within(startOfMonth(now, 1 - months), startOfMonth(now, 1)) : sql`true`
   expect(found.totalActivities).toBe(await value(sql`select count(*) as value from ${from} and ${counted}`))
+  expect(sumOf(found.activitiesByStatus)).toBe(found.totalActivities)
   for (const { status, count } of found.activitiesByStatus) {
     expect(count).toBe(
       await value(sql`select count(*) as value from ${from} and ${counted} and status = ${status}`),
@@ -326,9 +330,11 @@ async function expectCommunication(scope: Scope, period: Period | undefined, now
     ),
   )
   expect(found.totalGroups).toBe(await value(sql`select count(*) as value from ${groups}`))
+  expect(sumOf(found.groupsByType)).toBe(found.totalGroups)
   for (const { type, count } of found.groupsByType) {
     expect(count).toBe(await value(sql`select count(*) as value from ${groups} and g.type = ${type}`))
   }
+  expect(sumOf(found.messagesByGroupType)).toBe(found.totalMessages)
   for (const { type, count } of found.messagesByGroupType) {
     const ofType = sql`(select type from message_groups where id = m.group_id) = ${type}`
     expect(count).toBe(await value(sql`select count(*) as value from ${said} and ${since} and ${ofType}`))
@@ -336,6 +342,7 @@ async function expectCommunication(scope: Scope, period: Period | undefined, now
   const days = await rows<{ day: string; count: number }>(sql`
     select (m.created_at at time zone 'Asia/Kuala_Lumpur')::date::text as day, count(*)::int as count from ${said} group by 1`)
   const counts = new Map(days.map(one => [one.day, one.count]))
+  expect(found.timeline).not.toEqual([])
   for (const { day, count } of found.timeline) expect([day, count]).toEqual([day, counts.get(day) ?? 0])
 }
 

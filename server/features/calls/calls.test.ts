@@ -7,17 +7,12 @@ import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildCallGroup, buildTalk, enterCall, joinCall, type Members } from '#server/test/calls.ts'
 import { buildGroup } from '#server/test/chat.ts'
-import { keysBody, type Member, makeIdentity, startRoster, withKeys } from '#server/test/e2ee.ts'
+import { encryptedGroupsOn, keysBody, type Member, makeIdentity, startRoster } from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
 
 const target = setUpApp()
-const person = async (overrides = {}): Promise<Member> => withKeys(await target.asNew(overrides))
-const people = async <N extends number>(count: N) => {
-  const made: Member[] = []
-  for (let n = 0; n < count; n++) made.push(await person())
-  return made as N extends 2 ? [Member, Member] : N extends 3 ? [Member, Member, Member] : Members
-}
+const { person, people } = encryptedGroupsOn(target)
 const group = (members: Members) => buildCallGroup(target.database.db, members)
 const talk = (members: Members) => buildTalk(target.database.db, members)
 const verdict = async (answer: ReturnType<Member['call']>) => {
@@ -158,7 +153,7 @@ describe('a call', () => {
 })
 
 describe('at once', () => {
-  let crowd: Members
+  let crowd: [Member, Member, ...Member[]]
   beforeAll(async () => {
     crowd = await people(20)
   })
@@ -181,7 +176,7 @@ describe('at once', () => {
   })
 
   test('two begin: one call', async () => {
-    const [ali, siti] = crowd as unknown as [Member, Member]
+    const [ali, siti] = crowd
     const groupId = await talk([ali, siti])
     const answers = await Promise.all([join(ali, groupId), join(siti, groupId)])
     expect(answers.toSorted()).toEqual([200, 201])
@@ -221,7 +216,7 @@ describe('at once', () => {
   })
 
   test('the last two leave: it ends once', async () => {
-    const [ali, siti] = crowd as unknown as [Member, Member]
+    const [ali, siti] = crowd
     const groupId = await group([ali, siti])
     const { id } = await enterCall(ali, groupId)
     await enterCall(siti, groupId)

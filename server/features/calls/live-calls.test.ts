@@ -7,6 +7,7 @@ import { buildCallGroup, buildTalk, enterCall, listenTo, personOn } from '#serve
 import type { Member } from '#server/test/e2ee.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
+import { several } from '#server/test/several.ts'
 import { connectSocket } from '#server/test/sockets.ts'
 import { type Call, longestSignal, type SignalPart } from '#shared/contracts/calls.ts'
 import type { Touched } from '#shared/contracts/socket.ts'
@@ -14,11 +15,10 @@ import { errorTexts } from '#shared/errors.ts'
 
 const { database, here, there, open } = setUpTwoInstances()
 
-const people = async (count: number) => {
-  const made: Member[] = []
-  for (let n = 0; n < count; n++) made.push(await personOn(n % 2 ? there : here, database.db))
-  return made
-}
+let made = 0
+/** By turns on either instance. */
+const people = <const N extends number>(count: N) =>
+  several(count, () => personOn(made++ % 2 ? there : here, database.db))
 const connect = async (instance: Instance, member: Member) => {
   const client = await listenTo(instance, member)
   open.push(client)
@@ -31,7 +31,7 @@ const join = (parts: SignalPart[]) => parts.map(({ sealed }) => sealed).join('')
 
 describe('every change', () => {
   test('is heard by all of the group on every instance, whole and in order, and by nobody else', async () => {
-    const [ali, siti, muthu, stranger] = (await people(4)) as [Member, Member, Member, Member]
+    const [ali, siti, muthu, stranger] = await people(4)
     const groupId = await buildCallGroup(database.db, [ali, siti, muthu])
     const ears = [await connect(here, ali), await connect(there, siti), await connect(there, muthu)]
     const outside = await connect(here, stranger)
@@ -53,7 +53,7 @@ describe('every change', () => {
   })
 
   test('as the answer to joining has it', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const groupId = await buildTalk(database.db, [ali, siti])
     const ear = await connect(there, siti)
     const call = await enterCall(ali, groupId)
@@ -63,7 +63,7 @@ describe('every change', () => {
   })
 
   test('of a moment ago: whoever connects now is told to look', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const groupId = await buildTalk(database.db, [ali, siti])
     const ear = await connect(here, ali)
     const call = await enterCall(ali, groupId)
@@ -74,6 +74,7 @@ describe('every change', () => {
       socket.on('refresh', (touched: Touched[]) => heard.push(...touched.flatMap(({ topics }) => topics)))
     })
     await until(() => heard.includes('calls'))
+    expect(heard).toContain('calls')
     late.close()
     await leave(ali, call)
   })
@@ -98,7 +99,7 @@ describe('whoever loses access is out at once, and the others hear of it', () =>
     ],
   ]
   test.each(losses)('%s', async (_name, lose) => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const groupId = await buildCallGroup(database.db, [ali, siti])
     const call = await enterCall(ali, groupId)
     await enterCall(siti, groupId)
@@ -116,7 +117,7 @@ describe('whoever loses access is out at once, and the others hear of it', () =>
   })
 
   test('whoever is taken out is told to look, and sees no call', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const groupId = await buildCallGroup(database.db, [ali, siti])
     const call = await enterCall(ali, groupId)
     await enterCall(siti, groupId)
@@ -130,7 +131,7 @@ describe('whoever loses access is out at once, and the others hear of it', () =>
 
 describe('a word from one device to another', () => {
   async function twoInCall() {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const groupId = await buildTalk(database.db, [ali, siti])
     await enterCall(ali, groupId)
     const call = await enterCall(siti, groupId)
@@ -195,7 +196,7 @@ describe('a word from one device to another', () => {
 
   test('only while both devices are in this very call', async () => {
     const { ali, siti, call, a, s, to } = await twoInCall()
-    const [muthu, mei] = (await people(2)) as [Member, Member]
+    const [muthu, mei] = await people(2)
     const elsewhere = await enterCall(muthu, await buildTalk(database.db, [muthu, mei]))
     const m = await connect(here, muthu)
     const refused = { ok: false, code: 'forbidden', message: errorTexts.forbidden }

@@ -75,6 +75,7 @@ describe('a conversation', () => {
     a.socket.emit('join-group', groupId)
     a.socket.emit('send-message', { content: 'Dengar?', groupId })
     await until(() => a.messages.length === 1)
+    expect(a.messages).toMatchObject([{ content: 'Dengar?', groupId }])
   })
 
   test('whoever joins and joins is told to wait', async () => {

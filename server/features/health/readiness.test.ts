@@ -64,6 +64,7 @@ describe('/readyz', () => {
     await until(async () => isDeepStrictEqual(await ask(), [503, 'database']))
     await allow(-1)
     await until(async () => isDeepStrictEqual(await ask(), [200, 'ok']))
+    expect(await ask()).toEqual([200, 'ok'])
   })
 })
 

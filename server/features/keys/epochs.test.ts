@@ -4,30 +4,19 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
-import { buildGroup } from '#server/test/chat.ts'
 import {
-  type Chain,
+  encryptedGroupsOn,
   keysBody,
-  type Member,
   makeIdentity,
   rotate,
   startEpoch,
   startRoster,
-  withKeys,
 } from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
 import type { EpochsAnswer } from '#shared/contracts/keys.ts'
 
 const target = setUpApp()
-const person = async (): Promise<Member> => withKeys(await target.asNew())
-type Three = [Member, Member, Member]
-const three = async () => (await Promise.all([person(), person(), person()])) as Three
-const group = (members: { user: { id: number } }[], overrides = {}) =>
-  buildGroup(
-    target.database.db,
-    members.map(({ user }) => user),
-    { encrypted: true, ...overrides },
-  )
+const { person, people, group, speaking } = encryptedGroupsOn(target)
 const read = async (by: Caller, id: number, after = 0) =>
   (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsAnswer
 const post = (by: Caller, id: number, epoch: unknown) => by.call('POST', `/api/groups/${id}/epochs`, epoch)
@@ -47,7 +36,7 @@ const refused = [400, 'bad_input']
 
 describe('epochs', () => {
   test('one after the other, each with one’s own box and nobody else’s', async () => {
-    const [ali, siti, muthu] = await three()
+    const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali, siti])
     expect(await read(ali, id)).toEqual({ epochs: [], isStale: true })
@@ -83,7 +72,7 @@ describe('epochs', () => {
   })
 
   test('are for those who are in the group: strangers 404; in a closed group 409; without a roster 409', async () => {
-    const [ali, siti, stranger] = await three()
+    const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali, siti])
     expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
@@ -129,17 +118,8 @@ describe('epochs', () => {
 })
 
 describe('refused is', () => {
-  let ali: Member
-  let siti: Member
-  let muthu: Member
-  async function begun(): Promise<Chain> {
-    ;[ali, siti, muthu] = await three()
-    return startEpoch(await group([ali, siti, muthu]), [ali, siti])
-  }
-
   test('the second of two at once, and the same again', async () => {
-    const chain = await begun()
-    const { groupId: id } = chain
+    const { ali, siti, id, chain } = await speaking()
     const [one, other] = [chain.next(ali.keys), chain.next(siti.keys)]
     const answers = await Promise.all([verdict(post(ali, id, one)), verdict(post(siti, id, other))])
     expect(answers).toContainEqual(204)
@@ -151,16 +131,14 @@ describe('refused is', () => {
   })
 
   test('one that skips a number, or goes on from another', async () => {
-    const chain = await begun()
-    const { groupId: id } = chain
+    const { ali, id, chain } = await speaking()
     for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
       expect(await verdict(post(ali, id, chain.next(ali.keys, [], forged)))).toEqual([409, 'stale-epoch'])
     }
   })
 
   test('one for a roster that has moved on, or that never was', async () => {
-    const chain = await begun()
-    const { groupId: id } = chain
+    const { ali, muthu, id, chain } = await speaking()
     const before = chain.next(ali.keys)
     const entry = chain.add(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
@@ -171,8 +149,7 @@ describe('refused is', () => {
   })
 
   test('one in another’s name, with another’s signature, by somebody who is not in the roster', async () => {
-    const chain = await begun()
-    const { groupId: id } = chain
+    const { ali, siti, muthu, id, chain } = await speaking()
     expect(await verdict(post(siti, id, chain.next(ali.keys)))).toEqual(refused)
     const forged = { ...ali.keys, sign: siti.keys.sign }
     expect(await verdict(post(ali, id, chain.next(forged)))).toEqual(refused)
@@ -182,8 +159,7 @@ describe('refused is', () => {
   })
 
   test('one with a box missing, one too many, one twice, or one of the wrong size', async () => {
-    const chain = await begun()
-    const { groupId: id } = chain
+    const { ali, siti, muthu, id, chain } = await speaking()
     const { header, boxes } = chain.next(ali.keys)
     const [first, second] = boxes as [[number, string], [number, string]]
     for (const wrong of [
@@ -201,8 +177,7 @@ describe('refused is', () => {
   })
 
   test('a box for whoever is no longer in the group, and leaving out whoever is', async () => {
-    const chain = await begun()
-    const { groupId: id } = chain
+    const { ali, siti, muthu, id, chain } = await speaking()
     expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id])))).toEqual(moved)
     await leave(id, siti.user.id)
     expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual(moved)
@@ -215,19 +190,14 @@ describe('refused is', () => {
 })
 
 describe('an epoch is stale', () => {
-  let ali: Member
-  let siti: Member
-  let muthu: Member
-  let chain: Chain
-  async function begun(): Promise<number> {
-    ;[ali, siti, muthu] = await three()
-    chain = await startEpoch(await group([ali, siti, muthu]), [ali, siti])
-    expect(await isStale(ali, chain.groupId)).toBe(false)
-    return chain.groupId
+  async function notYet() {
+    const begun = await speaking()
+    expect(await isStale(begun.ali, begun.id)).toBe(false)
+    return begun
   }
 
   test('when the roster has moved on, until there is a new one', async () => {
-    const id = await begun()
+    const { ali, siti, muthu, id, chain } = await notYet()
     const entry = chain.add(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
     await chain.take(entry)
@@ -237,7 +207,7 @@ describe('an epoch is stale', () => {
   })
 
   test('when somebody who got the key leaves, not when somebody who did not', async () => {
-    const id = await begun()
+    const { ali, siti, muthu, id, chain } = await notYet()
     await leave(id, muthu.user.id)
     expect(await isStale(ali, id)).toBe(false)
     await leave(id, siti.user.id)
@@ -247,7 +217,7 @@ describe('an epoch is stale', () => {
   })
 
   test('when one of them is deactivated, and again when they come back', async () => {
-    const id = await begun()
+    const { ali, siti, id, chain } = await notYet()
     await setStatus(siti.user.id, 'inactive')
     expect(await isStale(ali, id)).toBe(true)
     await rotate(chain, ali, [siti.user.id])
@@ -259,7 +229,7 @@ describe('an epoch is stale', () => {
   })
 
   test('when one of them erases themselves, though their box is gone', async () => {
-    const id = await begun()
+    const { ali, siti, id, chain } = await notYet()
     const answer = await siti.call('POST', '/api/account/erase', { currentPassword: testPassword })
     expect(answer.statusCode).toBe(204)
     const { db } = target.database
@@ -270,7 +240,7 @@ describe('an epoch is stale', () => {
   })
 
   test('when it is seven days old', async () => {
-    const id = await begun()
+    const { ali, id } = await notYet()
     const age = (interval: string) =>
       target.database.db
         .update(groupEpochs)
@@ -283,7 +253,7 @@ describe('an epoch is stale', () => {
   })
 
   test('when more than ten thousand messages were sealed in it', async () => {
-    const id = await begun()
+    const { ali, id, chain } = await notYet()
     const come = (lastSeq: number) =>
       target.database.db.update(messageGroups).set({ lastSeq }).where(eq(messageGroups.id, id))
     await come(10_000)
@@ -295,7 +265,7 @@ describe('an epoch is stale', () => {
   })
 
   test('but not when somebody has new keys that nobody has signed for', async () => {
-    const id = await begun()
+    const { ali, siti, id } = await notYet()
     await siti.call('PUT', '/api/keys/me', keysBody(makeIdentity(siti.user.id, 2)))
     expect(await isStale(ali, id)).toBe(false)
   })

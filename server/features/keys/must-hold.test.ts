@@ -6,12 +6,13 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCopy, traces } from '#server/features/my-data/traces.queries.ts'
 import { setUpDatabase } from '#server/test/database.ts'
+import { entryAfter } from '#server/test/e2ee.ts'
 import { buildPerson, memoryStore, type Person, publishKeys } from '#server/test/encrypted-person.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EpochsAnswer, MyKeys, RosterAnswer } from '#shared/contracts/keys.ts'
 import { type Bytes, decode, encode } from '#shared/e2ee/encoding.ts'
-import { headOf, type Roster, seqOf } from '#shared/e2ee/roster.ts'
+import { type Roster, seqOf } from '#shared/e2ee/roster.ts'
 import { hashOf } from '#shared/e2ee/signed.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { createEpoch } from '#web/lib/e2ee/epoch-keys.ts'
@@ -57,14 +58,10 @@ async function begin(owner: Person, ...others: Person[]) {
 }
 
 const rosterOf = (group: EncryptedGroup) => group.get().roster as Roster
-const entryAfter = (roster: Roster, by: number) => ({
-  v: 1 as const,
-  groupId: roster.groupId,
-  seq: seqOf(roster) + 1,
-  prev: headOf(roster),
-  by,
-  ts: 0,
-})
+const entryFrom = (group: EncryptedGroup, { user }: Person) => {
+  const roster = rosterOf(group)
+  return entryAfter(roster.groupId, roster, user.id)
+}
 
 async function everything(): Promise<string> {
   const { rows } =
@@ -170,7 +167,7 @@ describe('4. the list of members, from a server that lies', () => {
 
   test('a ghost who signs for himself', async () => {
     const { id, group } = await begin(ali, siti)
-    const next = entryAfter(rosterOf(group), raju.user.id)
+    const next = entryFrom(group, raju)
     const entry = { ...next, op: 'add', role: 'admin', cards: [raju.identity.card] }
     const one = await signText(raju.identity.sign, 'roster', JSON.stringify(entry))
     const memberIds = [ali, siti, raju].map(({ user }) => user.id)
@@ -181,7 +178,7 @@ describe('4. the list of members, from a server that lies', () => {
   test('an entry in the administrator’s name', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
-      ...entryAfter(rosterOf(group), ali.user.id),
+      ...entryFrom(group, ali),
       op: 'add',
       role: 'admin',
       cards: [raju.identity.card],
@@ -219,7 +216,7 @@ describe('4. the list of members, from a server that lies', () => {
   test('one that was replaced behind the back of somebody who remembers', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
-      ...entryAfter(rosterOf(group), ali.user.id),
+      ...entryFrom(group, ali),
       prev: encode(newSeed()),
       op: 'remove',
       userIds: [siti.user.id],

@@ -5,25 +5,19 @@ import { users } from '#server/db/schema/core.ts'
 import { groupRoster } from '#server/db/schema/e2ee.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
-import { buildGroup } from '#server/test/chat.ts'
-import { Chain, keysBody, type Member, makeIdentity, startRoster, withKeys } from '#server/test/e2ee.ts'
+import {
+  Chain,
+  encryptedGroupsOn,
+  keysBody,
+  type Member,
+  makeIdentity,
+  startRoster,
+} from '#server/test/e2ee.ts'
 import { buildClub } from '#server/test/factories.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 
 const target = setUpApp()
-type Options = Parameters<typeof target.asNew>[0]
-const person = async (overrides?: Options): Promise<Member> => withKeys(await target.asNew(overrides))
-/** In the order of their ids, as lists have them. */
-const people = async (count: number) => {
-  const made = await Promise.all(Array.from({ length: count }, () => person()))
-  return made.toSorted((a, b) => a.user.id - b.user.id)
-}
-const group = (members: { user: { id: number } }[], overrides = {}) =>
-  buildGroup(
-    target.database.db,
-    members.map(({ user }) => user),
-    { encrypted: true, ...overrides },
-  )
+const { person, people, group } = encryptedGroupsOn(target)
 const read = (by: Caller, id: number, after = 0) => by.call('GET', `/api/groups/${id}/roster?after=${after}`)
 const post = (by: Caller, id: number, ...entries: Signed[]) =>
   by.call('POST', `/api/groups/${id}/roster`, { entries })
@@ -40,7 +34,7 @@ const refused = [400, 'bad_input']
 
 describe('a group that is made now', () => {
   test('is encrypted from the beginning, and so is a conversation', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const made = await ali.call('POST', '/api/groups', { name: 'Kami', memberIds: [siti.user.id] })
     expect(made.json()).toMatchObject({ encrypted: true })
     const talk = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
@@ -55,7 +49,7 @@ describe('a group that is made now', () => {
 
 describe('the beginning', () => {
   test('and who is added, as they were signed; those without a place in it wait', async () => {
-    const [ali, siti, muthu] = (await people(3)) as [Member, Member, Member]
+    const [ali, siti, muthu] = await people(3)
     const bare = await target.asNew()
     const id = await group([ali, siti, muthu, bare])
     const chain = new Chain(id)
@@ -79,7 +73,7 @@ describe('the beginning', () => {
   })
 
   test('turns an older group, once and for good, with a word in the trail', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     expect((await read(ali, id)).json().entries).toEqual([])
     await startRoster(id, [ali, siti])
@@ -92,7 +86,7 @@ describe('the beginning', () => {
   })
 
   test('says how far the group has come without it; where somebody spoke meanwhile: 409', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
       verdict(post(ali, id, new Chain(id).begin(ali.keys, 'group', plainUntil)))
@@ -103,7 +97,7 @@ describe('the beginning', () => {
   })
 
   test('is made by whoever runs the group: others 403, strangers 404, a second one 409', async () => {
-    const [ali, siti, stranger] = (await people(3)) as [Member, Member, Member]
+    const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const begin = ({ keys, ...by }: Member) => verdict(post(by, id, new Chain(id).begin(keys)))
     expect(await begin(stranger)).toEqual([404, 'not_found'])
@@ -114,7 +108,7 @@ describe('the beginning', () => {
   })
 
   test('of a conversation by either of the two, and says that it is one', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const talk = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = talk.json()
     expect(await verdict(post(siti, id, new Chain(id).begin(siti.keys, 'group')))).toEqual(refused)
@@ -163,7 +157,7 @@ describe('the beginning', () => {
     ['country', { type: 'country', country: 'Germany', encrypted: false }, 'never_encrypted'],
     ['global', { type: 'global', encrypted: false }, 'never_encrypted'],
     ['closed', { isActive: false }, 'group_closed'],
-  ])('of a %s group: 409', async (_name, overrides, code) => {
+  ] as const)('of a %s group: 409', async (_name, overrides, code) => {
     const admin = await person({ role: 'system_admin' })
     const id = await group([admin], overrides)
     expect(await verdict(post(admin, id, new Chain(id).begin(admin.keys)))).toEqual([409, code])
@@ -204,7 +198,7 @@ describe('the beginning', () => {
 
 describe('the chain', () => {
   test('the same entry twice: once; two different ones at once: one, the other has to look again', async () => {
-    const [ali, siti, muthu] = (await people(3)) as [Member, Member, Member]
+    const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali])
     const [one, other] = [chain.add(ali.keys, [siti]), chain.add(ali.keys, [muthu])]
@@ -217,7 +211,7 @@ describe('the chain', () => {
   })
 
   test('an entry that goes on from somewhere else, or skips one: 409', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
@@ -229,7 +223,7 @@ describe('the chain', () => {
   })
 
   test('is extended by its administrators alone; whoever wants may leave', async () => {
-    const [ali, siti, mei, muthu] = (await people(4)) as [Member, Member, Member, Member]
+    const [ali, siti, mei, muthu] = await people(4)
     const id = await group([ali, siti, mei, muthu])
     // The second of them is an administrator too, since there is only one.
     const chain = await startRoster(id, [ali, siti, mei])
@@ -243,7 +237,7 @@ describe('the chain', () => {
   })
 
   test('in another’s name, with another’s signature, or of another group: 400', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     const genuine = chain.add(ali.keys, [siti])
@@ -273,7 +267,7 @@ describe('the chain', () => {
   })
 
   test('twenty changes at once: one, and everybody else looks again', async () => {
-    const members = (await people(5)) as [Member, ...Member[]]
+    const members = await people(5)
     const id = await group(members)
     const chain = await startRoster(id, members)
     const [ali, ...others] = members
@@ -289,7 +283,7 @@ describe('the chain', () => {
 describe('who is added', () => {
   test('has to be in the group at this moment, and active', async () => {
     const { db } = target.database
-    const [ali, siti, stranger] = (await people(3)) as [Member, Member, Member]
+    const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     expect(await verdict(post(ali, id, chain.add(ali.keys, [stranger])))).toEqual(moved)
@@ -302,7 +296,7 @@ describe('who is added', () => {
   })
 
   test('comes with the newest keys: older 409, made up 409, not their own signature 400', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     const newer = makeIdentity(siti.user.id, 2)
@@ -316,7 +310,7 @@ describe('who is added', () => {
   })
 
   test('with new keys waits again, until they are signed for', async () => {
-    const [ali, siti] = (await people(2)) as [Member, Member]
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali, siti])
     expect((await read(ali, id)).json().waiting).toEqual([])
@@ -328,7 +322,7 @@ describe('who is added', () => {
   })
 
   test('a third one in a conversation of two: 400', async () => {
-    const [ali, siti, muthu] = (await people(3)) as [Member, Member, Member]
+    const [ali, siti, muthu] = await people(3)
     const talk = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = talk.json()
     const chain = await startRoster(id, [ali, siti], 'direct')

@@ -4,16 +4,16 @@ import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { writeMessages } from '#server/features/chat/write-messages.service.ts'
 import { setUpApp } from '#server/test/app.ts'
-import { buildGroup, type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
+import { type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
 import {
   Chain,
+  encryptedGroupsOn,
   keysBody,
   type Member,
   makeIdentity,
   rotate,
   startEpoch,
   startRoster,
-  withKeys,
 } from '#server/test/e2ee.ts'
 import { buildSession } from '#server/test/factories.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
@@ -32,14 +32,7 @@ afterEach(() => {
 })
 afterAll(() => here.close())
 
-const person = async (): Promise<Member> => withKeys(await target.asNew())
-const pair = async () => (await Promise.all([person(), person()])) as [Member, Member]
-const group = (members: Member[], overrides = {}) =>
-  buildGroup(
-    target.database.db,
-    members.map(({ user }) => user),
-    { encrypted: true, ...overrides },
-  )
+const { person, people, group, speaking } = encryptedGroupsOn(target)
 async function connect({ user }: Pick<Member, 'user'>): Promise<Client> {
   const client = await connectClient(here.url, await cookieFor(target.database.db, user.id))
   open.push(client)
@@ -56,9 +49,7 @@ const refusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'send
 
 describe('in an encrypted group', () => {
   test('what was sealed in the current epoch is taken and handed out as it came', async () => {
-    const [ali, siti] = await pair()
-    const id = await group([ali, siti])
-    const chain = await startEpoch(id, [ali, siti])
+    const { ali, siti, id, chain } = await speaking()
     const [a, s] = [await connect(ali), await connect(siti)]
     await s.join(id)
     const said = chain.sealed(ali.keys)
@@ -71,18 +62,14 @@ describe('in an encrypted group', () => {
   })
 
   test('the longest that can be sealed is taken, a longer one is not', async () => {
-    const [ali, siti] = await pair()
-    const id = await group([ali, siti])
-    const chain = await startEpoch(id, [ali, siti])
+    const { ali, chain } = await speaking()
     const a = await connect(ali)
     expect(sent(await a.send(chain.sealed(ali.keys, 35_994))).content).toHaveLength(47_998)
     expect(await a.send(chain.sealed(ali.keys, 36_000))).toEqual(refusal('bad_input'))
   })
 
   test('plain words are refused, however they are dressed; a client of the spec hears why', async () => {
-    const [ali, siti] = await pair()
-    const id = await group([ali, siti])
-    const chain = await startEpoch(id, [ali, siti])
+    const { ali, id, chain } = await speaking()
     const a = await connect(ali)
     const { content, metadata } = chain.sealed(ali.keys)
     const { e2ee } = metadata
@@ -103,7 +90,7 @@ describe('in an encrypted group', () => {
   })
 
   test('made through the call, nothing plain is ever taken, also before there is a key', async () => {
-    const [ali, siti] = await pair()
+    const [ali, siti] = await people(2)
     const made = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = made.json()
     const a = await connect(ali)
@@ -114,9 +101,7 @@ describe('in an encrypted group', () => {
   })
 
   test('an epoch that is over, or was never there: refused', async () => {
-    const [ali, siti] = await pair()
-    const id = await group([ali, siti])
-    const chain = await startEpoch(id, [ali, siti])
+    const { ali, siti, chain } = await speaking()
     const a = await connect(ali)
     const before = chain.sealed(ali.keys)
     await rotate(chain, siti)
@@ -131,8 +116,7 @@ describe('in an encrypted group', () => {
 
   test('after somebody was taken out or deactivated nothing is said in their epoch any more', async () => {
     const { db } = target.database
-    const [ali, siti] = await pair()
-    const muthu = await person()
+    const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startEpoch(id, [ali, siti, muthu])
     const a = await connect(ali)
@@ -146,10 +130,8 @@ describe('in an encrypted group', () => {
   })
 
   test('in another’s name: refused; from outside: not there', async () => {
-    const [ali, siti] = await pair()
+    const { ali, siti, id, chain } = await speaking()
     const stranger = await person()
-    const id = await group([ali, siti])
-    const chain = await startEpoch(id, [ali, siti])
     const [a, s] = [await connect(ali), await connect(stranger)]
     const said = chain.sealed(ali.keys)
     expect(await a.send({ ...said, senderId: siti.user.id })).toEqual(refusal('sender-mismatch'))
@@ -158,9 +140,7 @@ describe('in an encrypted group', () => {
   })
 
   test('sent again after the epoch is over, a known message is answered with what was stored', async () => {
-    const [ali, siti] = await pair()
-    const id = await group([ali, siti])
-    const chain = await startEpoch(id, [ali, siti])
+    const { ali, siti, id, chain } = await speaking()
     const a = await connect(ali)
     const said = { ...chain.sealed(ali.keys), clientId: 'sekali' }
     const first = sent(await a.send(said))
@@ -170,9 +150,7 @@ describe('in an encrypted group', () => {
   })
 
   test('of many at once those that fit are taken, without a gap, and the others are not', async () => {
-    const [ali, siti] = await pair()
-    const id = await group([ali, siti])
-    const chain = await startEpoch(id, [ali, siti])
+    const { ali, id, chain } = await speaking()
     const { user } = ali
     const sessionId = await buildSession(target.database.db, user.id)
     const batch = Array.from({ length: 9 }, (_, n) => ({
@@ -201,7 +179,7 @@ describe('in an encrypted group', () => {
 
   test('while it is being turned on, whoever speaks plainly is before it or refused', async () => {
     const { db, pool } = target.database
-    const [ali, siti] = await pair()
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     const batch = [
       {
@@ -235,7 +213,7 @@ describe('in an encrypted group', () => {
 
 describe('in a group that is not', () => {
   test('a client that knows only the spec speaks as ever', async () => {
-    const [ali, siti] = await pair()
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     const [a, s] = [await connect(ali), await connect(siti)]
     await s.join(id)
@@ -250,7 +228,7 @@ describe('in a group that is not', () => {
   })
 
   test('4,000 characters are the limit, also for what looks sealed', async () => {
-    const [ali, siti] = await pair()
+    const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     const a = await connect(ali)
     const long = 'a'.repeat(4001)
@@ -264,7 +242,7 @@ describe('in a group that is not', () => {
 
 describe('what lists and notices show', () => {
   test('of cipher nothing, of long words the beginning', async () => {
-    const [ali, siti] = await pair()
+    const [ali, siti] = await people(2)
     const [sealed, plain] = [await group([ali, siti]), await group([ali, siti], { encrypted: false })]
     const chain = await startEpoch(sealed, [ali, siti])
     const [a, s] = [await connect(ali), await connect(siti)]
@@ -295,7 +273,7 @@ describe('word to the members', () => {
   }
 
   test('of a roster and an epoch, and to nobody else', async () => {
-    const [ali, siti] = await pair()
+    const [ali, siti] = await people(2)
     const stranger = await person()
     const id = await group([ali, siti])
     const own = await group([stranger])
@@ -314,7 +292,7 @@ describe('word to the members', () => {
   })
 
   test('of new keys, in every encrypted group of that person', async () => {
-    const [ali, siti] = await pair()
+    const [ali, siti] = await people(2)
     const [one, two] = [await group([ali, siti]), await group([ali, siti])]
     // Nothing to do with keys, or with either of them alone.
     await group([ali, siti], { encrypted: false })

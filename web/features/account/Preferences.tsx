@@ -4,6 +4,7 @@ import { Skeleton, Switch, Text } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { type Channel, isAdjustable, type PreferenceKind } from '#shared/contracts/preferences.ts'
 import { can } from '#shared/policies.ts'
+import { useTick } from '#web/lib/use-tick.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { usePreferences, useSetPreference } from './preferences.api.ts'
 import styles from './Settings.module.css'
@@ -14,14 +15,10 @@ const channels: Channel[] = ['app', 'mail']
 function Choice({ channel, kind, isOn }: { channel: Channel; kind: PreferenceKind; isOn: boolean }) {
   const set = useSetPreference()
   // What was just chosen shows at once; if it is refused, what is stored comes back.
-  const shown = set.isPending ? set.variables.isOn : isOn
-  return (
-    <Switch
-      aria-label={`${text.kinds[kind]}: ${text.channels[channel]}`}
-      checked={shown}
-      onChange={event => set.mutate({ channel, kind, isOn: event.currentTarget.checked })}
-    />
+  const tick = useTick(isOn, (wanted, onSettled) =>
+    set.mutate({ channel, kind, isOn: wanted }, { onSettled }),
   )
+  return <Switch aria-label={`${text.kinds[kind]}: ${text.channels[channel]}`} {...tick} />
 }
 
 export function Preferences({ user }: { user: CurrentUser }) {

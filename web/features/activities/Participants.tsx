@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
 import { showMoment } from '#web/lib/format.ts'
+import { useTick } from '#web/lib/use-tick.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -15,15 +16,11 @@ import { pageText as text } from './activities.text.ts'
 /** Ticked at the door: what is ticked shows at once, and goes back if it could not be saved. */
 function Attendance({ activityId, person }: { activityId: number; person: ParticipantRow }) {
   const mark = useMarkAttendance(activityId)
-  const isThere = mark.isPending ? mark.variables.attended : person.status === 'attended'
-  if (person.status === 'waiting') return text.none
-  return (
-    <Checkbox
-      aria-label={text.attended(person.fullName)}
-      checked={isThere}
-      onChange={event => mark.mutate({ userIds: [person.id], attended: event.currentTarget.checked })}
-    />
+  const tick = useTick(person.status === 'attended', (attended, onSettled) =>
+    mark.mutate({ userIds: [person.id], attended }, { onSettled }),
   )
+  if (person.status === 'waiting') return text.none
+  return <Checkbox aria-label={text.attended(person.fullName)} {...tick} />
 }
 
 function columnsFor({ id, status }: ActivityRow): Column<ParticipantRow>[] {
