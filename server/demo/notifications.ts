@@ -1,5 +1,5 @@
 import type { notifications } from '#server/db/schema/events.ts'
-import type { NotificationKind } from '#shared/contracts/notifications.ts'
+import type { NotificationKind } from '#shared/notification-kinds.ts'
 import type { DemoUser } from './people.ts'
 
 type DemoNotification = typeof notifications.$inferInsert

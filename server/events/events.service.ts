@@ -3,8 +3,8 @@ import type { Context, SignedIn } from '#server/context.ts'
 import { type Audience, announce } from '#server/db/bus.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
-import type { NotificationKind } from '#shared/contracts/notifications.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
+import type { NotificationKind } from '#shared/notification-kinds.ts'
 
 interface Word {
   users: number[]

@@ -1,23 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
+import { notificationKinds } from '#shared/notification-kinds.ts'
 import { instant } from './answers.ts'
-
-/** Everything a person can be told about, each with the place it leads to. */
-export const notificationKinds = [
-  'user.registered',
-  'user.approved',
-  'user.role_changed',
-  'user.placed',
-  'user.unmasked',
-  'activity.created',
-  'activity.moved_up',
-  'activity.changed',
-  'activity.cancelled',
-  'club.admin_changed',
-  'group.invited',
-  'call.missed',
-] as const
-export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notification = z.object({
   id: z.int(),

@@ -1,41 +1,22 @@
 import * as z from 'zod/mini'
-import type { NotificationKind } from './notifications.ts'
+import { choiceOf, type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
 import type { MailKind } from './outbox.ts'
 
-/**
- * What a member may choose not to hear of, by the way in which it reaches them. The rest always comes: decisions on
- * one's own application, and whatever keeps an account safe.
- */
-const adjustable = {
-  app: [
-    'activity.created',
-    'activity.moved_up',
-    'activity.changed',
-    'activity.cancelled',
-    'user.role_changed',
-    'user.placed',
-    'user.unmasked',
-    'club.admin_changed',
-    'user.registered',
-    'group.invited',
-    'call.missed',
-  ],
-  mail: ['activity.moved_up', 'activity.changed', 'activity.cancelled'],
-} as const satisfies { app: readonly NotificationKind[]; mail: readonly MailKind[] }
-
-export type Channel = keyof typeof adjustable
-export const preferenceKinds = adjustable.app
-export type PreferenceKind = (typeof preferenceKinds)[number]
+export type Channel = 'app' | 'mail'
+/** What a member may choose not to hear of, at the bell and so far as it is mailed at all. */
+export const preferenceKinds = notificationKinds.filter(kind => choiceOf(kind) !== null)
+const mailed: readonly MailKind[] = ['activity.moved_up', 'activity.changed', 'activity.cancelled']
 
 /** Whether there is a choice at all. */
 export function isAdjustable(channel: Channel, kind: string): boolean {
-  return (adjustable[channel] as readonly string[]).includes(kind)
+  const kinds: readonly string[] = channel === 'app' ? preferenceKinds : mailed
+  return kinds.includes(kind)
 }
 
 export const preference = z
   .strictObject({
     channel: z.enum(['app', 'mail']),
-    kind: z.enum(preferenceKinds),
+    kind: z.enum(preferenceKinds as [NotificationKind, ...NotificationKind[]]),
     isOn: z.boolean(),
   })
   .check(z.refine(({ channel, kind }) => isAdjustable(channel, kind)))

@@ -4,7 +4,8 @@ import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { touch } from '#server/events/events.service.ts'
-import type { NotificationKind, ReadBody } from '#shared/contracts/notifications.ts'
+import type { ReadBody } from '#shared/contracts/notifications.ts'
+import type { NotificationKind } from '#shared/notification-kinds.ts'
 
 const newest = 30
 

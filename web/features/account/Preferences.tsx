@@ -2,7 +2,8 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Skeleton, Switch, Text } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { type Channel, isAdjustable, type PreferenceKind } from '#shared/contracts/preferences.ts'
+import { type Channel, isAdjustable, preferenceKinds } from '#shared/contracts/preferences.ts'
+import { choiceGroups, choiceOf, type NotificationKind } from '#shared/notification-kinds.ts'
 import { can } from '#shared/policies.ts'
 import { useTick } from '#web/lib/use-tick.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -12,13 +13,13 @@ import { preferencesText as text } from './settings.text.ts'
 
 const channels: Channel[] = ['app', 'mail']
 
-function Choice({ channel, kind, isOn }: { channel: Channel; kind: PreferenceKind; isOn: boolean }) {
+function Choice({ channel, kind, isOn }: { channel: Channel; kind: NotificationKind; isOn: boolean }) {
   const set = useSetPreference()
   // What was just chosen shows at once; if it is refused, what is stored comes back.
   const tick = useTick(isOn, (wanted, onSettled) =>
     set.mutate({ channel, kind, isOn: wanted }, { onSettled }),
   )
-  return <Switch aria-label={`${text.kinds[kind]}: ${text.channels[channel]}`} {...tick} />
+  return <Switch aria-label={`${choiceOf(kind)?.label}: ${text.channels[channel]}`} {...tick} />
 }
 
 export function Preferences({ user }: { user: CurrentUser }) {
@@ -27,10 +28,10 @@ export function Preferences({ user }: { user: CurrentUser }) {
     return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />
   }
   if (!preferences.data) return <Skeleton height={320} />
-  const isOn = (channel: Channel, kind: PreferenceKind) =>
+  const isOn = (channel: Channel, kind: NotificationKind) =>
     preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
   // Only approvers are ever told of applicants.
-  const concerns = (kind: PreferenceKind) => kind !== 'user.registered' || can(user, 'users.approve')
+  const concerns = (kind: NotificationKind) => kind !== 'user.registered' || can(user, 'users.approve')
   return (
     <>
       <table className={styles.preferences}>
@@ -44,27 +45,29 @@ export function Preferences({ user }: { user: CurrentUser }) {
             ))}
           </tr>
         </thead>
-        {text.groups.map(({ title, kinds }) => (
-          <tbody key={title}>
+        {Object.entries(choiceGroups).map(([group, title]) => (
+          <tbody key={group}>
             <tr>
               <th scope="rowgroup" colSpan={3} className={styles.preferenceGroup}>
                 {title}
               </th>
             </tr>
-            {kinds.filter(concerns).map(kind => (
-              <tr key={kind}>
-                <th scope="row">{text.kinds[kind]}</th>
-                {channels.map(channel => (
-                  <td key={channel}>
-                    {isAdjustable(channel, kind) ? (
-                      <Choice channel={channel} kind={kind} isOn={isOn(channel, kind)} />
-                    ) : (
-                      <span aria-hidden>–</span>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {preferenceKinds
+              .filter(kind => choiceOf(kind)?.group === group && concerns(kind))
+              .map(kind => (
+                <tr key={kind}>
+                  <th scope="row">{choiceOf(kind)?.label}</th>
+                  {channels.map(channel => (
+                    <td key={channel}>
+                      {isAdjustable(channel, kind) ? (
+                        <Choice channel={channel} kind={kind} isOn={isOn(channel, kind)} />
+                      ) : (
+                        <span aria-hidden>–</span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
           </tbody>
         ))}
       </table>

@@ -1,4 +1,4 @@
-import type { Channel, PreferenceKind } from '#shared/contracts/preferences.ts'
+import type { Channel } from '#shared/contracts/preferences.ts'
 import { showNumber } from '#web/lib/format.ts'
 
 export const settingsText = {
@@ -68,33 +68,9 @@ export const appearanceText = {
   themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },
 }
 
-const groups: { title: string; kinds: PreferenceKind[] }[] = [
-  {
-    title: 'Aktiviti',
-    kinds: ['activity.created', 'activity.moved_up', 'activity.changed', 'activity.cancelled'],
-  },
-  { title: 'Keahlian', kinds: ['user.role_changed', 'user.placed', 'user.unmasked'] },
-  { title: 'Komunikasi', kinds: ['group.invited', 'call.missed'] },
-  { title: 'Pentadbiran', kinds: ['club.admin_changed', 'user.registered'] },
-]
-const kinds: Record<PreferenceKind, string> = {
-  'activity.created': 'Aktiviti baharu',
-  'activity.moved_up': 'Saya mendapat tempat daripada senarai menunggu',
-  'activity.changed': 'Masa atau tempat berubah',
-  'activity.cancelled': 'Aktiviti dibatalkan',
-  'user.role_changed': 'Peranan saya ditukar',
-  'user.placed': 'Negara atau kelab saya ditukar',
-  'user.unmasked': 'No. kad pengenalan saya dibuka',
-  'club.admin_changed': 'Saya menjadi pentadbir kelab',
-  'user.registered': 'Permohonan ahli baharu',
-  'group.invited': 'Seseorang memulakan perbualan dengan saya',
-  'call.missed': 'Saya terlepas panggilan video',
-}
 const channels: Record<Channel, string> = { app: 'Aplikasi', mail: 'Email' }
 
 export const preferencesText = {
-  groups,
-  kinds,
   channels,
   kind: 'Beritahu saya tentang',
   always: 'Keputusan permohonan dan email tentang keselamatan akaun anda sentiasa dihantar.',

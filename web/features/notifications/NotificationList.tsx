@@ -1,19 +1,24 @@
 import { ScrollArea, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications.ts'
+import { notificationRecords } from '#shared/notification-kinds.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
 import { useNotifications } from './notifications.api.ts'
-import { placeOf, sentenceFor, notificationsText as text } from './notifications.text.ts'
+import { sentenceFor, notificationsText as text } from './notifications.text.ts'
 
 function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   return (
     <li>
       <Link
-        to={placeOf[item.kind]}
+        to={notificationRecords[item.kind].leadsTo}
         params={{ id: String(item.subjectId) }}
-        search={placeOf[item.kind] === '/communication' ? { group: item.subjectId ?? undefined } : {}}
+        search={
+          notificationRecords[item.kind].leadsTo === '/communication'
+            ? { group: item.subjectId ?? undefined }
+            : {}
+        }
         className={styles.item}
         data-unread={!item.readAt || undefined}
         onClick={onOpen}

@@ -1,0 +1,91 @@
+// Everything a person can be told about at the bell, one record a kind.
+
+interface NotificationRecord {
+  /** What stands at the bell; `subject` is whom or what it is about. */
+  sentence(subject: string): string
+  /** Where a click on it leads; `$id` is that of the subject. */
+  leadsTo: string
+  /**
+   * Whether one may choose not to hear of it. Null: it always comes, as decisions on one's own application do, and
+   * whatever keeps an account safe. Otherwise what it is called among the choices, and under which heading.
+   */
+  choice: { group: 'activities' | 'membership' | 'communication' | 'administration'; label: string } | null
+}
+
+export const notificationRecords = {
+  'user.registered': {
+    sentence: subject => `${subject} memohon untuk menjadi ahli.`,
+    leadsTo: '/member-approval',
+    choice: { group: 'administration', label: 'Permohonan ahli baharu' },
+  },
+  'user.approved': {
+    sentence: () => 'Keahlian anda telah diluluskan. Selamat datang!',
+    leadsTo: '/profile',
+    choice: null,
+  },
+  'user.role_changed': {
+    sentence: () => 'Peranan anda telah dikemas kini.',
+    leadsTo: '/profile',
+    choice: { group: 'membership', label: 'Peranan saya ditukar' },
+  },
+  'user.placed': {
+    sentence: () => 'Negara atau kelab anda telah dikemas kini.',
+    leadsTo: '/profile',
+    choice: { group: 'membership', label: 'Negara atau kelab saya ditukar' },
+  },
+  'user.unmasked': {
+    sentence: subject => `${subject} telah membuka no. kad pengenalan anda.`,
+    leadsTo: '/profile',
+    choice: { group: 'membership', label: 'No. kad pengenalan saya dibuka' },
+  },
+  'activity.created': {
+    sentence: subject => `Aktiviti baharu: ${subject}.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Aktiviti baharu' },
+  },
+  'activity.moved_up': {
+    sentence: subject => `Anda mendapat tempat: ${subject}.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Saya mendapat tempat daripada senarai menunggu' },
+  },
+  'activity.changed': {
+    sentence: subject => `Masa atau tempat berubah: ${subject}.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Masa atau tempat berubah' },
+  },
+  'activity.cancelled': {
+    sentence: subject => `Aktiviti dibatalkan: ${subject}.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Aktiviti dibatalkan' },
+  },
+  'club.admin_changed': {
+    sentence: subject => `Anda kini pentadbir ${subject}.`,
+    leadsTo: '/clubs/$id',
+    choice: { group: 'administration', label: 'Saya menjadi pentadbir kelab' },
+  },
+  'group.invited': {
+    sentence: subject => `${subject} mahu berbual dengan anda.`,
+    leadsTo: '/communication',
+    choice: { group: 'communication', label: 'Seseorang memulakan perbualan dengan saya' },
+  },
+  'call.missed': {
+    sentence: subject => `Anda terlepas panggilan daripada ${subject}.`,
+    leadsTo: '/communication',
+    choice: { group: 'communication', label: 'Saya terlepas panggilan video' },
+  },
+} as const satisfies Record<string, NotificationRecord>
+
+export type NotificationKind = keyof typeof notificationRecords
+export const notificationKinds = Object.keys(notificationRecords) as [NotificationKind, ...NotificationKind[]]
+
+/** As the choices are grouped, and in this order. */
+export const choiceGroups = {
+  activities: 'Aktiviti',
+  membership: 'Keahlian',
+  communication: 'Komunikasi',
+  administration: 'Pentadbiran',
+} as const satisfies Record<NonNullable<NotificationRecord['choice']>['group'], string>
+
+export function choiceOf(kind: NotificationKind): NotificationRecord['choice'] {
+  return notificationRecords[kind].choice
+}
