@@ -33,13 +33,24 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** Rules that tell by themselves what was wrong; of any other it is only said that something was. */
-const twiceCodes: Record<string, ErrorCode> = { clubs_unique: 'club_exists' }
+const twiceCodes: Record<string, ErrorCode> = {
+  clubs_unique: 'club_exists',
+  users_email_unique: 'email_taken',
+  users_ic_hash_unique: 'already_registered',
+}
+
+/** The rule by which something was refused for being there already; undefined: it was not. */
+export function violatedRule(error: unknown): string | undefined {
+  const { code, constraint } = databaseCause(error) ?? {}
+  return code === '23505' ? constraint : undefined
+}
 
 /** The one translation of database errors into refusals; undefined for what is a mistake of ours. */
 export function translateDatabaseError(error: unknown): AppError | undefined {
   if (isOutage(error)) return unavailable()
-  const { code = '', constraint = '' } = databaseCause(error) ?? {}
-  if (code === '23505') return conflict(twiceCodes[constraint])
+  const rule = violatedRule(error)
+  if (rule !== undefined) return conflict(twiceCodes[rule])
+  const code = databaseCause(error)?.code ?? ''
   if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
 }

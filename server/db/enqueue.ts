@@ -1,18 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** What each kind of job is told; what it does stands in jobs.ts. */
-interface Payloads {
-  send_mail: { id: number }
-  send_reset_link: { email: string }
-  prepare_download: { id: string }
+declare global {
+  namespace GraphileWorker {
+    /** What each kind of job is told; what it does stands in jobs/jobs.ts. */
+    interface Tasks {
+      send_mail: { id: number }
+      send_reset_link: { email: string }
+      prepare_download: { id: string }
+    }
+  }
 }
 
 /** Part of the transaction: the jobs exist once it has committed. The same key again replaces what still waits. */
-export async function enqueue<Task extends keyof Payloads>(
+export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
   db: Db,
   task: Task,
-  jobs: { payload: Payloads[Task]; key?: string }[],
+  jobs: { payload: GraphileWorker.Tasks[Task]; key?: string }[],
 ): Promise<void> {
   await db.execute(sql`
     select graphile_worker.add_job(${task}, job->'payload', job_key => job->>'key', max_attempts => 20)

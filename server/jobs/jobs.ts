@@ -28,22 +28,20 @@ interface JobParts {
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks(context: Context): TaskList & { send_mail: Task } {
+export function createTasks(context: Context): TaskList & { send_mail: Task<'send_mail'> } {
   const { db, settings, storage } = context
   const transport = createTransport(settings)
   return {
-    send_mail: async payload => sendMail({ ...context, transport }, (payload as { id: number }).id),
-    send_reset_link: async payload => sendResetLink(context, (payload as { email: string }).email),
+    send_mail: async ({ id }) => sendMail({ ...context, transport }, id),
+    send_reset_link: async ({ email }) => sendResetLink(context, email),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     advance_activities: async () => advanceActivities(context),
     count_messages: async () => countMessages(db),
-    prepare_download: async payload => prepareDownload(context, (payload as { id: string }).id),
-    sweep_files: async () => {
-      await sweepErased(context)
-      await sweepDownloads(context)
-      await sweepFiles(db, storage, incomingFolder(settings))
-    },
+    prepare_download: async ({ id }) => prepareDownload(context, id),
+    sweep_erased: async () => sweepErased(context),
+    sweep_downloads: async () => sweepDownloads(context),
+    sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
   }
 }
 
@@ -52,7 +50,9 @@ const crontab = [
   '* * * * * count_messages ?max=1',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',
-  '17 * * * * sweep_files ?max=3',
+  '17 * * * * sweep_erased ?max=3',
+  '19 * * * * sweep_downloads ?max=3',
+  '21 * * * * sweep_files ?max=3',
 ].join('\n')
 
 /** A letter waits on somebody else's server, so several are under way at once. */

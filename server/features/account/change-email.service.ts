@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { databaseCause } from '#server/db/database-errors.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
@@ -55,7 +54,7 @@ export async function changeEmail(
   context: Context,
   { id, userId, email }: { id: string; userId: number; email: string },
 ): Promise<void> {
-  const change = context.transaction(async tx => {
+  await context.transaction(async tx => {
     const { db } = tx
     await consumeToken(db, id)
     const [before] = await db
@@ -77,8 +76,5 @@ export async function changeEmail(
       touches: { topics: ['account', 'me', 'person'], to: { users: [userId], reach: user } },
     })
     await queueMail(db, { to: [before], kind: 'email.changed' })
-  })
-  await change.catch(error => {
-    throw databaseCause(error)?.code === '23505' ? conflict('email_taken') : error
   })
 }

@@ -2,6 +2,7 @@
 import { and, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
+import { countOut } from '#server/db/paging.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
@@ -10,7 +11,6 @@ import { type ActivityStatus, activityStatuses } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
 
 /** Beyond this a total is not counted out. */
-const highestTotal = 10_000
 
 export function matching({ search, status, clubId, country, from, to }: ActivityQuery): SQL | undefined {
   const pattern = search && `%${escapeLike(search)}%`
@@ -128,12 +128,5 @@ export async function countActivities(
     const wanted: readonly ActivityStatus[] = query.status ? [query.status] : activityStatuses
     return { total: wanted.reduce((sum, one) => sum + counts[one], 0), isCapped: false }
   }
-  const found = db
-    .select({ one: sql`1` })
-    .from(activities)
-    .where(matching(query))
-    .limit(highestTotal + 1)
-    .as('found')
-  const [{ total = 0 } = {}] = await db.select({ total: sql<number>`count(*)::int` }).from(found)
-  return { total: Math.min(total, highestTotal), isCapped: total > highestTotal }
+  return countOut(db, db.select({ id }).from(activities).where(matching(query)).$dynamic())
 }

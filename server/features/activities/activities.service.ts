@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
+import { walk } from '#server/db/paging.ts'
 import { activitiesWithinReach } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -26,19 +27,15 @@ export async function listActivities({ db, actor }: SignedIn, query: ActivityQue
   return { rows: await withFiles(db, rows), ...(await countActivities(db, query)) }
 }
 
-const chunk = 1000
-
-/** All of them, a thousand at a time by key; no connection is held while the receiver reads. */
+/** All of them by key, each part with the right that the person has by then. */
 export async function* walkActivities(context: SignedIn, query: ActivityQuery) {
-  let after: { listOrder: number; id: number } | undefined
-  do {
+  type Row = Awaited<ReturnType<typeof selectActivities>>[number]
+  const parts = walk<Row>(async (last, limit) => {
     const { db, actor } = await context.judgedAgain()
-    const behind =
-      after && sql`(${activities.listOrder}, ${activities.id}) > (${after.listOrder}, ${after.id})`
-    const rows = await selectActivities(db, actor.id, and(matching(query), behind)).limit(chunk)
-    if (rows.length > 0) yield await withFiles(db, rows)
-    after = rows.length === chunk ? rows.at(-1) : undefined
-  } while (after)
+    const behind = last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
+    return selectActivities(db, actor.id, and(matching(query), behind)).limit(limit)
+  })
+  for await (const rows of parts) yield await withFiles(context.db, rows)
 }
 
 export async function readActivity({ db, actor }: SignedIn, id: number) {

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/db/image-url.ts'
+import { walk } from '#server/db/paging.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
@@ -81,7 +82,6 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
   })
 }
 
-const chunk = 1000
 type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
 const columns: Columns<Participant> = [
@@ -98,16 +98,12 @@ function behind({ isWaiting: waits, place }: Participant): SQL | undefined {
     : or(eq(status, 'waiting'), and(ne(status, 'waiting'), further))
 }
 
-async function* walkParticipants(context: SignedIn, id: number): AsyncGenerator<Participant[]> {
-  let last: Participant | undefined
-  do {
+function walkParticipants(context: SignedIn, id: number): AsyncGenerator<Participant[]> {
+  return walk<Participant>(async (last, limit) => {
     const { db, actor } = await context.judgedAgain()
     await requireActivity(context, id, { organizer: actor, isHeld: false })
-    const where = and(eq(activityId, id), last && behind(last))
-    const rows = await selectParticipants(db, where).limit(chunk)
-    if (rows.length > 0) yield rows
-    last = rows.length === chunk ? rows.at(-1) : undefined
-  } while (last)
+    return selectParticipants(db, and(eq(activityId, id), last && behind(last))).limit(limit)
+  })
 }
 
 export async function exportParticipants(context: SignedIn, id: number, format: ExportFormat) {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { databaseCause } from '#server/db/database-errors.ts'
+import { violatedRule } from '#server/db/database-errors.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
@@ -83,14 +83,14 @@ export async function signInWithGoogle(
       await registerByGoogle(context, { googleId: sub, email, fullName: nameOf(identity) }, visitor.address)
     } catch (error) {
       // The same person came in by another door at the same moment, and is found the next time round.
-      if (databaseCause(error)?.code !== '23505' || attempt === 5) throw error
+      if (violatedRule(error) === undefined || attempt === 5) throw error
     }
   }
 }
 
 /** Said by the owner of the account, signed in and in so many words. */
 export async function linkGoogle(context: SignedIn, googleId: string): Promise<void> {
-  const linked = context.changeSelf(async tx => {
+  await context.changeSelf(async tx => {
     const { db, actor } = tx
     const [user] = await db
       .update(users)
@@ -108,9 +108,6 @@ export async function linkGoogle(context: SignedIn, googleId: string): Promise<v
       touches: { topics: ['account', 'me'], to: { users: [user.id] } },
     })
     await queueMail(db, { to: [user], kind: 'google.linked' })
-  })
-  await linked.catch(error => {
-    throw databaseCause(error)?.code === '23505' ? conflict() : error
   })
 }
 

@@ -6,6 +6,7 @@ import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
+import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
 import { readRoster } from '#server/features/keys/read-roster.service.ts'
 import { mostInCall } from '#shared/contracts/calls.ts'
@@ -13,7 +14,7 @@ import { isSameCard } from '#shared/e2ee/card.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
 import { findCall, isStillIn } from './calls.queries.ts'
 import { callTarget } from './end-call.service.ts'
-import { announceCall, holdGroupRow } from './hold-call.service.ts'
+import { announceCall } from './hold-call.service.ts'
 
 /** Words between devices are sealed with the keys that the roster vouches for; without them there is no call. */
 async function requireKeys({ db, actor }: SignedIn, groupId: number): Promise<void> {
@@ -24,7 +25,7 @@ async function requireKeys({ db, actor }: SignedIn, groupId: number): Promise<vo
 }
 
 async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
-  await holdGroupRow(tx.db, groupId)
+  await lockGroup(tx.db, groupId)
   const group = await requireGroup(tx, groupId)
   if (!group.isActive) throw conflict('group_closed')
   if (!group.encrypted) throw conflict('not_encrypted')

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { highestTotal } from '#server/db/paging.ts'
 import { near } from '#server/db/reach.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -9,9 +10,6 @@ import type { GroupMembersQuery } from '#shared/contracts/chat.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
 import { shownPerson } from './messages.queries.ts'
-
-/** Nobody pages further, and the database would have to walk all of it. */
-const deepest = 10_000
 
 type Group = Awaited<ReturnType<typeof requireGroup>>
 
@@ -39,7 +37,7 @@ async function listSystemMembers(db: Db, actor: Actor, group: Group, { page, pag
     .orderBy(asc(users.fullName), asc(users.id))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  const counted = db.select({ id: users.id }).from(users).where(where).limit(deepest).as('counted')
+  const counted = db.select({ id: users.id }).from(users).where(where).limit(highestTotal).as('counted')
   const [total] = await db.select({ count: count() }).from(counted)
   return { rows: rows.map(row => ({ ...row, role: 'member' as const })), total: total?.count ?? 0 }
 }
@@ -66,7 +64,7 @@ async function listCustomMembers(db: Db, group: Group, { page, pageSize }: Group
 export async function listGroupMembers(context: SignedIn, id: number, query: GroupMembersQuery) {
   const { db, actor } = context
   const group = await requireGroup(context, id)
-  if (query.page * query.pageSize > deepest) throw new AppError(400, 'too_deep')
+  if (query.page * query.pageSize > highestTotal) throw new AppError(400, 'too_deep')
   return group.type === 'custom'
     ? listCustomMembers(db, group, query)
     : listSystemMembers(db, actor, group, query)

@@ -8,6 +8,7 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
 import type { Actor } from '#shared/policies.ts'
+import { lockGroup } from './lock-group.queries.ts'
 import { preview, shownPerson } from './messages.queries.ts'
 
 const senders = alias(users, 'senders')
@@ -106,11 +107,7 @@ export async function requireGroup({ db, actor }: SignedIn, id: number) {
  * the same time comes after.
  */
 export async function requireCustomGroup(tx: SignedIn, id: number) {
-  await tx.db
-    .select({ id: messageGroups.id })
-    .from(messageGroups)
-    .where(eq(messageGroups.id, id))
-    .for('no key update')
+  await lockGroup(tx.db, id)
   const group = await requireGroup(tx, id)
   if (group.type !== 'custom') throw conflict('system_group')
   if (group.directKey !== null) throw conflict('direct_group')

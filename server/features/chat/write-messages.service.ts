@@ -2,7 +2,7 @@
 // how far the speakers have read, and word to every instance.
 import type { Pool, QueryConfig } from 'pg'
 import type { Db } from '#server/db/client.ts'
-import { databaseCause } from '#server/db/database-errors.ts'
+import { violatedRule } from '#server/db/database-errors.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
@@ -116,7 +116,7 @@ async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<R
 
 /** Another instance stored the same client id between our look and our insert; all is undone, so no gap appears. */
 function wasSentMeanwhile(error: unknown): boolean {
-  return databaseCause(error)?.code === '23505'
+  return violatedRule(error) !== undefined
 }
 
 /** Nothing spoke against it, and yet it is not there: the group was closed or encrypted between look and insert. */

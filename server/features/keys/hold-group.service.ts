@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { messageGroups } from '#server/db/schema/chat.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
+import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
@@ -13,11 +12,7 @@ export function refuseNeverEncrypted({ type }: { type: string }): void {
 
 /** One's own and open, held until the transaction ends: rosters and epochs grow one step after the other. */
 export async function holdGroup(tx: SignedIn, id: number) {
-  await tx.db
-    .select({ id: messageGroups.id })
-    .from(messageGroups)
-    .where(eq(messageGroups.id, id))
-    .for('no key update')
+  await lockGroup(tx.db, id)
   const group = await requireGroup(tx, id)
   refuseNeverEncrypted(group)
   if (!group.isActive) throw conflict('group_closed')

@@ -273,13 +273,13 @@ describe('a copy of my data', () => {
     expect((await stranger.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
     const { db } = target.database
     const path = join(downloadsFolder(target.app.settings), `${id}.zip`)
-    await work('sweep_files')
+    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(true)
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     await db.update(dataDownloads).set({ finishedAt: yesterday }).where(eq(dataDownloads.id, id))
     expect((await me.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
     expect((await me.call('GET', '/api/account/data')).json()).toEqual({ download: null })
-    await work('sweep_files')
+    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(false)
     expect(await db.$count(dataDownloads, eq(dataDownloads.id, id))).toBe(0)
   })
@@ -320,7 +320,7 @@ describe('erasure', () => {
       .where(eq(auditEvents.targetId, String(id)))
     expect(events.filter(({ kind }) => kind === 'user.erased')).toMatchObject([{ actorId: id, details: {} }])
     // The job that was making a copy finds nobody, and leaves nothing.
-    await work('sweep_files')
+    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
     expectNoWord(await dumpDatabase(), me.words)
     expect(copies()).toEqual([])
     expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(401)
@@ -472,7 +472,7 @@ describe('erasure', () => {
     await target.database.db
       .insert(activityParticipants)
       .values({ activityId: activity.id, userId: me.user.id })
-    await work('sweep_files')
+    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
     expectNoWord(await dumpDatabase(), me.words)
     expect(
       await target.database.db.$count(activityParticipants, eq(activityParticipants.activityId, activity.id)),
@@ -499,7 +499,7 @@ describe('erasure', () => {
     utimesSync(path, old, old)
     await target.database.db.update(users).set({ profileImageId: null }).where(eq(users.id, me.user.id))
     await target.database.db.delete(files).where(eq(files.id, id))
-    await work('sweep_files')
+    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(false)
   })
 })

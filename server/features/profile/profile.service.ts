@@ -1,11 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { databaseCause } from '#server/db/database-errors.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { conflict, forbidden, unauthenticated } from '#server/errors.ts'
+import { forbidden, unauthenticated } from '#server/errors.ts'
 import { recordEvent, touch } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
@@ -106,7 +105,7 @@ async function countNumberTried(context: SignedIn): Promise<void> {
 
 export async function updateProfile(context: SignedIn, body: ProfileBody) {
   if (body.icNumber) await countNumberTried(context)
-  const change = context.changeSelf(async tx => {
+  await context.changeSelf(async tx => {
     const { db, actor } = tx
     const [person] = await db.select().from(users).where(eq(users.id, actor.id))
     if (!person) throw unauthenticated()
@@ -134,8 +133,5 @@ export async function updateProfile(context: SignedIn, body: ProfileBody) {
         to: { users: [person.id], reach: { country: after.currentCountry, clubId: after.clubId } },
       },
     })
-  })
-  await change.catch(error => {
-    throw databaseCause(error)?.code === '23505' ? conflict('already_registered') : error
   })
 }

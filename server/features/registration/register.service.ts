@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { databaseCause } from '#server/db/database-errors.ts'
+import { violatedRule } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
@@ -84,12 +84,6 @@ async function insertApplicant(
   })
 }
 
-/** Which unique constraint refused, if one did. */
-function refusedBy(error: unknown): string | undefined {
-  const cause = databaseCause(error) as { code?: string; constraint?: string } | undefined
-  return cause?.code === '23505' ? cause.constraint : undefined
-}
-
 async function limitRegistrations(context: Context, address: string): Promise<void> {
   const key = limitKey('register', addressBlock(address))
   await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
@@ -121,7 +115,7 @@ export async function registerUser(
     try {
       return await insertApplicant(context, body, { password }, registrar.actorId)
     } catch (error) {
-      const constraint = refusedBy(error)
+      const constraint = violatedRule(error)
       const isOurChoice = constraint === 'users_username_unique' && !body.username
       if (isOurChoice && attempt < 5) continue
       // One answer, whichever of the three it was.

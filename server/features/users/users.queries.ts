@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'd
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
+import { countOut } from '#server/db/paging.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
@@ -10,9 +11,6 @@ import { badInput } from '#server/errors.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import type { UserFilters, UserSort } from '#shared/contracts/users.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
-
-/** Beyond this a total is not counted out, and a page is reached by key only. */
-export const highestTotal = 10_000
 
 /** What a list shows of a person; the sealed number is opened, masked and dropped before anything leaves. */
 export const rowColumns = {
@@ -172,8 +170,7 @@ export async function countUsers(
     const wanted: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
     return { total: wanted.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
   }
-  const total = await countUpTo(db, actor, filters, highestTotal + 1)
-  return { total: Math.min(total, highestTotal), isCapped: total > highestTotal }
+  return countOut(db, db.select({ id: users.id }).from(users).where(matching(actor, filters)).$dynamic())
 }
 
 /** Counted out, but no further than this. */

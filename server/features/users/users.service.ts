@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { highestTotal } from '#server/db/paging.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
 import { AppError } from '#server/errors.ts'
@@ -7,7 +8,7 @@ import type { UserQuery } from '#shared/contracts/users.ts'
 import { reachOf } from '#shared/policies.ts'
 import { openRow } from './open-row.ts'
 import { readRows, searchRows } from './rows.queries.ts'
-import { behind, countUsers, highestTotal, keyOfRow, matching } from './users.queries.ts'
+import { behind, countUsers, keyOfRow, matching } from './users.queries.ts'
 
 export async function listUsers(context: SignedIn, query: UserQuery) {
   const { db, actor } = context

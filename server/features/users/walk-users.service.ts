@@ -1,28 +1,24 @@
 import { and } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { walk } from '#server/db/paging.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
 import { openRow } from './open-row.ts'
-import { readRows } from './rows.queries.ts'
+import { readRows, type SealedRow } from './rows.queries.ts'
 import { behind, keyOfRow, matching } from './users.queries.ts'
 
-const chunk = 1000
-
 /**
- * The whole of it, a thousand at a time by key; no connection is held while the receiver reads. It can take minutes,
- * so each thousand is read with the right and the reach that the person has by then.
+ * The whole of it by key. It can take minutes, so each part is read with the right and the reach that the person has by
+ * then; `now` is the person as they were for this part.
  */
 export async function* walkRows(context: SignedIn, filters: UserFilters) {
   const { sort } = filters
-  let after: string | undefined
-  do {
-    const now = await context.judgedAgain()
-    const { db, actor } = now
-    const where = and(matching(actor, filters), after ? behind(sort, after) : undefined)
-    const rows = await readRows(db, { where, sort, limit: chunk })
-    const last = rows.at(-1)
-    if (rows.length > 0) yield { rows, now }
-    after = last && rows.length === chunk ? keyOfRow(sort, last) : undefined
-  } while (after)
+  let now = context
+  const parts = walk<SealedRow>(async (last, limit) => {
+    now = await context.judgedAgain()
+    const behindLast = last && behind(sort, keyOfRow(sort, last))
+    return readRows(now.db, { where: and(matching(now.actor, filters), behindLast), sort, limit })
+  })
+  for await (const rows of parts) yield { rows, now }
 }
 
 export async function* walkUsers(context: SignedIn, filters: UserFilters) {
