@@ -62,3 +62,31 @@ export const errorTexts = {
 } as const
 
 export type ErrorCode = keyof typeof errorTexts
+
+/** What is wrong with one field, where only the server can know. */
+export const fieldTexts = {
+  tooFewPlaces: (confirmed: number) =>
+    `Sudah ada ${confirmed} peserta yang disahkan. Had tidak boleh kurang daripada itu.`,
+  endsBeforeStart: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
+  clubElsewhere: 'Kelab ini bukan di negara yang dipilih',
+  clubNotOpen: 'Sila pilih kelab yang aktif di negara tersebut',
+  nobodyChosen: 'Pilih sekurang-kurangnya seorang',
+  choseOneself: 'Pilih orang lain',
+  adminNotMember: 'Pentadbir mestilah ahli aktif kelab ini',
+  invalid: 'Nilai tidak sah',
+  commonPassword: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.',
+  wrongPassword: 'Kata laluan semasa tidak betul',
+  passwordMissing: 'Kata laluan diperlukan',
+} as const
+
+/** What a call that went well says in so many words. */
+export const answerTexts = {
+  emailChangeAsked: 'Pautan pengesahan telah dihantar ke alamat baharu. Sila semak peti masuknya.',
+  resetAsked:
+    'Jika email ini berdaftar, pautan untuk menetapkan kata laluan baharu telah dihantar kepadanya.',
+  passwordReset: 'Kata laluan anda telah ditukar. Sila log masuk dengan kata laluan baharu.',
+  appliedAgain: 'Permohonan anda telah dihantar semula. Sila tunggu kelulusan pentadbir.',
+  registered: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.',
+  emailConfirmed: 'Email anda telah disahkan. Terima kasih.',
+  confirmationSent: 'Pautan pengesahan telah dihantar ke email anda.',
+} as const

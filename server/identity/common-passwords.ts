@@ -1,5 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { badInput } from '#server/errors.ts'
+import { fieldTexts } from '#shared/errors.ts'
 
 /** The ten thousand that everybody tries first, the most common at the head. */
 const common = new Set((dictionary['passwords-common'] as string[]).slice(0, 10_000))
@@ -10,6 +11,6 @@ export function isCommonPassword(password: string): boolean {
 
 export function refuseCommonPassword(password: string): void {
   if (isCommonPassword(password)) {
-    throw badInput({ password: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.' })
+    throw badInput({ password: fieldTexts.commonPassword })
   }
 }

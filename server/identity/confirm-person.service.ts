@@ -3,6 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, forbidden, unauthenticated } from '#server/errors.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
 import { forgetAttempts, limitAttempts, limitKey } from './rate-limit.service.ts'
 
@@ -15,7 +16,7 @@ async function refuseIfWrong(context: SignedIn, stored: string | null, given: st
   const limit = { key: limitKey('own password', String(context.actor.id)), most: failures, minutes }
   await limitAttempts(context, limit)
   const isRight = await hashingSemaphore.run(() => verifyPassword(stored, given))
-  if (!isRight) throw badInput({ currentPassword: 'Kata laluan semasa tidak betul' })
+  if (!isRight) throw badInput({ currentPassword: fieldTexts.wrongPassword })
   await forgetAttempts(context, limit.key)
 }
 
@@ -32,7 +33,7 @@ export async function confirmPerson(context: SignedIn, password: string | undefi
   if (!row) throw unauthenticated()
   if (password) await refuseIfWrong(context, row.hash, password)
   else if (!row.isFresh) {
-    throw row.hash ? badInput({ currentPassword: 'Kata laluan diperlukan' }) : forbidden('confirm_first')
+    throw row.hash ? badInput({ currentPassword: fieldTexts.passwordMissing }) : forbidden('confirm_first')
   }
   return row.hash
 }

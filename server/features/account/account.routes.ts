@@ -1,5 +1,6 @@
 import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/account.endpoints.ts'
+import { answerTexts } from '#shared/errors.ts'
 import { readAccount } from './account.service.ts'
 import { requestEmailChange } from './change-email.service.ts'
 import { changePassword } from './change-password.service.ts'
@@ -11,7 +12,7 @@ export const routes: Routes = implement => {
   implement(endpoints.changePassword, ({ context, body }) => changePassword(context, body))
   implement(endpoints.requestEmailChange, async ({ context, body }) => {
     await requestEmailChange(context, body)
-    return { message: 'Pautan pengesahan telah dihantar ke alamat baharu. Sila semak peti masuknya.' }
+    return { message: answerTexts.emailChangeAsked }
   })
   implement(endpoints.listPreferences, ({ context }) => listPreferences(context))
   implement(endpoints.setPreference, ({ context, body }) => setPreference(context, body))

@@ -8,6 +8,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { ActivityBody } from '#shared/contracts/activities.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 import { type Activity, activityTarget, requireActivity, touches } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
@@ -92,7 +93,7 @@ function refuseLateChange(before: Activity, after: Activity): void {
 async function refuseTooFew(db: Db, after: Activity): Promise<void> {
   const confirmed = await countConfirmed(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
-  const message = `Sudah ada ${confirmed} peserta yang disahkan. Had tidak boleh kurang daripada itu.`
+  const message = fieldTexts.tooFewPlaces(confirmed)
   throw new AppError(409, 'places_taken', { fields: { maxParticipants: message } })
 }
 
@@ -111,7 +112,7 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
     const after = merge(before, body)
     refuseLateChange(before, after)
     if (after.startDate && after.endDate && after.endDate < after.startDate)
-      throw badInput({ endDate: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula' })
+      throw badInput({ endDate: fieldTexts.endsBeforeStart })
     if (after.clubId !== before.clubId) after.country = await requireHost(tx, after.clubId)
     if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(db, after)
     await replaceFiles(tx, 'activity_image', before.images, body.images)

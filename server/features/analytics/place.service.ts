@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput, notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
+import { fieldTexts } from '#shared/errors.ts'
 
 /** What the figures are about: everything, a country, or a club and so its country too. */
 export interface Place {
@@ -17,8 +18,7 @@ export async function requirePlace(db: Db, { country, clubId }: Place): Promise<
   if (clubId === undefined) return { country }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
   if (!club) throw notFound()
-  if (country && country !== club.country)
-    throw badInput({ clubId: 'Kelab ini bukan di negara yang dipilih' })
+  if (country && country !== club.country) throw badInput({ clubId: fieldTexts.clubElsewhere })
   return { country: club.country, clubId }
 }
 

@@ -1,17 +1,17 @@
 import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
+import { answerTexts } from '#shared/errors.ts'
 import { requestReset, resetPassword } from './forgot-password.service.ts'
 
 export const routes: Routes = implement => {
   implement(endpoints.requestReset, async ({ context, body, request }) => {
     await requestReset(context, body.email, request.ip)
     return {
-      message:
-        'Jika email ini berdaftar, pautan untuk menetapkan kata laluan baharu telah dihantar kepadanya.',
+      message: answerTexts.resetAsked,
     }
   })
   implement(endpoints.resetPassword, async ({ context, body, request }) => {
     await resetPassword(context, body, request.ip)
-    return { message: 'Kata laluan anda telah ditukar. Sila log masuk dengan kata laluan baharu.' }
+    return { message: answerTexts.passwordReset }
   })
 }

@@ -6,6 +6,7 @@ import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { mostMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 
 /** Whom one may talk to, for people whose ids are known: of one's own club or country, or within reach. */
@@ -41,7 +42,7 @@ export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Pro
 async function createCustomGroup(tx: SignedIn, name: string, memberIds: number[]): Promise<number> {
   const { db, actor } = tx
   const people = await requirePeople(tx, memberIds)
-  if (people.length === 0) throw badInput({ memberIds: 'Pilih sekurang-kurangnya seorang' })
+  if (people.length === 0) throw badInput({ memberIds: fieldTexts.nobodyChosen })
   if (people.length >= mostMembers) throw conflict('group_full')
   const [group] = await db
     .insert(messageGroups)
@@ -83,7 +84,7 @@ async function recordCreation(
 /** The key sees to it that there is one of it, also when both begin at the same moment. Encrypted like a new group. */
 async function openConversation(tx: SignedIn, peerId: number) {
   const { db, actor } = tx
-  if (peerId === actor.id) throw badInput({ memberIds: 'Pilih orang lain' })
+  if (peerId === actor.id) throw badInput({ memberIds: fieldTexts.choseOneself })
   const directKey = [actor.id, peerId].sort((a, b) => a - b).join(':')
   const existing = () =>
     db.select({ id: messageGroups.id }).from(messageGroups).where(eq(messageGroups.directKey, directKey))

@@ -8,6 +8,7 @@ import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/contracts/audit.ts'
 import type { ClubBody } from '#shared/contracts/clubs.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import {
   type Club,
   clubTarget,
@@ -58,7 +59,7 @@ export async function updateClub(context: SignedIn, id: number, body: ClubBody):
     const mayAdminister = !body.adminId || (await holdActiveMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
-    if (!mayAdminister) throw badInput({ adminId: 'Pentadbir mestilah ahli aktif kelab ini' })
+    if (!mayAdminister) throw badInput({ adminId: fieldTexts.adminNotMember })
     if (before.country !== body.country) await refuseMoveWithMembers(db, id)
     const [after] = await db
       .update(clubs)

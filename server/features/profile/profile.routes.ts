@@ -1,5 +1,6 @@
 import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/profile.endpoints.ts'
+import { answerTexts } from '#shared/errors.ts'
 import { applyAgain } from './apply-again.service.ts'
 import { listUnmaskings, readProfile, updateProfile } from './profile.service.ts'
 
@@ -9,6 +10,6 @@ export const routes: Routes = implement => {
   implement(endpoints.updateProfile, ({ context, body }) => updateProfile(context, body))
   implement(endpoints.applyAgain, async ({ context }) => {
     await applyAgain(context)
-    return { message: 'Permohonan anda telah dihantar semula. Sila tunggu kelulusan pentadbir.' }
+    return { message: answerTexts.appliedAgain }
   })
 }

@@ -5,6 +5,7 @@ import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
 import { personShape } from '#shared/contracts/person.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 
 /** Names the row, so that a number copied to another row does not open there. */
@@ -36,7 +37,7 @@ export async function requireClubOf(
     .from(clubs)
     .where(and(eq(clubs.id, clubId), eq(clubs.isActive, true)))
   if (!club || club.country !== currentCountry) {
-    throw badInput({ clubId: 'Sila pilih kelab yang aktif di negara tersebut' })
+    throw badInput({ clubId: fieldTexts.clubNotOpen })
   }
 }
 

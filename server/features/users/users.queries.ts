@@ -10,6 +10,7 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { badInput } from '#server/errors.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import type { UserFilters, UserSort } from '#shared/contracts/users.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
 
 /** What a list shows of a person; the sealed number is opened, masked and dropped before anything leaves. */
@@ -117,7 +118,7 @@ function readKey(key: string): [string, number] {
   } catch {
     // Not one of ours.
   }
-  throw badInput({ after: 'Nilai tidak sah' })
+  throw badInput({ after: fieldTexts.invalid })
 }
 
 /** A figure that is kept anyway, where the filter asks for just that. */
