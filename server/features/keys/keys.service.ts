@@ -6,7 +6,7 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { keyDevices, keyWraps, userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { whomOneMayFind } from '#server/features/chat/create-group.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys.ts'
 import { type Card, isGenuineCard } from '#shared/e2ee/card.ts'
@@ -115,5 +115,6 @@ export async function addDevice(
     await requireGen(db, actor.id, gen)
     const isNew = await noteDevice(db, { userId: actor.id, dev, gen, name: deviceName })
     if (isNew) await record(tx, 'keys.restored', gen)
+    else await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

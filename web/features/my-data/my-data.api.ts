@@ -28,13 +28,16 @@ export function downloadUrl(id: string): string {
 
 export function useEraseAccount() {
   return useMutation({
-    mutationFn: (body: EraseBody) => call(eraseAccount, { body }),
+    mutationFn: async (body: EraseBody) => {
+      // Asked before: once the account is gone, nobody is signed in any more.
+      const me = queryClient.getQueryData(meQuery.queryKey)
+      await call(eraseAccount, { body })
+      if (me) await forgetKeys(me.id).catch(() => {})
+    },
     // A proof that was good when the page was opened may be too old by now.
     onError: () => refresh(['account']),
     // Nothing of this person stays behind, not even in memory. A new page is the surest way.
-    onSuccess: async () => {
-      const me = queryClient.getQueryData(meQuery.queryKey)
-      if (me) await forgetKeys(me.id).catch(() => {})
+    onSuccess: () => {
       queryClient.clear()
       sessionStorage.clear()
       window.location.replace('/login?notice=erased')
