@@ -33,28 +33,8 @@ export function readFilter(search: ListSearch): UserFilter {
   }
 }
 
-function asQuery({
-  search,
-  country,
-  clubId,
-  role,
-  status,
-  educationLevel,
-  institution,
-  from,
-  to,
-}: UserFilter) {
-  return {
-    search,
-    country,
-    clubId,
-    role,
-    status,
-    educationLevel,
-    institution,
-    from: momentOfDay(from),
-    to: momentOfDay(to, 1),
-  }
+function asQuery({ from, to, ...filter }: UserFilter) {
+  return { ...filter, from: momentOfDay(from), to: momentOfDay(to, 1) }
 }
 
 export function useUsers(filter: UserFilter, page: number, sort: UserSort) {
