@@ -106,7 +106,7 @@ function openPools(app: FastifyInstance, url: string): Pools {
   app.addHook('onClose', async () => {
     await Promise.all([main.close(), reads.close()])
   })
-  return { main, reads, shareOf: createShares() }
+  return { main, reads, shares: createShares() }
 }
 
 /** Every feature brings its routes, and every endpoint that is declared has to be among them. */

@@ -1,9 +1,11 @@
 // What a service is given: where to read and write, and on whose behalf. Nothing else is passed around.
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import { type Access, can } from '#shared/policies.ts'
+import type { KeyedMutex } from './concurrency/keyed-mutex.ts'
 import { type Database, type Db, databaseOver } from './db/client.ts'
 import type { createShares } from './db/personal-pool.ts'
 import { transact } from './db/transaction.ts'
@@ -40,6 +42,11 @@ export interface SignedIn extends Context {
   transaction<T>(work: (tx: SignedIn) => Promise<T>): Promise<T>
   /** For changes of one's own row or session: two of them at once come one after the other. */
   changeSelf<T>(work: (tx: SignedIn) => Promise<T>): Promise<T>
+  /**
+   * One after the other at a door that everybody uses. One's own share of connections is taken before the door: whoever
+   * keeps themselves busy waits in front of it, and not in it.
+   */
+  inTurn<T>(door: KeyedMutex, key: number, work: (tx: SignedIn) => Promise<T>): Promise<T>
   /** The same, judged once more: between the parts of what takes long. */
   judgedAgain(): Promise<SignedIn>
 }
@@ -68,7 +75,7 @@ export interface Pools {
   main: Database
   /** Connections by which nothing can be changed. */
   reads: Database
-  shareOf: ReturnType<typeof createShares>
+  shares: ReturnType<typeof createShares>
 }
 
 export function createSignedIn(
@@ -80,15 +87,28 @@ export function createSignedIn(
 ): SignedIn {
   const { settings } = parts
   const { id: sessionId, user } = session
-  const mine = (database: Database) => pools.shareOf(database.pool, user.id)
+  // Bound to the person: nobody else's window can be named.
+  const ownWindow = window && `${user.id}.${window}`
+  const mine = (database: Database) => pools.shares.of(database.pool, user.id)
 
-  function open<T>(isOwnChange: boolean, work: (tx: SignedIn) => Promise<T>): Promise<T> {
-    return transact(mine(pools.main), async db => {
-      const actor = await holdSession(db, settings, sessionId, isOwnChange, window)
+  function open<T>(
+    isOwnChange: boolean,
+    work: (tx: SignedIn) => Promise<T>,
+    lender: Pick<Pool, 'connect'> = mine(pools.main),
+  ): Promise<T> {
+    return transact(lender, async db => {
+      const actor = await holdSession(db, settings, sessionId, isOwnChange, ownWindow)
       if (!actor) throw unauthenticated()
       judge(actor, access)
       const join = <R>(inner: (tx: SignedIn) => Promise<R>): Promise<R> => inner(tx)
-      const tx: SignedIn = { ...context, db, actor, transaction: join, changeSelf: join }
+      const tx: SignedIn = {
+        ...context,
+        db,
+        actor,
+        transaction: join,
+        changeSelf: join,
+        inTurn: (_door, _key, inner) => inner(tx),
+      }
       return work(tx)
     })
   }
@@ -98,10 +118,18 @@ export function createSignedIn(
     db: databaseOver(mine(pools.reads)),
     sessionId,
     actor: user,
-    window,
+    window: ownWindow,
     touched: new Set(),
     transaction: work => open(false, work),
     changeSelf: work => open(true, work),
+    inTurn: async (door, key, work) => {
+      const release = await pools.shares.acquire(user.id)
+      try {
+        return await door(key, () => open(false, work, pools.main.pool))
+      } finally {
+        release()
+      }
+    },
     judgedAgain: async () => {
       const now = await findSessionById(pools.main.pool, settings, sessionId)
       if (!now) throw unauthenticated()

@@ -39,5 +39,8 @@ export class PersonalPool {
 /** What one person asks for at once takes two connections at most; the rest of it waits its turn. */
 export function createShares() {
   const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience: 1500 })
-  return (pool: Pool, personId: number) => new PersonalPool(pool, () => semaphore.acquire(personId))
+  return {
+    acquire: semaphore.acquire,
+    of: (pool: Pool, personId: number) => new PersonalPool(pool, () => semaphore.acquire(personId)),
+  }
 }

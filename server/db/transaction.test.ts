@@ -51,6 +51,17 @@ describe('afterCommit', () => {
     expect(seen).toEqual(['outer', 'effect', 'outer'])
   })
 
+  test('an error that was swallowed half-way is no success', async () => {
+    const seen: string[] = []
+    const failing = database.db.transaction(async tx => {
+      afterCommit(tx, () => seen.push('effect'))
+      await tx.execute(sql`select 1 / 0`).catch(() => {})
+      return 'done'
+    })
+    await expect(failing).rejects.toThrow('had failed')
+    expect(seen).toEqual([])
+  })
+
   test('an effect that fails does not make the change look failed', async () => {
     const result = await database.db.transaction(async tx => {
       afterCommit(tx, () => {

@@ -45,14 +45,17 @@ async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: Transac
   const effects: Effect[] = []
   let isBroken = false
   try {
-    await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin read write')
+    // Whether it may write is the connection's to say: see the pool that only reads.
+    await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin')
     const session = drizzle(client as PoolClient, { casing: 'snake_case' })
     // One within another is part of it: all of both or nothing.
     const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)
     const tx = Object.assign(session, { transaction }) as unknown as Db
     effectsOf.set(tx, effects)
     const result = await work(tx)
-    await client.query('commit')
+    const { command } = await client.query('commit')
+    // What PostgreSQL answers when an error before was swallowed: nothing of it has happened.
+    if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
     return { result, effects }
   } catch (error) {
     isBroken = isUnanswered(error)

@@ -49,7 +49,14 @@ export function testContext(db: Db, settings = testSettings()): Context {
 export function actingAs(db: Db, actor: Actor): SignedIn {
   const { transaction, ...parts } = testContext(db)
   const act: SignedIn['transaction'] = work => transaction(tx => work({ ...context, db: tx.db }))
-  const context = { ...parts, actor, sessionId: 0, transaction: act, changeSelf: act } as unknown as SignedIn
+  const context = {
+    ...parts,
+    actor,
+    sessionId: 0,
+    transaction: act,
+    changeSelf: act,
+    touched: new Set(),
+  } as unknown as SignedIn
   return context
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import { createSignedIn } from '#server/context.ts'
 import { databaseCause } from '#server/db/database-errors.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -27,6 +28,7 @@ test('outside of its transaction a context can only read', async () => {
     () => db.delete(users),
     () => db.execute(sql`select nextval('users_id_seq')`),
     () => db.execute(sql`select id from users for update`),
+    () => db.transaction(tx => tx.execute(sql`delete from clubs`)),
   ]
   for (const write of writes) {
     const refused = await write().then(
@@ -56,6 +58,18 @@ test('one person holds two connections at most, and the rest of it waits its tur
   await Promise.all(Array.from({ length: 20 }, () => context.db.execute(sql`select pg_sleep(0.02)`)))
   clearInterval(look)
   expect(most).toBe(2)
+})
+
+test('whoever keeps themselves busy waits in front of a common door, and not in it', async () => {
+  const [busy, other] = [await contextOf(), await contextOf()]
+  const door = createKeyedMutex()
+  const order: string[] = []
+  // A statement begins when somebody waits for it.
+  const reads = Array.from({ length: 6 }, () => busy.db.execute(sql`select pg_sleep(0.2)`).then(() => {}))
+  const first = busy.inTurn(door, 1, async () => void order.push('busy'))
+  await other.inTurn(door, 1, async () => void order.push('other'))
+  await Promise.all([first, ...reads])
+  expect(order).toEqual(['other', 'busy'])
 })
 
 test('a feature gets its context from the call, and only a public one that can write by itself', () => {

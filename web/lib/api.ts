@@ -71,7 +71,9 @@ export function addressOf<E extends Endpoint>(
 }
 
 /** This window, as long as it is open. */
-export const windowId = crypto.randomUUID()
+export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+  byte.toString(36),
+).join('')
 
 let tellTouched: (topics: Topic[]) => void = () => {}
 
@@ -80,6 +82,12 @@ export function onTouched(listener: typeof tellTouched): void {
   tellTouched = listener
 }
 
+/**
+ * A change whose answer got lost may have been made all the same, and this window is not told of its own changes again.
+ * So with the next answer that does come, everything is looked up.
+ */
+let isInDoubt = false
+
 /** Every call of the client goes through here. */
 export async function send(
   endpoint: Endpoint,
@@ -87,6 +95,10 @@ export async function send(
 ): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
+  const lost = (error: unknown): never => {
+    isInDoubt ||= method !== 'GET'
+    throw new NetworkError('network', { cause: error })
+  }
   const response = await fetch(addressOf(endpoint, input), {
     method,
     credentials: 'include',
@@ -95,15 +107,14 @@ export async function send(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(error => {
-    // It may have come through all the same, and this window is not told of its own changes again.
-    if (method !== 'GET') tellTouched(['everything'])
-    throw new NetworkError('network', { cause: error })
-  })
-  const text = await response.text()
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  }).catch(lost)
   const touched = response.headers.get('x-touched')
   if (touched) tellTouched(touched.split(' ') as Topic[])
+  const text = await response.text().catch(lost)
+  isInDoubt ||= method !== 'GET' && [502, 504].includes(response.status)
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  if (isInDoubt) tellTouched(['everything'])
+  isInDoubt = false
   return { text, headers: response.headers }
 }
 

@@ -50,15 +50,17 @@ async function toast(kind: 'success' | 'failure', said: Said): Promise<void> {
   await showToast(kind, said)
 }
 
-/** What these topics name has changed; what is younger than `age` (ms) knows of it. */
+/** What these topics name has changed; with an `age` (ms), what is younger than that knows of it. */
 export async function refresh(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
-  // Fetched with the first change: whoever has not signed in yet sees none.
-  const { addressesOf } = await import('#shared/contracts/topics.ts')
-  const urls = addressesOf(topics)
+  // Fetched with the first change: whoever has not signed in yet sees none. Without it everything is looked up.
+  const urls = await import('#shared/contracts/topics.ts').then(
+    ({ addressesOf }) => addressesOf(topics),
+    () => ['/'],
+  )
   await queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) =>
-      state.dataUpdatedAt <= before && urls.some(url => String(queryKey[0]).startsWith(url)),
+      (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url)),
   })
 }
 

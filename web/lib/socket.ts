@@ -34,7 +34,8 @@ async function reconsider(): Promise<void> {
 
 // What this window did itself it has learnt by the answer.
 on('refresh', touched => {
-  const topics = touched.filter(({ by }) => by !== windowId).flatMap(one => one.topics)
+  const mine = `${queryClient.getQueryData(meQuery.queryKey)?.id}.${windowId}`
+  const topics = touched.filter(({ by }) => by !== mine).flatMap(one => one.topics)
   if (topics.length > 0) void refresh(topics)
 })
 let hasBeenConnected = false

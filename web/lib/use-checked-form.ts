@@ -54,9 +54,14 @@ export function useCheckedForm<Answer, Body>({
     form.current?.addEventListener('focusin', prepare, { once: true })
   }, [])
 
+  const isChecking = useRef(false)
   async function send({ values, toForm = found => found }: Reading): Promise<void> {
     // Without the schema the server's own check has to do.
+    isChecking.current = true
     const check = await loadCheck(schema).catch(() => () => ({ values, errors: {} }))
+    isChecking.current = false
+    // Closed meanwhile: what was not sent is not sent.
+    if (!form.current) return
     const checked = check(values)
     show(toForm(checked.errors))
     if (checked.values === undefined) return
@@ -75,6 +80,7 @@ export function useCheckedForm<Answer, Body>({
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
+    if (isChecking.current) return
     sending.reset()
     void send(read(event.currentTarget))
   }

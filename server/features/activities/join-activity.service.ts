@@ -41,27 +41,25 @@ const oneByOne = createKeyedMutex()
 
 /** The activity is held, so people come one after the other: ids are given in the order of asking. */
 export async function joinActivity(context: SignedIn, id: number): Promise<Joined> {
-  return oneByOne(id, () => enter(context, id))
+  return context.inTurn(oneByOne, id, tx => enter(tx, id))
 }
 
-async function enter(context: SignedIn, id: number): Promise<Joined> {
-  return context.transaction(async tx => {
-    const { db, actor } = tx
-    const activity = await requireActivity(tx, id, { isHeld: true })
-    const mine = await findMine(db, id, actor)
-    if (mine) return stand(tx, id, mine.status)
-    if (activity.status !== 'planned') throw conflict('not_planned')
-    const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
-    const joined = hasRoom ? 'registered' : 'waiting'
-    await db.insert(activityParticipants).values({ activityId: id, userId: actor.id, status: joined })
-    await recordEvent(tx, {
-      kind: 'activity.joined',
-      target: activityTarget(activity),
-      details: { status: joined },
-      touches: counted,
-    })
-    return stand(tx, id, joined)
+async function enter(tx: SignedIn, id: number): Promise<Joined> {
+  const { db, actor } = tx
+  const activity = await requireActivity(tx, id, { isHeld: true })
+  const mine = await findMine(db, id, actor)
+  if (mine) return stand(tx, id, mine.status)
+  if (activity.status !== 'planned') throw conflict('not_planned')
+  const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
+  const joined = hasRoom ? 'registered' : 'waiting'
+  await db.insert(activityParticipants).values({ activityId: id, userId: actor.id, status: joined })
+  await recordEvent(tx, {
+    kind: 'activity.joined',
+    target: activityTarget(activity),
+    details: { status: joined },
+    touches: counted,
   })
+  return stand(tx, id, joined)
 }
 
 /** With the place in the queue, for whoever is in it. */
@@ -74,16 +72,14 @@ async function stand({ db, actor }: SignedIn, id: number, mine: Joined['status']
 
 /** A second time is as good as the first. */
 export async function leaveActivity(context: SignedIn, id: number): Promise<void> {
-  await oneByOne(id, () =>
-    context.transaction(async tx => {
-      const { db, actor } = tx
-      const activity = await requireActivity(tx, id, { isHeld: true })
-      const mine = await findMine(db, id, actor)
-      if (!mine) return
-      if (activity.status !== 'planned') throw conflict('not_planned')
-      await giveUp(tx, activity, actor.id)
-    }),
-  )
+  await context.inTurn(oneByOne, id, async tx => {
+    const { db, actor } = tx
+    const activity = await requireActivity(tx, id, { isHeld: true })
+    const mine = await findMine(db, id, actor)
+    if (!mine) return
+    if (activity.status !== 'planned') throw conflict('not_planned')
+    await giveUp(tx, activity, actor.id)
+  })
 }
 
 /** The place, or the turn, of one person; the activity is held by the caller. */

@@ -87,5 +87,5 @@ const oneByOne = createKeyedMutex()
 
 /** Into the one that runs, or a new one. The group is held, so of two who begin one joins the other. */
 export async function joinCall(context: SignedIn, groupId: number, dev: string) {
-  return oneByOne(groupId, () => context.transaction(tx => joinHeld(tx, groupId, dev)))
+  return context.inTurn(oneByOne, groupId, tx => joinHeld(tx, groupId, dev))
 }

@@ -16,7 +16,7 @@ async function record(tx: SignedIn, id: number, kind: AuditKind, details: Record
     kind,
     details,
     target: { type: 'group', id, country: tx.actor.currentCountry },
-    touches: { topics: ['groups', 'messages'], to: { group: id } },
+    touches: { topics: ['groups', 'messages', 'calls'], to: { group: id } },
   })
 }
 

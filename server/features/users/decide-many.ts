@@ -11,7 +11,13 @@ export async function decideMany(
   decide: (id: number) => Promise<unknown>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
+  let outage: AppError | undefined
   for (const id of new Set(ids)) {
+    // Each of the rest would only wait for the same answer.
+    if (outage) {
+      outcomes.push({ id, ok: false, code: outage.code, message: outage.message })
+      continue
+    }
     try {
       await decide(id)
       outcomes.push({ id, ok: true, code: null, message: null })
@@ -19,6 +25,7 @@ export async function decideMany(
       const refusal = error instanceof AppError ? error : translateDatabaseError(error)
       if (!refusal || (refusal.status >= 500 && !outcomes.some(({ ok }) => ok))) throw error
       outcomes.push({ id, ok: false, code: refusal.code, message: refusal.message })
+      if (refusal.status >= 500) outage = refusal
     }
   }
   return outcomes
