@@ -1,4 +1,5 @@
 // Everything a person can be told about at the bell, one record a kind.
+import type { Action } from './policies.ts'
 
 interface NotificationRecord {
   /** What stands at the bell; `subject` is whom or what it is about. */
@@ -10,6 +11,8 @@ interface NotificationRecord {
    * whatever keeps an account safe. Otherwise what it is called among the choices, and under which heading.
    */
   choice: { group: 'activities' | 'membership' | 'communication' | 'administration'; label: string } | null
+  /** Only those who may take this action are ever told; left out: everybody may be. */
+  onlyFor?: Action
 }
 
 export const notificationRecords = {
@@ -17,6 +20,7 @@ export const notificationRecords = {
     sentence: subject => `${subject} memohon untuk menjadi ahli.`,
     leadsTo: '/member-approval',
     choice: { group: 'administration', label: 'Permohonan ahli baharu' },
+    onlyFor: 'users.approve',
   },
   'user.approved': {
     sentence: () => 'Keahlian anda telah diluluskan. Selamat datang!',
@@ -86,6 +90,11 @@ export const choiceGroups = {
   administration: 'Pentadbiran',
 } as const satisfies Record<NonNullable<NotificationRecord['choice']>['group'], string>
 
-export function choiceOf(kind: NotificationKind): NotificationRecord['choice'] {
-  return notificationRecords[kind].choice
+export function recordOf(kind: NotificationKind): NotificationRecord {
+  return notificationRecords[kind]
+}
+
+/** Another release may write kinds that this one does not know. */
+export function isKnownKind(kind: string): kind is NotificationKind {
+  return kind in notificationRecords
 }

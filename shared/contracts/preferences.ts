@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { choiceOf, type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
+import { type NotificationKind, notificationKinds, recordOf } from '#shared/notification-kinds.ts'
 import type { MailKind } from './outbox.ts'
 
 export type Channel = 'app' | 'mail'
 /** What a member may choose not to hear of, at the bell and so far as it is mailed at all. */
-export const preferenceKinds = notificationKinds.filter(kind => choiceOf(kind) !== null)
+export const preferenceKinds = notificationKinds.filter(kind => recordOf(kind).choice !== null)
 const mailed: readonly MailKind[] = ['activity.moved_up', 'activity.changed', 'activity.cancelled']
 
 /** Whether there is a choice at all. */

@@ -6,7 +6,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import type { AuditKind, AuditQuery } from '#shared/contracts/audit.ts'
+import { type AuditKind, type AuditQuery, auditKinds } from '#shared/contracts/audit.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 
 const actors = alias(users, 'actors')
@@ -66,11 +66,14 @@ export async function listAudit({ db, actor }: SignedIn, query: AuditQuery) {
     .offset((query.page - 1) * query.pageSize)
   const counted = db.select({ id: auditEvents.id }).from(auditEvents).where(where).$dynamic()
   return {
-    events: rows.map(({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
-      ...event,
-      actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,
-      target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
-    })),
+    // Another release may have recorded kinds that this one does not know.
+    events: rows
+      .filter(({ kind }) => auditKinds.includes(kind))
+      .map(({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
+        ...event,
+        actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,
+        target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
+      })),
     ...(await countOut(db, counted)),
   }
 }

@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { touch } from '#server/events/events.service.ts'
 import type { ReadBody } from '#shared/contracts/notifications.ts'
-import type { NotificationKind } from '#shared/notification-kinds.ts'
+import { isKnownKind, type NotificationKind } from '#shared/notification-kinds.ts'
 
 const newest = 30
 
@@ -30,7 +30,7 @@ export async function listNotifications({ db, actor }: SignedIn) {
     .where(eq(notifications.userId, actor.id))
     .orderBy(desc(notifications.id))
     .limit(newest)
-  return rows
+  return rows.filter(({ kind }) => isKnownKind(kind))
 }
 
 export async function countUnread({ db, actor }: SignedIn): Promise<number> {

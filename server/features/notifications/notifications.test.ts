@@ -55,6 +55,16 @@ describe('notifications', () => {
     expect((await me.call('POST', '/api/notifications/read', { ids: ['x'] })).statusCode).toBe(400)
   })
 
+  test('of a kind that another release wrote are passed over', async () => {
+    const me = await target.asNew()
+    await tell(me.user.id, 'user.approved', {})
+    await target.database.db
+      .insert(notifications)
+      .values({ userId: me.user.id, kind: 'user.later', params: {} })
+    const answer = await me.call('GET', '/api/notifications')
+    expect(answer.json().map(({ kind }: { kind: string }) => kind)).toEqual(['user.approved'])
+  })
+
   test('are read and announced together, or not at all', async () => {
     const me = await target.asNew()
     await tell(me.user.id, 'user.approved', {})

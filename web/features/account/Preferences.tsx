@@ -3,7 +3,7 @@ import '@mantine/core/styles/Switch.css'
 import { Skeleton, Switch, Text } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { type Channel, isAdjustable, preferenceKinds } from '#shared/contracts/preferences.ts'
-import { choiceGroups, choiceOf, type NotificationKind } from '#shared/notification-kinds.ts'
+import { choiceGroups, type NotificationKind, recordOf } from '#shared/notification-kinds.ts'
 import { can } from '#shared/policies.ts'
 import { useTick } from '#web/lib/use-tick.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -19,7 +19,7 @@ function Choice({ channel, kind, isOn }: { channel: Channel; kind: NotificationK
   const tick = useTick(isOn, (wanted, onSettled) =>
     set.mutate({ channel, kind, isOn: wanted }, { onSettled }),
   )
-  return <Switch aria-label={`${choiceOf(kind)?.label}: ${text.channels[channel]}`} {...tick} />
+  return <Switch aria-label={`${recordOf(kind).choice?.label}: ${text.channels[channel]}`} {...tick} />
 }
 
 export function Preferences({ user }: { user: CurrentUser }) {
@@ -30,8 +30,10 @@ export function Preferences({ user }: { user: CurrentUser }) {
   if (!preferences.data) return <Skeleton height={320} />
   const isOn = (channel: Channel, kind: NotificationKind) =>
     preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
-  // Only approvers are ever told of applicants.
-  const concerns = (kind: NotificationKind) => kind !== 'user.registered' || can(user, 'users.approve')
+  const concerns = (kind: NotificationKind) => {
+    const { onlyFor } = recordOf(kind)
+    return !onlyFor || can(user, onlyFor)
+  }
   return (
     <>
       <table className={styles.preferences}>
@@ -53,10 +55,10 @@ export function Preferences({ user }: { user: CurrentUser }) {
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => choiceOf(kind)?.group === group && concerns(kind))
+              .filter(kind => recordOf(kind).choice?.group === group && concerns(kind))
               .map(kind => (
                 <tr key={kind}>
-                  <th scope="row">{choiceOf(kind)?.label}</th>
+                  <th scope="row">{recordOf(kind).choice?.label}</th>
                   {channels.map(channel => (
                     <td key={channel}>
                       {isAdjustable(channel, kind) ? (
