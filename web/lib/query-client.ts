@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
@@ -58,10 +58,16 @@ export async function refresh(topics: Topic[], age = 0): Promise<void> {
     ({ addressesOf }) => addressesOf(topics),
     () => ['/'],
   )
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey, state }) =>
-      (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url)),
-  })
+  const isConcerned = ({ queryKey, state }: Query) =>
+    (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
+  // What is on its way for the first time may have been read before the change, and would count as new.
+  for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isConcerned }) : []) {
+    const { queryKey, promise, state } = query
+    if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
+    const again = () => queryClient.invalidateQueries({ queryKey, exact: true })
+    void promise?.then(again, () => {})
+  }
+  await queryClient.invalidateQueries({ predicate: isConcerned })
 }
 
 let refreshing: Promise<void> = Promise.resolve()
