@@ -77,7 +77,7 @@ export function useGroupMembers(id: number, page: number) {
 /** Whom its maker chose is remembered here: only they are let into an encrypted group by themselves. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
   const group = await call(chat.createGroup, { body })
-  const { rememberIntended } = await import('#web/lib/e2ee/key-store.ts')
+  const { rememberIntended } = await import('#web/lib/e2ee/group-store.ts')
   await rememberIntended(myId, group.id, body.memberIds)
   return group
 }

@@ -21,7 +21,7 @@ type Found =
   | { kind: 'sealed'; group: EncryptedGroup }
 
 async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<Found> {
-  const { lookUp } = await import('#web/lib/e2ee/key-store.ts')
+  const { lookUp } = await import('#web/lib/e2ee/group-store.ts')
   const { identity, isPinned } = await lookUp(myId, group.id).catch(error => {
     if (group.encrypted) throw error
     // A browser that keeps nothing has seen nothing.

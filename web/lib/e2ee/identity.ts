@@ -10,6 +10,8 @@ export interface Identity {
   box: SecretKey
   /** Tells this browser's messages from those of one's other devices. */
   dev: string
+  /** Of earlier generations: they open what was sealed to them, and sign nothing. */
+  older?: { card: Card; box: SecretKey }[]
 }
 
 export function newSeed(): Bytes {

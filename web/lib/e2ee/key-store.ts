@@ -1,32 +1,6 @@
-// This device's keys, in the browser's own database, where they can be used and not read. Each person who signs in
-// here has their own.
-import type { GroupStore, KeptGroup } from './group-ports.ts'
+// This device's keys of a person.
 import type { Identity } from './identity.ts'
-
-type Shelf = 'identities' | 'groups'
-let opening: Promise<IDBDatabase> | undefined
-
-function settle<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open('perantau-keys', 1)
-  request.onupgradeneeded = () => {
-    for (const shelf of ['identities', 'groups'] satisfies Shelf[]) request.result.createObjectStore(shelf)
-  }
-  return settle(request)
-}
-
-async function on<T>(shelf: Shelf, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) {
-  opening ??= openDatabase()
-  const transaction = (await opening).transaction(shelf, mode)
-  const result = await settle(work(transaction.objectStore(shelf)))
-  return result
-}
+import { on, rangeOf, settle, transact } from './shelves.ts'
 
 export function loadIdentity(userId: number): Promise<Identity | undefined> {
   return on('identities', 'readonly', store => store.get(userId))
@@ -36,50 +10,11 @@ export async function saveIdentity(identity: Identity): Promise<void> {
   await on('identities', 'readwrite', store => store.put(identity, identity.card.userId))
 }
 
-const rangeOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
-
-/** Everything of one person; it can be restored by the phrase. */
+/** Everything of one person. */
 export async function forgetKeys(userId: number): Promise<void> {
-  await on('identities', 'readwrite', store => store.delete(userId))
-  await on('groups', 'readwrite', store => store.delete(rangeOf(userId)))
-}
-
-/** Another tab may have seen more: what was pinned is never taken back. */
-function newer(stored: KeptGroup, kept: KeptGroup): KeptGroup {
-  const isStoredLonger = (stored.roster?.hashes.length ?? 0) > (kept.roster?.hashes.length ?? 0)
-  const { roster, epochs, gen } = isStoredLonger && stored.gen === kept.gen ? stored : kept
-  return { ...kept, epochs, ...(roster && { roster }), ...(gen && { gen }) }
-}
-
-export function groupStoreOf(userId: number): GroupStore {
-  return {
-    load: groupId => on<KeptGroup | undefined>('groups', 'readonly', store => store.get([userId, groupId])),
-    save: async (groupId, kept) => {
-      opening ??= openDatabase()
-      const transaction = (await opening).transaction(['identities', 'groups'], 'readwrite')
-      // Keys that were thrown away in another tab stay thrown away.
-      if ((await settle(transaction.objectStore('identities').count(userId))) === 0) return
-      const groups = transaction.objectStore('groups')
-      const stored = (await settle(groups.get([userId, groupId]))) as KeptGroup | undefined
-      await settle(groups.put(stored ? newer(stored, kept) : kept, [userId, groupId]))
-    },
-  }
-}
-
-/** What this device holds: one's keys, and whether it has ever seen a signed beginning of this group. */
-export async function lookUp(
-  userId: number,
-  groupId: number,
-): Promise<{ identity?: Identity; isPinned: boolean }> {
-  const identity = await loadIdentity(userId)
-  const kept = await groupStoreOf(userId).load(groupId)
-  return { ...(identity && { identity }), isPinned: kept?.roster !== undefined }
-}
-
-/** Kept until the group has its beginning, so that those whom its maker chose are let in by themselves. */
-export async function rememberIntended(userId: number, groupId: number, intended: number[]): Promise<void> {
-  const kept = (await groupStoreOf(userId).load(groupId)) ?? { epochs: [], intended: [], gens: {} }
-  const all = [...new Set([...kept.intended, ...intended])]
-  // Also before there are keys: whoever makes a first group chooses its members, and is then asked to make keys.
-  await on('groups', 'readwrite', store => store.put({ ...kept, intended: all }, [userId, groupId]))
+  const rest = ['groups', 'devices', 'trust', 'outbox'] as const
+  const transaction = await transact(['identities', ...rest], 'readwrite')
+  transaction.objectStore('identities').delete(userId)
+  const done = rest.map(shelf => settle(transaction.objectStore(shelf).delete(rangeOf(userId))))
+  await Promise.all(done)
 }

@@ -5,8 +5,8 @@ import { membersAt } from '#shared/e2ee/roster.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
 import type { GroupWire } from './group-ports.ts'
+import { groupStoreOf } from './group-store.ts'
 import type { Identity } from './identity.ts'
-import { groupStoreOf } from './key-store.ts'
 
 function wireTo(groupId: number): GroupWire {
   const params = { id: groupId }
