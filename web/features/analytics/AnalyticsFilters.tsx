@@ -1,7 +1,6 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
-import { countries } from '#shared/constants.ts'
+import { countries, type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
-import { type Period, periods } from '#shared/figures.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { countries } from '#shared/constants.ts'
+import { countries, periods } from '#shared/constants.ts'
 import {
   analyseActivities,
   analyseCommunication,
@@ -9,7 +9,6 @@ import {
 import type { AnalyticsPart } from '#shared/contracts/analytics.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
-import { periods } from '#shared/figures.ts'
 import { addressOf, query } from '#web/lib/api.ts'
 import { type ListSearch, oneOf } from '#web/lib/search.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { AuditFilter } from './audit.api.ts'
 import { auditKindLabels, auditText } from './audit.text.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { countries } from '#shared/constants.ts'
+import { clubStatuses, countries } from '#shared/constants.ts'
 import {
   createClub,
   listClubs,
@@ -7,7 +7,7 @@ import {
   summariseClubs,
   updateClub,
 } from '#shared/contracts/clubs.endpoints.ts'
-import { type ClubRow, clubStatuses } from '#shared/contracts/clubs.ts'
+import type { ClubRow } from '#shared/contracts/clubs.ts'
 import { listUsers } from '#shared/contracts/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import { call, query } from '#web/lib/api.ts'
