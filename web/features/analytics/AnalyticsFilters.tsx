@@ -5,7 +5,7 @@ import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import styles from './Analytics.module.css'
-import type { AnalyticsFilter } from './analytics.api.ts'
+import type { AnalyticsFilter } from './analytics.search.ts'
 import { analyticsText as text } from './analytics.text.ts'
 
 interface Props {

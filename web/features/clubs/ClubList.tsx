@@ -15,7 +15,8 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
 import { ClubFigures } from './ClubFigures.tsx'
 import styles from './Clubs.module.css'
-import { type ClubFilter, clubPageSize, useClubSummary, useClubs } from './clubs.api.ts'
+import { clubPageSize, useClubSummary, useClubs } from './clubs.api.ts'
+import type { ClubFilter } from './clubs.search.ts'
 import { clubsText as text } from './clubs.text.ts'
 
 const editId = (id: number) => `edit-${id}`
