@@ -1,8 +1,9 @@
 // Many messages of one group in one statement, which is also the transaction: who may speak, the sequence, the rows,
 // how far the speakers have read, and word to every instance.
-import type { Pool, QueryConfig } from 'pg'
+import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
@@ -23,6 +24,16 @@ export interface Outgoing {
 /** Shorter than the two seconds within which a sender has to be told that the database is gone. */
 const patience = 1500
 
+interface Row {
+  place: number
+  id: number | null
+  seq: number | null
+  createdAt: Date | null
+  isKnown: boolean
+  isSpeaker: boolean
+  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | null
+}
+
 /**
  * `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this moment, and fit for the group; the
  * snapshot may be a moment old, the group's row never is, because raising its sequence waits for whoever raised it
@@ -30,7 +41,9 @@ const patience = 1500
  * sealed; which one is in use is looked up for encrypted groups alone.
  * Whoever had read all there was has read their own words as well. `told` runs because it is asked for at the end.
  */
-const insertMessages = `
+const insertMessages = prepared<Row>(
+  'insert-messages',
+  `
   with input as (
     select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[])
       with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, place)
@@ -76,17 +89,9 @@ const insertMessages = `
          (select count(*) from told) as told
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
-   order by i.place`
-
-interface Row {
-  place: number
-  id: number | null
-  seq: number | null
-  createdAt: Date | null
-  isKnown: boolean
-  isSpeaker: boolean
-  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | null
-}
+   order by i.place`,
+  patience,
+)
 
 /** Where it was sealed; null for whatever is not cipher. */
 function markOf({ content, metadata }: Outgoing): string | null {
@@ -95,22 +100,17 @@ function markOf({ content, metadata }: Outgoing): string | null {
 }
 
 async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<Row[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'insert-messages',
-    text: insertMessages,
-    values: [
-      groupId,
-      batch.map(({ user }) => user.id),
-      batch.map(({ clientId }) => clientId),
-      batch.map(({ content }) => content),
-      batch.map(({ messageType }) => messageType),
-      batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
-      batch.map(markOf),
-      batch.map(({ content }) => content.length > longestMessage),
-      batch.map(({ sessionId }) => sessionId),
-    ],
-    query_timeout: patience,
-  } as QueryConfig)
+  const { rows } = await insertMessages(pool, [
+    groupId,
+    batch.map(({ user }) => user.id),
+    batch.map(({ clientId }) => clientId),
+    batch.map(({ content }) => content),
+    batch.map(({ messageType }) => messageType),
+    batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
+    batch.map(markOf),
+    batch.map(({ content }) => content.length > longestMessage),
+    batch.map(({ sessionId }) => sessionId),
+  ])
   return rows
 }
 
