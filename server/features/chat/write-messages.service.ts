@@ -39,7 +39,8 @@ interface Row {
  * snapshot may be a moment old, the group's row never is, because raising its sequence waits for whoever raised it
  * before. So nothing plain gets into a group that was encrypted meanwhile. `mark`: the epoch in which a message was
  * sealed; which one is in use is looked up for encrypted groups alone.
- * Whoever had read all there was has read their own words as well. `told` runs because it is asked for at the end.
+ * Whoever had read all there was has read their own words as well. `greeted`: the first word of a conversation of two
+ * is what tells the other that somebody wants to talk. `told` and `rung` run because they are asked for at the end.
  */
 const insertMessages = prepared<Row>(
   'insert-messages',
@@ -79,6 +80,17 @@ const insertMessages = prepared<Row>(
       from (select sender_id, max(seq) as last from inserted group by sender_id) s, head
      where gm.group_id = $1 and gm.user_id = s.sender_id and gm.last_read_seq >= head.base
     returning gm.user_id, gm.last_read_seq
+  ), greeted as (
+    insert into notifications (user_id, kind, params)
+    select gm.user_id, 'group.invited', json_build_object('userId', i.sender_id, 'groupId', $1::int)
+      from inserted i join message_groups g on g.id = $1 and g.direct_key is not null
+      join group_members gm on gm.group_id = $1 and gm.user_id <> i.sender_id
+      join users u on u.id = gm.user_id and u.erased_at is null and not u.muted @> array['app:group.invited']
+     where i.seq = 1
+    returning user_id
+  ), rung as (
+    select pg_notify('perantau', json_build_object('type', 'refresh', 'topics', json_build_array('notifications'),
+      'to', json_build_object('users', json_build_array(user_id)))::text) from greeted
   ), told as (
     select pg_notify('perantau', json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
       'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))::text)
@@ -86,7 +98,7 @@ const insertMessages = prepared<Row>(
   )
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
          k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal,
-         (select count(*) from told) as told
+         (select count(*) from told) as told, (select count(*) from rung) as rung
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`,
