@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { auditKinds } from '#shared/contracts/audit.ts'
+import { auditKinds } from '#shared/audit-kinds.ts'
 import { AuditList } from '#web/features/audit/AuditList.tsx'
 import { oneOf } from '#web/lib/search.ts'
 

@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#shared/policies.ts'
-import { auditKindLabels } from '#web/features/audit/audit.text.ts'
 import { MemberList } from '#web/features/users/MemberList.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
@@ -39,9 +38,7 @@ function Members({ path }: { path: '/members' | '/member-approval' }) {
         onPage={onPage}
         onView={onView}
       />
-      {search.user && (
-        <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
-      )}
+      {search.user && <UserDrawer user={user} id={search.user} onClose={onClose} />}
     </>
   )
 }

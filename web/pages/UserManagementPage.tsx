@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditKindLabels } from '#web/features/audit/audit.text.ts'
 import { AllUsers } from '#web/features/users/AllUsers.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { RoleCards } from '#web/features/users/RoleCards.tsx'
@@ -33,9 +32,7 @@ export function UserManagementPage() {
         {tab === 'pending' && <PendingTable {...waiting} onView={onView} />}
         {tab === 'roles' && <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />}
       </UserTabs>
-      {search.user && (
-        <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
-      )}
+      {search.user && <UserDrawer user={user} id={search.user} onClose={onClose} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
+import { auditKindLabels } from '#shared/audit-kinds.ts'
 import type { AuditFilter } from './audit.api.ts'
-import { auditKindLabels, auditText } from './audit.text.ts'
+import { auditText } from './audit.text.ts'
 
 const kinds = [
   { value: '', label: auditText.allKinds },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import { listAudit } from '#shared/contracts/audit.endpoints.ts'
-import type { AuditKind } from '#shared/contracts/audit.ts'
 import { momentOfDay } from '#web/lib/format.ts'
 import { pageQuery } from '#web/lib/pages.ts'
 

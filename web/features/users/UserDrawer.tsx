@@ -1,6 +1,6 @@
 import { Anchor, Button, Drawer, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import { auditKindLabels } from '#shared/audit-kinds.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
 import { unreadableIcNumber } from '#shared/ic-number.ts'
@@ -103,7 +103,7 @@ function History({ person }: { person: UserDetail }) {
   )
 }
 
-function Audit({ id, kindLabels }: { id: number; kindLabels: Record<AuditKind, string> }) {
+function Audit({ id }: { id: number }) {
   const audit = useUserAudit(id, true)
   if (audit.isPending) return <Skeleton height={80} />
   if (!audit.data?.length) return <Text size="sm">{text.noAudit}</Text>
@@ -111,7 +111,7 @@ function Audit({ id, kindLabels }: { id: number; kindLabels: Record<AuditKind, s
     <ul className={styles.entries}>
       {audit.data.map(event => (
         <li key={event.id}>
-          <Text size="sm">{kindLabels[event.kind]}</Text>
+          <Text size="sm">{auditKindLabels[event.kind]}</Text>
           <Text size="xs" c="dimmed">
             {showMoment(event.createdAt)} {event.actor && text.by(event.actor.fullName)}
           </Text>
@@ -122,17 +122,7 @@ function Audit({ id, kindLabels }: { id: number; kindLabels: Record<AuditKind, s
 }
 
 /** Everything about one person that the viewer may know: profile, what became of them when, and who did what. */
-export function UserDrawer({
-  user,
-  id,
-  kindLabels,
-  onClose,
-}: {
-  user: CurrentUser
-  id: number
-  kindLabels: Record<AuditKind, string>
-  onClose: () => void
-}) {
+export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
   const person = useUser(id)
   return (
     <Drawer opened onClose={onClose} position="right" size="md" title={text.title}>
@@ -164,7 +154,7 @@ export function UserDrawer({
               <Title order={3} size="h5" mb="xs">
                 {text.audit}
               </Title>
-              <Audit id={id} kindLabels={kindLabels} />
+              <Audit id={id} />
             </section>
           )}
         </Stack>
