@@ -73,6 +73,21 @@ describe.each(roles)('%s', role => {
   })
 })
 
+test('whatever is done to a person is done over them: not by themselves, nor by somebody of lower rank', () => {
+  const place = { currentCountry: 'Japan', clubId: 7 }
+  const actor = { id: 1, role: 'hq_admin' as const, status: 'active' as const, ...place }
+  const decisions = routes.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/users/'))
+  expect(decisions.length).toBeGreaterThan(0)
+  // Its entry in `policies` lacks `isOverPerson`.
+  const open = decisions.filter(({ access }) =>
+    [
+      { id: 1, role: actor.role, ...place },
+      { id: 2, role: 'system_admin' as const, ...place },
+    ].some(user => can(actor, access as Action, { user })),
+  )
+  expect(open).toEqual([])
+})
+
 test('a route that does not say who may call it does not boot', () => {
   const app = Fastify()
   registerAccess(app)
