@@ -38,6 +38,7 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
     ['message_groups', 'created_by', ['name']],
     ['activities', 'organizer_id', ['title', 'description', 'location']],
     ['files', 'uploaded_by', ['name']],
+    ['user_history', 'changed_by', ['reason']],
   ]
   for (const [table, owner, columns] of own) {
     const each = columns.map(name => sql.identifier(name))
