@@ -5,6 +5,7 @@ import { registerAccess } from '#server/http/access.ts'
 import { type Role, roles, userStatuses } from '#shared/constants.ts'
 import { type Access, type Action, can } from '#shared/policies.ts'
 import { type Caller, createTestApp, type TestApp } from './app.ts'
+import { mayLeaveNone } from './unrecorded.ts'
 
 interface Route {
   method: string
@@ -86,6 +87,11 @@ test('whatever is done to a person is done over them: not by themselves, nor by 
     ].some(user => can(actor, access as Action, { user })),
   )
   expect(open).toEqual([])
+})
+
+test('the list of calls that may leave no event names none that is gone', () => {
+  const names = routes.map(({ method, url }) => `${method} ${url}`)
+  expect(Object.keys(mayLeaveNone).filter(name => !names.includes(name))).toEqual([])
 })
 
 test('a route that does not say who may call it does not boot', () => {
