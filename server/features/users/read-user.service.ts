@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
-import { openDetail, openRow } from './open-row.ts'
+import { openRow, withhold } from './open-row.ts'
 import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
 
 export async function readUser(context: SignedIn, id: number) {
@@ -16,11 +16,8 @@ export async function readUser(context: SignedIn, id: number) {
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(and(eq(users.id, id), withinSight(actor)))
   if (!found) throw notFound()
-  return {
-    ...openRow(context, found.row),
-    ...openDetail(context, found.detail),
-    history: await readHistory(db, id),
-  }
+  const shown = { ...openRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
+  return withhold(context, shown)
 }
 
 const changers = alias(users, 'changers')
