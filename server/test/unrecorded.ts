@@ -22,6 +22,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/calls/:id/alive': upkeep,
   'POST /api/calls/:id/decline': upkeep,
   'POST /api/calls/:id/leave': 'a call is recorded as a whole, when it starts and when it ends',
+  'PUT /api/keys/me/vault': upkeep,
   'POST /api/groups/:id/epochs': 'the chain of epochs is its own record',
   'POST /api/groups/:id/roster': 'the signed roster is its own record; that it began is an event',
   'POST /api/users/reject': 'each is decided alone, and may be refused',
