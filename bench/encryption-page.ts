@@ -5,8 +5,8 @@ import { membersAt } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { GroupWire } from '#web/lib/e2ee/group-ports.ts'
+import { groupStoreOf } from '#web/lib/e2ee/group-store.ts'
 import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
-import { groupStoreOf } from '#web/lib/e2ee/key-store.ts'
 
 /** A server that keeps what it is given and serves it again, in memory: its time does not count here. */
 function createServer(cards: Card[]) {

@@ -52,6 +52,7 @@ export const errorTexts = {
   'stale-epoch': 'Kunci kumpulan telah berubah. Mesej akan dihantar semula dengan kunci baharu.',
   never_encrypted: 'Kumpulan negara dan kumpulan global tidak boleh disulitkan hujung ke hujung.',
   roster_moved: 'Senarai ahli telah berubah. Sila cuba lagi.',
+  keys_used: 'Kunci ini sudah digunakan dalam perbualan dan tidak dapat ditarik balik.',
   keys_moved: 'Kunci anda telah diperbaharui pada peranti lain. Sila muat semula halaman ini.',
   not_encrypted: 'Panggilan hanya boleh dibuat dalam perbualan yang disulitkan hujung ke hujung.',
   call_full: 'Panggilan ini sudah penuh. Had ialah enam orang.',

@@ -49,7 +49,10 @@ export const auditKinds = [
   'keys.created',
   'keys.renewed',
   'keys.restored',
+  'keys.withdrawn',
   'keys.passkey_added',
+  'keys.phrase_made',
+  'keys.way_removed',
   'admin.created',
   'profile.updated',
 ] as const

@@ -8,6 +8,8 @@ export type TroubleKind =
   | 'wrong-phrase'
   /** The keys that were opened are not those that the server shows to everybody else. */
   | 'other-card'
+  /** On another device they were renewed a moment earlier. */
+  | 'late'
   | 'not-stored'
   | 'passkey-refused'
   | 'passkey-unfit'
