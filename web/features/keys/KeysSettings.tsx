@@ -4,6 +4,7 @@ import type { MyKeys } from '#shared/contracts/keys.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { GiveKeys } from './GiveKeys.tsx'
 import { KeySetup } from './KeySetup.tsx'
 import { type Opened, useDeviceKeys, useMyKeys } from './keys.api.ts'
 import { taskTitles } from './keys.text.ts'
@@ -40,6 +41,7 @@ function Task({
     return <OpenKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
   }
   if (task.kind === 'passkey') return <NewPasskey opened={opened} keys={keys} onDone={onDone} />
+  if (task.kind === 'link') return <GiveKeys opened={opened} onDone={onDone} />
   if (task.kind === 'phrase') return <NewPhrase opened={opened} keys={keys} onDone={onDone} />
   return (
     <RenewKeys

@@ -1,5 +1,6 @@
-import { Button, Divider, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Divider, Skeleton, Text } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
@@ -9,6 +10,8 @@ import { alarmText, restoreText as text } from './keys.text.ts'
 import { OpenByWay } from './OpenByWay.tsx'
 import { RenewLost } from './RenewKeys.tsx'
 import { Step } from './Step.tsx'
+
+const AskForKeys = lazy(async () => ({ default: (await import('./AskForKeys.tsx')).AskForKeys }))
 
 /** Somebody whose keys are elsewhere. `before`: this device still has those that came earlier. */
 export function RestoreKeys({
@@ -23,6 +26,14 @@ export function RestoreKeys({
   onReady: (identity: Identity) => void
 }) {
   const [isRenewing, setIsRenewing] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  if (isAsking) {
+    return (
+      <Suspense fallback={<Skeleton height={220} radius={16} />}>
+        <AskForKeys card={card} onReady={onReady} onCancel={() => setIsAsking(false)} />
+      </Suspense>
+    )
+  }
   if (isRenewing) {
     return (
       <RenewLost
@@ -53,7 +64,15 @@ export function RestoreKeys({
     <Step title={text.title} isFirst>
       <Text size="sm">{before ? text.renewed : text.intro}</Text>
       {!hasWay && <Text size="sm">{text.noWay}</Text>}
-      <OpenByWay userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)} />
+      <OpenByWay userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
+        <Button
+          variant={hasWay ? 'default' : 'filled'}
+          leftSection={<IconQrcode size={18} aria-hidden />}
+          onClick={() => setIsAsking(true)}
+        >
+          {text.byDevice}
+        </Button>
+      </OpenByWay>
       <Divider />
       <div className={styles.foot}>
         <Button variant="subtle" color="red" className={styles.subtle} onClick={() => setIsRenewing(true)}>

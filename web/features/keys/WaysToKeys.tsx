@@ -1,5 +1,5 @@
 import { Alert, Button, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconFingerprint, IconListNumbers } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDevices, IconFingerprint, IconListNumbers } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import { showMoment } from '#web/lib/format.ts'
@@ -85,6 +85,11 @@ export function WaysToKeys({
               </Button>
             </li>
           ))}
+        <Way icon={IconDevices} title={text.link} help={text.linkHelp}>
+          <Button variant="default" onClick={() => onTask({ kind: 'link' })}>
+            {text.linkOther}
+          </Button>
+        </Way>
         <Way icon={IconListNumbers} title={text.phrase} help={text.phraseHelp}>
           <Button variant="default" onClick={() => onTask({ kind: 'phrase' })}>
             {phrase ? text.newPhrase : text.makePhrase}

@@ -23,6 +23,7 @@ export const proofText = {
 /** Above the proof of who one is. */
 export const taskTitles = {
   passkey: 'Simpan kunci dengan passkey',
+  link: 'Sambung peranti lain',
   phrase: 'Simpan kunci dengan frasa pemulihan',
   renew: 'Perbaharui kunci',
 }
@@ -87,12 +88,52 @@ export const waysText = {
   passkeyUnfit: 'Pelayar ini belum boleh menyimpan kunci dengan passkey.',
   addPasskey: 'Tambah passkey',
   keyOnly: (moment: string) => `Passkey hanya untuk kunci, ditambah ${moment}`,
+  link: 'Peranti lain',
+  linkHelp: 'Telefon atau komputer anda yang lain menerima kunci terus daripada peranti ini.',
+  linkOther: 'Sambung peranti lain',
   phrase: 'Frasa pemulihan',
   phraseHelp: 'Dua belas perkataan yang anda catat dan simpan sendiri.',
   makePhrase: 'Buat frasa',
   newPhrase: 'Buat frasa baharu',
   phraseMade: (moment: string) => `Frasa dibuat ${moment}`,
   remove: 'Buang',
+}
+
+/** On the new device. */
+export const askText = {
+  title: 'Ambil kunci daripada peranti lain',
+  steps: [
+    'Pada peranti yang mempunyai kunci anda, buka Tetapan dan pergi ke Penyulitan.',
+    'Pilih "Sambung peranti lain" dan sahkan diri anda.',
+    'Imbas kod ini, atau taip nombornya. Jangan tunjukkan kod ini kepada orang lain.',
+  ],
+  code: 'Kod QR untuk menyambung peranti ini',
+  digits: 'Atau taip nombor ini pada peranti yang lain:',
+  left: (seconds: number) => `Sah selama ${seconds} saat lagi`,
+  over: 'Kod itu sudah tamat.',
+  again: 'Tunjukkan kod baharu',
+}
+
+/** On the one that has the keys. */
+export const giveText = {
+  title: 'Sambung peranti lain',
+  intro:
+    'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Guna peranti saya yang lain". Halakan kamera kepada kod yang ditunjukkan di situ, atau taip nombornya.',
+  camera: 'Gambar daripada kamera',
+  noCamera: 'Kamera tidak dapat digunakan. Taip nombor yang ditunjukkan pada peranti baharu.',
+  digits: 'Nombor pada peranti baharu',
+  digitsHelp: 'Tiga puluh angka.',
+  missing: 'Taip nombor pada peranti baharu',
+  find: 'Teruskan',
+  finding: 'Sedang mencari...',
+  question: (name: string) => `Beri kunci anda kepada ${name}?`,
+  consequence:
+    'Peranti itu akan dapat membaca semua mesej anda yang disulitkan dan menulis atas nama anda. Teruskan hanya jika peranti itu milik anda dan ada di hadapan anda.',
+  give: 'Beri kunci',
+  giving: 'Sedang menghantar...',
+  given: 'Kunci telah dihantar',
+  givenTo: (name: string) => `${name} kini boleh membuka mesej anda.`,
+  finish: 'Selesai',
 }
 
 export const removeText = {
@@ -187,7 +228,9 @@ export const restoreText = {
   foreign:
     'Kunci yang diterbitkan atas nama anda bukan kunci pada peranti ini. Jangan buka kunci itu. Perbaharui kunci anda; mesej lama kekal dapat dibaca.',
   renew: 'Perbaharui kunci saya',
-  noWay: 'Kunci anda belum disimpan dengan passkey atau frasa.',
+  noWay:
+    'Kunci anda belum disimpan dengan passkey atau frasa. Ambil kunci itu daripada peranti anda yang lain.',
+  byDevice: 'Guna peranti saya yang lain',
   phrase: 'Frasa pemulihan',
   phraseHelp: 'Dua belas perkataan mengikut susunannya, dipisahkan dengan jarak.',
   phraseMissing: 'Masukkan frasa pemulihan anda',
@@ -248,6 +291,12 @@ export const troubleTexts: Record<TroubleKind, (detail: string) => string> = {
   late: () => 'Kunci anda baru sahaja diperbaharui di tempat lain. Muat semula halaman ini.',
   'not-stored': () =>
     'Kunci anda selamat, tetapi pelayar ini tidak dapat menyimpannya. Kosongkan sedikit ruang atau keluar daripada tetingkap peribadi, kemudian cuba lagi.',
+  'no-code': () => 'Ini bukan kod sambungan. Kod itu mempunyai tiga puluh angka.',
+  'link-unknown': () =>
+    'Kod ini tidak dikenali atau sudah tamat. Semak angkanya, pastikan kedua-dua peranti log masuk dengan akaun yang sama, atau tunjukkan kod baharu.',
+  'link-over': () => 'Kod itu sudah tamat.',
+  'link-forged': () =>
+    'Apa yang diterima tidak datang daripada peranti yang menunjukkan kod itu. Tiada apa-apa dihantar atau disimpan. Maklumkan kepada pentadbir anda.',
   'passkey-refused': () => 'Passkey tidak digunakan. Cuba lagi, atau guna cara lain.',
   'passkey-unfit': () => 'Passkey pada peranti ini belum boleh menyimpan kunci. Guna cara lain.',
   'passkey-known': () => 'Peranti ini sudah mempunyai passkey untuk kunci anda.',

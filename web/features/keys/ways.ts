@@ -2,7 +2,7 @@ import type { KeyDevice, MyKeys, WrapRow } from '#shared/contracts/keys.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 
 /** What somebody set out to do with their keys. */
-export type KeyTask = { kind: 'passkey' | 'phrase' | 'renew' } | { kind: 'remove'; way: WrapRow }
+export type KeyTask = { kind: 'passkey' | 'link' | 'phrase' | 'renew' } | { kind: 'remove'; way: WrapRow }
 
 /** A device that was not used for so long may no longer be there. */
 const longAgo = 30 * 24 * 60 * 60 * 1000

@@ -11,6 +11,11 @@ export type TroubleKind =
   /** On another device they were renewed a moment earlier. */
   | 'late'
   | 'not-stored'
+  /** Linking two devices: no code, one that is over or was never shown, or somebody in between. */
+  | 'no-code'
+  | 'link-unknown'
+  | 'link-over'
+  | 'link-forged'
   | 'passkey-refused'
   | 'passkey-unfit'
   | 'passkey-known'

@@ -1,0 +1,69 @@
+// The calls of a new device that asks an old one for the keys, and of the old one that answers.
+import { answerLink, closeLink, openLink, readLink } from '#shared/contracts/key-links.endpoints.ts'
+import type { KeyLink } from '#shared/contracts/key-links.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import type { Identity } from './identity.ts'
+import { KeyTrouble } from './key-trouble.ts'
+import { type Asking, ask, digitsOf, type Given, give, isGenuineOffer, linkIdOf, take } from './link.ts'
+import { adopt, openAs } from './my-keys.ts'
+import type { OpenKeys } from './seeds.ts'
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+
+export async function beginAsking(userId: number): Promise<Asking> {
+  const asking = await ask(userId)
+  await call(openLink, { body: { id: asking.id, ...asking.offer } })
+  return asking
+}
+
+export async function stopAsking({ id }: Asking): Promise<void> {
+  await call(closeLink, { params: { id } }).catch(() => {})
+}
+
+/** What was given has to be what everybody is shown as this person's keys. Null: nobody has answered yet. */
+export async function receiveKeys(
+  asking: Asking,
+  card: Card,
+): Promise<{ identity: Identity; trust: string } | null> {
+  const { answer } = await call(readLink, { params: { id: asking.id } }).catch(error => {
+    throw isMissing(error) ? new KeyTrouble('link-over') : error
+  })
+  if (answer === null) return null
+  const { seeds, trust } = await take(asking, answer).catch(() => {
+    throw new KeyTrouble('link-forged')
+  })
+  const identity = await adopt(await openAs(asking.userId, card, seeds))
+  await stopAsking(asking)
+  return { identity, trust }
+}
+
+/** A new device that was found by its digits. */
+export interface Asker {
+  digits: string
+  link: KeyLink
+}
+
+export async function findAsker(userId: number, text: string): Promise<Asker> {
+  const digits = digitsOf(text)
+  if (!digits) throw new KeyTrouble('no-code')
+  const id = await linkIdOf(digits, userId)
+  const link = await call(readLink, { params: { id } }).catch(error => {
+    throw isMissing(error) ? new KeyTrouble('link-unknown') : error
+  })
+  if (!(await isGenuineOffer(digits, userId, link))) throw new KeyTrouble('link-forged')
+  return { digits, link }
+}
+
+export async function giveKeys(
+  { digits, link }: Asker,
+  { seeds, identity }: OpenKeys,
+  trust: Given['trust'],
+): Promise<void> {
+  const { userId } = identity.card
+  const answer = await give(digits, userId, link, { seeds, trust })
+  const id = await linkIdOf(digits, userId)
+  await call(answerLink, { params: { id }, body: { answer } }).catch(error => {
+    throw isMissing(error) ? new KeyTrouble('link-unknown') : error
+  })
+}
