@@ -5,8 +5,9 @@ import { membersAt } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { GroupWire } from '#web/lib/e2ee/group-ports.ts'
-import { groupStoreOf } from '#web/lib/e2ee/group-store.ts'
+import { countStoreOf, groupStoreOf } from '#web/lib/e2ee/group-store.ts'
 import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
+import { trustOf } from '#web/lib/e2ee/trust-store.ts'
 
 /** A server that keeps what it is given and serves it again, in memory: its time does not count here. */
 function createServer(cards: Card[]) {
@@ -19,6 +20,7 @@ function createServer(cards: Card[]) {
       entries: entries.slice(after),
       memberIds,
       waiting: entries.length < 2 ? cards : [],
+      last: entries.length,
     }),
     postRoster: async added => {
       entries.push(...added)
@@ -29,6 +31,7 @@ function createServer(cards: Card[]) {
         box: boxes.find(([id]) => id === userId)?.[1] ?? null,
       })),
       isStale,
+      last: epochs.length,
     }),
     postEpoch: async body => {
       epochs.push(body)
@@ -53,12 +56,13 @@ export async function measure(people: number, messages: number) {
   const cards = identities.map(({ card }) => card)
   const wireFor = createServer(cards)
   const groupOf = ({ card }: Identity) =>
-    new EncryptedGroup(
-      groupFacts,
-      identities[card.userId - 1] as Identity,
-      wireFor(card.userId),
-      groupStoreOf(card.userId),
-    )
+    new EncryptedGroup(groupFacts, {
+      identity: identities[card.userId - 1] as Identity,
+      wire: wireFor(card.userId),
+      store: groupStoreOf(card.userId),
+      counts: countStoreOf(card.userId),
+      trust: trustOf(card.userId),
+    })
   const owner = groupOf(identities[0] as Identity)
   await owner.begin(
     cards.map(({ userId }) => userId),
@@ -93,7 +97,7 @@ export async function measure(people: number, messages: number) {
   return { size, rotation, opening, sealing: middle(sealing), reading: middle(reading) }
 }
 
-const groupFacts = { groupId: 1 }
+const groupFacts = { groupId: 1, shape: 'custom' as const }
 const sender = { fullName: '', profileImageUrl: null }
 
 function never(): never {

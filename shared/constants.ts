@@ -12,6 +12,8 @@ export type Role = (typeof roles)[number]
 export const userStatuses = ['pending', 'active', 'inactive', 'rejected'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
+export const clubStatuses = ['active', 'inactive'] as const
+
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
@@ -68,6 +70,10 @@ export const countryCodes = {
 } as const
 export type Country = keyof typeof countryCodes
 export const countries = Object.keys(countryCodes) as [Country, ...Country[]]
+
+/** How many months of figures, this one included. */
+export const periods = ['3', '6', '12', '24'] as const
+export type Period = (typeof periods)[number]
 
 /** Why a way through Google ended where it did; the screen says it in words. */
 export const googleNotices = [

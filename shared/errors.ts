@@ -53,6 +53,9 @@ export const errorTexts = {
   never_encrypted: 'Kumpulan negara dan kumpulan global tidak boleh disulitkan hujung ke hujung.',
   roster_moved: 'Senarai ahli telah berubah. Sila cuba lagi.',
   keys_used: 'Kunci ini sudah digunakan dalam perbualan dan tidak dapat ditarik balik.',
+  roster_still_kept:
+    'Masih ada ahli dalam senarai pembaca yang boleh memasukkan anda. Minta mereka membuka kumpulan ini.',
+  vault_moved: 'Peranti lain telah menyimpan yang lebih baharu. Sila cuba lagi.',
   keys_moved: 'Kunci anda telah diperbaharui pada peranti lain. Sila muat semula halaman ini.',
   not_encrypted: 'Panggilan hanya boleh dibuat dalam perbualan yang disulitkan hujung ke hujung.',
   call_full: 'Panggilan ini sudah penuh. Had ialah enam orang.',

@@ -1,11 +1,7 @@
 // What both sides know about figures: the ranges they are counted by, and their names.
-import type { groupTypes } from '#shared/constants.ts'
-import { type EducationLevel, educationLevels } from '#shared/constants.ts'
+import { type EducationLevel, educationLevels, type groupTypes, type Period } from '#shared/constants.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 
-/** Months, this one included. */
-export const periods = ['3', '6', '12', '24'] as const
-export type Period = (typeof periods)[number]
 /** What a series shows when nobody has chosen. */
 export const usualPeriod: Period = '12'
 

@@ -6,7 +6,19 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { readListSearch, readLoginSearch, readRedirect, readRegisterSearch } from '#web/lib/search.ts'
+import { readActivitiesSearch } from '#web/features/activities/activities.search.ts'
+import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts'
+import { readAuditSearch } from '#web/features/audit/audit.search.ts'
+import { readLinkSearch, readLoginSearch } from '#web/features/auth/auth.search.ts'
+import { readCommunicationSearch } from '#web/features/chat/chat.search.ts'
+import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
+import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
+import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
+import {
+  readMemberApprovalSearch,
+  readMembersSearch,
+  readUserManagementSearch,
+} from '#web/features/users/users.search.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 
@@ -42,7 +54,7 @@ const resetPasswordRoute = createRoute({
 const linkGoogleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/link-google',
-  validateSearch: readRedirect,
+  validateSearch: readLinkSearch,
   component: lazyRouteComponent(() => import('#web/pages/LinkGooglePage.tsx'), 'LinkGooglePage'),
 })
 
@@ -71,9 +83,13 @@ function screen<Path extends string>(path: Path, component: ReturnType<typeof la
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
 
-/** One whose filters and page stand in the address. */
-function listScreen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
-  return createRoute({ getParentRoute: () => shellRoute, path, component, validateSearch: readListSearch })
+/** One of which something stands in the address behind ?, such as filters and page. */
+function listScreen<Path extends string, Search>(
+  path: Path,
+  validateSearch: (raw: Record<string, unknown>) => Search,
+  component: ReturnType<typeof lazyRouteComponent>,
+) {
+  return createRoute({ getParentRoute: () => shellRoute, path, component, validateSearch })
 }
 
 const screens = [
@@ -83,22 +99,27 @@ const screens = [
   ),
   listScreen(
     '/members',
+    readMembersSearch,
     lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MembersPage'),
   ),
   listScreen(
     '/member-approval',
+    readMemberApprovalSearch,
     lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MemberApprovalPage'),
   ),
   listScreen(
     '/clubs',
+    readClubsSearch,
     lazyRouteComponent(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
   ),
   listScreen(
     '/clubs/$id',
+    readClubSearch,
     lazyRouteComponent(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
   ),
   listScreen(
     '/activities',
+    readActivitiesSearch,
     lazyRouteComponent(() => import('#web/pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
   ),
   screen(
@@ -107,30 +128,37 @@ const screens = [
   ),
   listScreen(
     '/communication',
+    readCommunicationSearch,
     lazyRouteComponent(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
   ),
   listScreen(
     '/user-management',
+    readUserManagementSearch,
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
   ),
   listScreen(
     '/analytics',
+    readAnalyticsSearch,
     lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'AnalyticsPage'),
   ),
   listScreen(
     '/communication-analytics',
+    readAnalyticsSearch,
     lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'CommunicationAnalyticsPage'),
   ),
   listScreen(
     '/web-analytics',
+    readAnalyticsSearch,
     lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'WebAnalyticsPage'),
   ),
   listScreen(
     '/audit',
+    readAuditSearch,
     lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
   ),
   listScreen(
     '/outbox',
+    readOutboxSearch,
     lazyRouteComponent(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
   ),
   screen(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { type Audience, announce } from '#server/db/bus.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 

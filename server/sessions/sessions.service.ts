@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Pool, QueryConfig } from 'pg'
+import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -53,21 +54,24 @@ interface SessionRow extends CurrentUser {
   isStale: boolean
 }
 
+/** Read with every request. */
+const selectBy = (by: 'token' | 'id') =>
+  prepared<SessionRow>(
+    `find-session-by-${by}`,
+    `select s.id as "sessionId", (${isAlive('$2')}) as "isAlive",
+            s.last_seen_at < now() - interval '1 minute' as "isStale", ${currentUserColumns}
+       ${ofPerson} where s.${by} = $1`,
+    lookupTimeout,
+  )
+const selectSession = { token: selectBy('token'), id: selectBy('id') }
+
 async function lookUp(
   pool: Pool,
   limits: Limits,
   by: 'token' | 'id',
   value: string | number,
 ): Promise<Session | null> {
-  // Read with every request, so the statement is prepared once a connection and planned no more.
-  const { rows } = await pool.query<SessionRow>({
-    name: `find-session-by-${by}`,
-    text: `select s.id as "sessionId", (${isAlive('$2')}) as "isAlive",
-                  s.last_seen_at < now() - interval '1 minute' as "isStale", ${currentUserColumns}
-             ${ofPerson} where s.${by} = $1`,
-    values: [value, limits.ADMIN_IDLE_HOURS],
-    query_timeout: lookupTimeout,
-  } as QueryConfig)
+  const { rows } = await selectSession[by](pool, [value, limits.ADMIN_IDLE_HOURS])
   const [row] = rows
   if (!row) return null
   const { sessionId, isAlive: isValid, isStale, ...user } = row
@@ -117,6 +121,11 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.token, hashOf(token)))
 }
 
+const selectLiving = prepared<CurrentUser & { sessionId: number }>(
+  'find-living-sessions',
+  `select s.id as "sessionId", ${currentUserColumns} ${ofPerson} where s.id = any($1) and ${isAlive('$2')}`,
+)
+
 /** Which of these sessions still live, and for whom; sockets are held against it. */
 export async function findLivingSessions(
   pool: Pool,
@@ -124,10 +133,6 @@ export async function findLivingSessions(
   ids: number[],
 ): Promise<Map<number, CurrentUser>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await pool.query<CurrentUser & { sessionId: number }>({
-    name: 'find-living-sessions',
-    text: `select s.id as "sessionId", ${currentUserColumns} ${ofPerson} where s.id = any($1) and ${isAlive('$2')}`,
-    values: [ids, limits.ADMIN_IDLE_HOURS],
-  })
+  const { rows } = await selectLiving(pool, [ids, limits.ADMIN_IDLE_HOURS])
   return new Map(rows.map(({ sessionId, ...user }) => [sessionId, user]))
 }

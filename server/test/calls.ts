@@ -19,7 +19,7 @@ export async function buildCallGroup(
   const ids = people.map(({ id }) => id).sort((a, b) => a - b)
   const direct = overrides?.directKey === '' ? { directKey: ids.join(':') } : {}
   const groupId = await buildGroup(db, people, { encrypted: true, ...overrides, ...direct })
-  await startRoster(groupId, members, 'directKey' in direct ? 'direct' : 'group')
+  await startRoster(groupId, members, 'directKey' in direct ? 'direct' : 'custom')
   return groupId
 }
 

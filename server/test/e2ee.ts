@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { MyKeysBody } from '#shared/contracts/keys.ts'
 import { type Card, cardBody } from '#shared/e2ee/card.ts'
 import { encode } from '#shared/e2ee/encoding.ts'
-import { type EpochHeader, readersOf } from '#shared/e2ee/epoch.ts'
+import { checkEpoch, type EpochHeader, type EpochPlace, readersOf } from '#shared/e2ee/epoch.ts'
 import {
   applyEntry,
   headOf,
@@ -12,7 +12,7 @@ import {
   type RosterRole,
   seqOf,
 } from '#shared/e2ee/roster.ts'
-import { hashOf, type Purpose, type Signed, signedBytes } from '#shared/e2ee/signed.ts'
+import { type Purpose, type Signed, signedBytes } from '#shared/e2ee/signed.ts'
 import type { Caller, TestApp } from './app.ts'
 import { buildGroup } from './chat.ts'
 import { type TestUser, testPassword } from './factories.ts'
@@ -55,14 +55,14 @@ export async function withKeys<P extends Caller & { user: TestUser }>(
 }
 
 type Change =
-  | { op: 'genesis'; shape: 'direct' | 'group'; plainUntil: number }
+  | { op: 'genesis'; shape: 'direct' | 'custom' | 'club'; plainUntil: number }
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
 /** What every entry that follows these says of itself. */
 export function entryAfter(groupId: number, roster: Roster | undefined, by: number) {
   return {
-    v: 1 as const,
+    v: 2 as const,
     groupId,
     by,
     ts: Date.now(),
@@ -75,7 +75,7 @@ export function entryAfter(groupId: number, roster: Roster | undefined, by: numb
 export class Chain {
   readonly groupId: number
   roster: Roster | undefined
-  epoch: { n: number; eid: string } | undefined
+  epoch: EpochPlace | undefined
 
   constructor(groupId: number) {
     this.groupId = groupId
@@ -88,7 +88,7 @@ export class Chain {
     return sign('roster', JSON.stringify({ ...base, ...own, ...change, ...forged }))
   }
 
-  begin(by: Identity, shape: 'direct' | 'group' = 'group', plainUntil = 0): Signed {
+  begin(by: Identity, shape: 'direct' | 'custom' | 'club' = 'custom', plainUntil = 0): Signed {
     return this.entry(by, { op: 'genesis', shape, plainUntil })
   }
 
@@ -109,7 +109,7 @@ export class Chain {
   next({ card, sign }: Identity, excluded: number[] = [], forged: Partial<EpochHeader> = {}) {
     if (!this.roster) throw new Error('no roster yet')
     const header: EpochHeader = {
-      v: 1,
+      v: 2,
       groupId: this.groupId,
       by: card.userId,
       excluded,
@@ -126,12 +126,15 @@ export class Chain {
   }
 
   async enter({ header }: { header: Signed }): Promise<void> {
-    this.epoch = { n: (this.epoch?.n ?? 0) + 1, eid: await hashOf(header) }
+    if (!this.roster) throw new Error('no roster yet')
+    const { eid, roster, ...read } = await checkEpoch(this.roster, header, this.epoch, async () => true)
+    this.roster = roster
+    this.epoch = { n: read.header.n, eid, headSeq: read.header.headSeq }
   }
 
   /** Something said in the current epoch. */
   sealed({ dev }: Identity, size = 200) {
-    const e2ee = { v: 1, n: this.epoch?.n, eid: this.epoch?.eid, dev }
+    const e2ee = { v: 2, n: this.epoch?.n, eid: this.epoch?.eid, dev }
     return { groupId: this.groupId, content: `e2ee1.${random(size)}`, metadata: { e2ee } }
   }
 }
@@ -140,7 +143,7 @@ export class Chain {
 export async function startRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],
-  shape: 'direct' | 'group' = 'group',
+  shape: 'direct' | 'custom' | 'club' = 'custom',
 ): Promise<Chain> {
   const chain = new Chain(groupId)
   const beginning = chain.begin(first.keys, shape)

@@ -4,13 +4,17 @@ import type { Db } from '#server/db/client.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { RosterAnswer } from '#shared/contracts/keys.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
+import type { VaultBody } from '#shared/contracts/vault.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { Wire } from '#web/features/chat/conversation.ts'
 import { sealWire } from '#web/features/chat/sealed-wire.ts'
+import { type CountRecord, give, keepSealed, noCounts, settle } from '#web/lib/e2ee/counts.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { GroupStore, GroupWire, KeptGroup } from '#web/lib/e2ee/group-ports.ts'
+import type { CountStore, GroupFacts, GroupStore, GroupWire, KeptGroup } from '#web/lib/e2ee/group-ports.ts'
 import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { newPhrase, phraseSecret } from '#web/lib/e2ee/phrase.ts'
+import { Trust, type TrustRecord } from '#web/lib/e2ee/trust.ts'
+import { Vault } from '#web/lib/e2ee/vault.ts'
 import { wrapSeed } from '#web/lib/e2ee/wrap.ts'
 import { type Client, connectClient, cookieFor } from './chat.ts'
 import { buildUser, type TestUser, testPassword } from './factories.ts'
@@ -35,6 +39,9 @@ export interface Person {
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   /** What this device keeps of its groups. */
   kept: Map<number, KeptGroup>
+  counts: CountStore
+  /** What it knows of others. */
+  trust: Trust
   /** A second look at the same group goes through the same object, as in one browser tab. */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
   say(group: EncryptedGroup, groupId: number, words: string, clientId?: string): Promise<SendAnswer>
@@ -44,10 +51,14 @@ export interface Person {
 
 export interface GroupOptions {
   peerId?: number
+  /** Unless it is a conversation: one that people made. */
+  shape?: GroupFacts['shape']
   /** Stands between: what a server that lies would serve instead. */
   tamper?: Partial<GroupWire>
   /** Another device: it has kept nothing. */
   store?: GroupStore
+  counts?: CountStore
+  trust?: Trust
   identity?: Identity
 }
 
@@ -56,6 +67,43 @@ export function memoryStore(kept = new Map<number, KeptGroup>()): GroupStore {
     load: async groupId => kept.get(groupId) && structuredClone(kept.get(groupId)),
     save: async (groupId, one) => void kept.set(groupId, structuredClone(one)),
   }
+}
+
+export function memoryTrust(): Trust {
+  let stored: TrustRecord | undefined
+  return new Trust({
+    load: async () => stored && structuredClone(stored),
+    save: async record => {
+      stored = structuredClone(record)
+      return record
+    },
+  })
+}
+
+export function memoryCounts(): CountStore {
+  const records = new Map<number, CountRecord>()
+  const of = (groupId: number) => records.get(groupId) ?? noCounts
+  return {
+    give: async (groupId, clientId) => {
+      const { record, counted } = give(of(groupId), clientId, Date.now())
+      records.set(groupId, record)
+      return counted
+    },
+    keep: async (groupId, clientId, sealed) =>
+      void records.set(groupId, keepSealed(of(groupId), clientId, sealed)),
+    settle: async (groupId, clientId, seq) => void records.set(groupId, settle(of(groupId), clientId, seq)),
+    sentAfter: async (groupId, seq) => of(groupId).sent.filter(one => one.seq > seq),
+  }
+}
+
+/** The vault of a person over real calls; it writes when it is told to. */
+export function vaultOf(person: Pick<Person, 'call'>, identity: Identity, trust: Trust): Vault {
+  const wire = {
+    read: async () => (await person.call<{ vault: VaultBody | null }>('GET', '/api/keys/me/vault')).vault,
+    save: (body: VaultBody) => person.call<void>('PUT', '/api/keys/me/vault', body),
+    isConflict: (error: unknown) => error instanceof Refused && error.status === 409,
+  }
+  return new Vault(identity, trust, wire, 1_000_000)
 }
 
 function callerOf(url: string, cookie: string): Person['call'] {
@@ -96,6 +144,7 @@ export async function buildPerson(
   const keys = await publishKeys(call, user.id, 1)
   const client = await connectClient(instance.url, cookie)
   const kept = new Map<number, KeptGroup>()
+  const [ownCounts, ownTrust] = [memoryCounts(), memoryTrust()]
 
   function wireTo(groupId: number): Wire {
     return {
@@ -124,8 +173,10 @@ export async function buildPerson(
     call,
     client,
     kept,
+    counts: ownCounts,
+    trust: ownTrust,
     ...keys,
-    group: (groupId, { peerId, tamper, store = memoryStore(kept), identity = keys.identity } = {}) => {
+    group: (groupId, { peerId, shape, tamper, ...parts } = {}) => {
       const path = `/api/groups/${groupId}`
       const wire: GroupWire = {
         fetchRoster: after => call<RosterAnswer>('GET', `${path}/roster?after=${after}`),
@@ -135,8 +186,10 @@ export async function buildPerson(
         isConflict: error => error instanceof Refused && error.status === 409,
         ...tamper,
       }
-      const facts = { groupId, ...(peerId !== undefined && { peerId }) }
-      return new EncryptedGroup(facts, identity, wire, store)
+      const isDirect = peerId !== undefined
+      const facts = { groupId, shape: shape ?? (isDirect ? 'direct' : 'custom'), ...(isDirect && { peerId }) }
+      const own = { identity: keys.identity, store: memoryStore(kept), counts: ownCounts, trust: ownTrust }
+      return new EncryptedGroup(facts, { wire, ...own, ...parts })
     },
     say: (group, groupId, words, clientId = randomUUID()) =>
       sealWire(wireTo(groupId), group).send({ content: words, clientId }),

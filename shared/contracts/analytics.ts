@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { activityStatuses, countries, groupTypes } from '#shared/constants.ts'
-import { ageRanges, countedLevels, periods } from '#shared/figures.ts'
+import { activityStatuses, countries, groupTypes, periods } from '#shared/constants.ts'
+import { ageRanges, countedLevels } from '#shared/figures.ts'
 import { exportFormat, idParam } from './query.ts'
 
 const filters = {

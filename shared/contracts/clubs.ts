@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countries } from '#shared/constants.ts'
+import { clubStatuses, countries } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam, pageSize, queryNumber } from './query.ts'
@@ -34,8 +34,6 @@ const clubAdmin = z.object({ id, fullName: z.string(), profileImageUrl: z.nullab
 /** `groupId`: the club's conversation, for those who are in it. */
 export const clubDetail = z.extend(clubRow, { admin: z.nullable(clubAdmin), groupId: z.nullable(id) })
 export type ClubDetail = z.input<typeof clubDetail>
-
-export const clubStatuses = ['active', 'inactive'] as const
 
 /** Without a page all of them. */
 export const clubQuery = z.strictObject({

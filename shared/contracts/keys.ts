@@ -85,6 +85,8 @@ export const rosterAnswer = z.object({
   memberIds: z.array(id),
   /** The newest cards of members whose keys are not in the roster. */
   waiting: z.array(card),
+  /** How many entries there are. */
+  last: z.int(),
 })
 export type RosterAnswer = z.infer<typeof rosterAnswer>
 
@@ -100,6 +102,8 @@ export const epochsAnswer = z.object({
   epochs: z.array(epochRow),
   /** Whether whoever wants to speak has to make a new one first. */
   isStale: z.boolean(),
+  /** How many there are. */
+  last: z.int(),
 })
 export type EpochsAnswer = z.infer<typeof epochsAnswer>
 

@@ -10,8 +10,12 @@ export const mostEncrypted = 500
 /** Cards of one entry, so that it fits a request. */
 export const mostCards = 100
 
+/**
+ * Version 2 knows who was left out of an epoch: they run nothing, and stay out until an administrator signs for them.
+ * Entries of version 1 are judged by the rules of their time, and none comes after one of version 2.
+ */
 const base = {
-  v: z.literal(1),
+  v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,
   seq: z.int().check(z.positive()),
   by: id,
@@ -26,8 +30,8 @@ export const rosterEntry = z.union([
     ...base,
     op: z.literal('genesis'),
     prev: z.literal(''),
-    /** That it is encrypted, and of which shape, is said by the first entry: no server can take it back. */
-    shape: z.enum(['direct', 'group']),
+    /** That it is encrypted, and of which shape, is said by the first entry. Version 1 has but 'direct' and 'group'. */
+    shape: z.enum(['direct', 'group', 'custom', 'club']),
     /** How far the group had come before; nothing plain is believed after it. */
     plainUntil: z.int().check(z.minimum(0)),
     card,
@@ -39,10 +43,13 @@ export const rosterEntry = z.union([
     prev: digest,
     userIds: z.array(id).check(z.minLength(1), z.maxLength(mostEncrypted)),
   }),
+  /** A club of which nobody who could sign is left begins again, with whoever signs this. */
+  z.strictObject({ ...base, v: z.literal(2), op: z.literal('restart'), prev: digest, card }),
 ])
 export type RosterEntry = z.infer<typeof rosterEntry>
 type Genesis = Extract<RosterEntry, { op: 'genesis' }>
-type Later = Exclude<RosterEntry, Genesis>
+type Restart = Extract<RosterEntry, { op: 'restart' }>
+type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
 /** From entry `from` on somebody was in with these keys, and with entry `to` no longer. */
@@ -51,15 +58,23 @@ interface Span {
   role: RosterRole
   from: number
   to?: number
+  /** The epoch that left them out. It ends with the span: only an entry that adds them anew lets them back in. */
+  out?: number
 }
 
 export interface Roster {
   groupId: number
+  /** The highest version of an entry or an epoch so far. */
+  v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
   /** Of each entry, the first at place 0. */
   hashes: string[]
+  /** By whom each was made, and when by their word. */
+  made: { by: number; ts: number }[]
   spans: Span[]
+  /** The entry with which it last began again, if it ever did. */
+  restarted?: number
 }
 
 /** The chain does not hold: whoever served it made a mistake, or means harm. */
@@ -85,12 +100,22 @@ export function memberAt(roster: Roster, userId: number, seq = seqOf(roster)): S
   return roster.spans.find(span => span.card.userId === userId && isIn(span, seq))
 }
 
+/** Of a person who is still in and was not left out of the newest epoch. */
+export function isReader({ to, out }: Span): boolean {
+  return to === undefined && out === undefined
+}
+
+/** Who may read what is said next: those on the list, less those who were left out. */
+export function readersNow(roster: Roster): Span[] {
+  return roster.spans.filter(isReader)
+}
+
 /**
  * Where there are fewer than two administrators, whoever else has been in longest is one as well: a group must not be
- * stuck because its owner left, was deactivated or lost their keys.
+ * stuck because its owner left, was deactivated or lost their keys. Version 1 counted those who had been left out.
  */
-export function adminsOf(roster: Roster): number[] {
-  const members = membersAt(roster)
+export function adminsOf(roster: Roster, v: 1 | 2 = 2): number[] {
+  const members = v === 1 ? membersAt(roster) : readersNow(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
@@ -113,7 +138,7 @@ function checkCard(roster: Roster, one: Card): void {
 }
 
 function mayMake(roster: Roster, entry: Later): boolean {
-  if (adminsOf(roster).includes(entry.by)) return true
+  if (adminsOf(roster, entry.v).includes(entry.by)) return true
   // Leaving needs nobody's leave.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
@@ -152,18 +177,51 @@ function checkSize({ shape, spans }: Roster): void {
   if (spans.filter(({ to }) => to === undefined).length > mostEncrypted) refuse('too-many')
 }
 
+/** Only a club's group can have a plain past; before version 2 any group could. */
+function checkShape({ v, shape, plainUntil }: Genesis): void {
+  if ((shape === 'group') !== (v === 1) && shape !== 'direct') refuse('wrong-shape')
+  if (v === 2 && shape !== 'club' && plainUntil > 0) refuse('plain-past')
+}
+
+async function checkFounder({ by, card }: Genesis | Restart, one: Signed, verify: Verify): Promise<void> {
+  if (card.userId !== by) refuse('genesis-of-another')
+  if (!(await isGenuineCard(verify, card))) refuse('card-forged')
+  if (!(await isSignedBy(verify, card.sign, 'roster', one))) refuse('entry-forged')
+}
+
 async function begin(entry: Genesis, one: Signed, verify: Verify): Promise<Roster> {
-  if (entry.seq !== 1 || entry.card.userId !== entry.by) refuse('genesis-of-another')
-  if (!(await isGenuineCard(verify, entry.card))) refuse('card-forged')
-  if (!(await isSignedBy(verify, entry.card.sign, 'roster', one))) refuse('entry-forged')
-  const { groupId, shape, plainUntil, card } = entry
+  if (entry.seq !== 1) refuse('genesis-of-another')
+  checkShape(entry)
+  await checkFounder(entry, one, verify)
+  const { groupId, v, shape, plainUntil, card, by, ts } = entry
   return {
     groupId,
+    v,
     shape,
     plainUntil,
     hashes: [await hashOf(one)],
+    made: [{ by, ts }],
     spans: [{ card, role: 'admin', from: 1 }],
   }
+}
+
+/** Everybody else is out with it. Whether it may be is for each to judge who was in: see `checkRestart` of the client. */
+async function restart(roster: Roster, entry: Restart, one: Signed, verify: Verify): Promise<Roster> {
+  if (roster.shape !== 'club' && roster.shape !== 'group') refuse('wrong-shape')
+  await checkFounder(entry, one, verify)
+  checkCard(roster, entry.card)
+  const { seq, card } = entry
+  const closed = roster.spans.map(span => (span.to === undefined ? { ...span, to: seq } : span))
+  return { ...roster, restarted: seq, spans: [...closed, { card, role: 'admin' as const, from: seq }] }
+}
+
+async function extend(roster: Roster, entry: Later, one: Signed, verify: Verify): Promise<Roster> {
+  const signer = memberAt(roster, entry.by)
+  if (!signer || !mayMake(roster, entry)) refuse('not-an-admin')
+  const key = renewedAlone(roster, entry)?.sign ?? signer.card.sign
+  if (!(await isSignedBy(verify, key, 'roster', one))) refuse('entry-forged')
+  const spans = entry.op === 'add' ? await addCards(roster, entry, verify) : removeIds(roster, entry)
+  return { ...roster, spans }
 }
 
 /** One entry further; throws a RosterError where the chain does not hold. */
@@ -179,12 +237,13 @@ export async function applyEntry(
   if (entry.op === 'genesis' || entry.seq !== seqOf(roster) + 1 || entry.prev !== headOf(roster)) {
     refuse('chain-broken')
   }
-  const signer = memberAt(roster, entry.by)
-  if (!signer || !mayMake(roster, entry)) refuse('not-an-admin')
-  const key = renewedAlone(roster, entry)?.sign ?? signer.card.sign
-  if (!(await isSignedBy(verify, key, 'roster', one))) refuse('entry-forged')
-  const spans = entry.op === 'add' ? await addCards(roster, entry, verify) : removeIds(roster, entry)
-  const next = { ...roster, spans, hashes: [...roster.hashes, await hashOf(one)] }
+  if (entry.v < roster.v) refuse('entry-outdated')
+  const changed = await (entry.op === 'restart'
+    ? restart(roster, entry, one, verify)
+    : extend(roster, entry, one, verify))
+  const { v, by, ts } = entry
+  const hashes = [...roster.hashes, await hashOf(one)]
+  const next = { ...changed, v, hashes, made: [...roster.made, { by, ts }] }
   checkSize(next)
   return next
 }

@@ -1,21 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ActivityList } from '#web/features/activities/ActivityList.tsx'
-import { readActivityFilter } from '#web/features/activities/activities.api.ts'
+import { readActivityFilter } from '#web/features/activities/activities.search.ts'
 import { meQuery } from '#web/lib/query-client.ts'
-import { useListPage } from './use-list-page.ts'
+import { useAddress } from './use-address.ts'
+import { useList } from './use-list.ts'
 
 export function ActivitiesPage() {
   const { data: user } = useQuery(meQuery)
-  const { search, page, onFilter, onPage } = useListPage('/activities')
-  return (
-    user && (
-      <ActivityList
-        user={user}
-        filter={readActivityFilter(search)}
-        page={page}
-        onFilter={onFilter}
-        onPage={onPage}
-      />
-    )
-  )
+  const address = useAddress('/activities')
+  const list = useList(address)
+  return user && <ActivityList user={user} filter={readActivityFilter(address.search)} {...list} />
 }

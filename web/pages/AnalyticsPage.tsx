@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Analytics, type AnalyticsTab, analyticsTabs } from '#web/features/analytics/Analytics.tsx'
-import { readAnalyticsFilter } from '#web/features/analytics/analytics.api.ts'
+import { Analytics } from '#web/features/analytics/Analytics.tsx'
+import { type AnalyticsTab, readAnalyticsFilter } from '#web/features/analytics/analytics.search.ts'
 import { meQuery } from '#web/lib/query-client.ts'
-import { oneOf } from '#web/lib/search.ts'
-import { type AnalyticsPath, useListPage } from './use-list-page.ts'
+import { type AnalyticsPath, useAddress } from './use-address.ts'
 
 /** The same screen at three addresses; each says with which part it begins. */
 function AnyAnalytics({ path, first }: { path: AnalyticsPath; first: AnalyticsTab }) {
   const { data: user } = useQuery(meQuery)
-  const { search, set } = useListPage(path)
+  const { search, set } = useAddress(path)
   if (!user) return null
   return (
     <Analytics
       user={user}
-      tab={oneOf(analyticsTabs, search.tab) ?? first}
+      tab={search.tab ?? first}
       filter={readAnalyticsFilter(search)}
       onTab={tab => set({ tab }, true)}
       onFilter={change => set(change, true)}

@@ -1,11 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { auditKinds } from '#shared/contracts/audit.ts'
 import { AuditList } from '#web/features/audit/AuditList.tsx'
-import { oneOf } from '#web/lib/search.ts'
 
 export function AuditPage() {
-  const search = useSearch({ from: '/shell/audit' })
-  const filter = { ...search, kind: oneOf(auditKinds, search.kind) }
+  const filter = useSearch({ from: '/shell/audit' })
   const navigate = useNavigate()
   return <AuditList filter={filter} onChange={next => navigate({ to: '/audit', search: next })} />
 }

@@ -9,13 +9,17 @@ import { ClubMembers } from '#web/features/users/ClubMembers.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
 import { readId } from '#web/lib/search.ts'
-import { useListPage } from './use-list-page.ts'
+import { drawerOf } from './drawer-of.ts'
+import { useAddress } from './use-address.ts'
+import { useList } from './use-list.ts'
 
 /** One club: what it is, and below it whatever the viewer may see of its life. */
 export function ClubPage() {
   const { data: user } = useQuery(meQuery)
   const { id } = useParams({ from: '/shell/clubs/$id' })
-  const { search, page, onPage, onView, onClose } = useListPage('/clubs/$id')
+  const address = useAddress('/clubs/$id')
+  const { page, onPage } = useList(address)
+  const { onView, onClose } = drawerOf(address)
   const query = useClub(readId(id))
   if (!user) return null
   const club = query.data
@@ -25,8 +29,8 @@ export function ClubPage() {
       <ClubProfile user={user} query={query} />
       {club && <ClubActivities user={user} clubId={club.id} />}
       {reachesMembers && <ClubMembers club={club} page={page} onPage={onPage} onView={onView} />}
-      {reachesMembers && search.user && (
-        <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
+      {reachesMembers && address.search.user && (
+        <UserDrawer user={user} id={address.search.user} kindLabels={auditKindLabels} onClose={onClose} />
       )}
     </>
   )

@@ -7,10 +7,8 @@ import { can } from '#shared/policies.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
-import { tabs } from '#web/features/chat/chat.text.ts'
 import { meQuery } from '#web/lib/query-client.ts'
-import { oneOf } from '#web/lib/search.ts'
-import { useListPage } from './use-list-page.ts'
+import { useAddress } from './use-address.ts'
 
 const KeySetup = lazy(async () => ({ default: (await import('#web/features/keys/KeySetup.tsx')).KeySetup }))
 
@@ -26,13 +24,13 @@ function mayEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: 
 
 export function CommunicationPage() {
   const { data: user } = useQuery(meQuery)
-  const { search, set } = useListPage('/communication')
+  const { search, set } = useAddress('/communication')
   if (!user) return null
   return (
     <Communication
       myId={user.id}
       openId={search.group}
-      tab={oneOf(tabs, search.tab)}
+      tab={search.tab}
       keySetup={onReady => (
         <Suspense fallback={<Loader size="sm" />}>
           <KeySetup userId={user.id} onReady={onReady} />

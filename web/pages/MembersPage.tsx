@@ -1,55 +1,69 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { can } from '#shared/policies.ts'
 import { auditKindLabels } from '#web/features/audit/audit.text.ts'
 import { MemberList } from '#web/features/users/MemberList.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
-import { readFilter } from '#web/features/users/users.api.ts'
+import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { meQuery } from '#web/lib/query-client.ts'
-import { useListPage } from './use-list-page.ts'
+import { drawerOf } from './drawer-of.ts'
+import { useAddress } from './use-address.ts'
+import { useList } from './use-list.ts'
 
-/** The same screen twice: /member-approval puts those who wait on top, for the ones who may decide. */
-function Members({ path }: { path: '/members' | '/member-approval' }) {
+/** The same screen twice; what is above the members differs. */
+function Members({
+  address,
+  children,
+}: {
+  address: ReturnType<typeof useAddress<'/members'>>
+  children?: ReactNode
+}) {
   const { data: user } = useQuery(meQuery)
-  const { search, page, waiting, onFilter, onPage, onView, onClose } = useListPage(path)
+  const list = useList(address)
+  const { onView, onClose } = drawerOf(address)
   if (!user) return null
-  const isDeciding = path === '/member-approval' && can(user, 'users.approve')
   return (
     <>
       <SummaryCards of="members" />
-      {isDeciding && (
-        <>
-          <Title order={2} size="h3" mb="sm">
-            {usersText.pendingList}
-          </Title>
-          <PendingTable {...waiting} onView={onView} />
-          <Title order={2} size="h3" mt="xl" mb="sm">
-            {usersText.members}
-          </Title>
-        </>
-      )}
-      <MemberList
-        user={user}
-        filter={readFilter(search)}
-        page={page}
-        onFilter={onFilter}
-        onPage={onPage}
-        onView={onView}
-      />
-      {search.user && (
-        <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
+      {children}
+      <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
+      {address.search.user && (
+        <UserDrawer user={user} id={address.search.user} kindLabels={auditKindLabels} onClose={onClose} />
       )}
     </>
   )
 }
 
 export function MembersPage() {
-  return <Members path="/members" />
+  return <Members address={useAddress('/members')} />
 }
 
+/** With those who wait on top, for the ones who may decide. */
 export function MemberApprovalPage() {
-  return <Members path="/member-approval" />
+  const { data: user } = useQuery(meQuery)
+  const address = useAddress('/member-approval')
+  const { search, set } = address
+  return (
+    <Members address={address}>
+      {user && can(user, 'users.approve') && (
+        <>
+          <Title order={2} size="h3" mb="sm">
+            {usersText.pendingList}
+          </Title>
+          <PendingTable
+            page={search.waiting ?? 1}
+            onPage={waiting => set({ waiting }, true)}
+            onView={drawerOf(address).onView}
+          />
+          <Title order={2} size="h3" mt="xl" mb="sm">
+            {usersText.members}
+          </Title>
+        </>
+      )}
+    </Members>
+  )
 }

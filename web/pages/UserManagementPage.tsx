@@ -5,32 +5,33 @@ import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { RoleCards } from '#web/features/users/RoleCards.tsx'
 import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
-import { UserTabs, userTabs } from '#web/features/users/UserTabs.tsx'
-import { readFilter } from '#web/features/users/users.api.ts'
+import { UserTabs } from '#web/features/users/UserTabs.tsx'
+import { readUserFilter } from '#web/features/users/users.search.ts'
 import { meQuery } from '#web/lib/query-client.ts'
-import { oneOf } from '#web/lib/search.ts'
-import { useListPage } from './use-list-page.ts'
+import { drawerOf } from './drawer-of.ts'
+import { useAddress } from './use-address.ts'
+import { useList } from './use-list.ts'
 
 export function UserManagementPage() {
   const { data: user } = useQuery(meQuery)
-  const { search, page, waiting, onFilter, onPage, onView, onClose, set } = useListPage('/user-management')
+  const address = useAddress('/user-management')
+  const list = useList(address)
+  const { onView, onClose } = drawerOf(address)
   if (!user) return null
-  const tab = oneOf(userTabs, search.tab) ?? 'all'
+  const { search, set } = address
+  const tab = search.tab ?? 'all'
   return (
     <>
       <SummaryCards of="users" />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
-        {tab === 'all' && (
-          <AllUsers
-            user={user}
-            filter={readFilter(search)}
-            page={page}
-            onFilter={onFilter}
-            onPage={onPage}
+        {tab === 'all' && <AllUsers user={user} filter={readUserFilter(search)} {...list} onView={onView} />}
+        {tab === 'pending' && (
+          <PendingTable
+            page={search.waiting ?? 1}
+            onPage={waiting => set({ waiting }, true)}
             onView={onView}
           />
         )}
-        {tab === 'pending' && <PendingTable {...waiting} onView={onView} />}
         {tab === 'roles' && <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />}
       </UserTabs>
       {search.user && (

@@ -123,6 +123,8 @@ export const epochBoxes = pgTable(
       .notNull()
       .references(() => users.id),
     box: text().notNull(),
+    /** Of the keys it was sealed to: once there are newer ones, nothing more is said in this epoch. */
+    gen: integer().notNull().default(1),
   },
   t => [
     primaryKey({ columns: [t.groupId, t.n, t.userId] }),
@@ -177,3 +179,14 @@ export const keyLinks = pgTable(
   },
   t => [index('key_links_of_user').on(t.userId)],
 )
+
+/** What a person's devices know of others' keys and of their groups, sealed to their own card and signed. */
+export const keyVaults = pgTable('key_vaults', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id),
+  /** Goes up by one each time; whoever writes says which one they have read. */
+  version: integer().notNull(),
+  blob: text().notNull(),
+  createdAt: createdAt(),
+})

@@ -1,8 +1,9 @@
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { monthOf, monthsUpTo, yearOf } from '#shared/calendar.ts'
+import type { Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics.ts'
-import { ageRangeOf, ageRanges, countedLevels, type Period, usualPeriod } from '#shared/figures.ts'
+import { ageRangeOf, ageRanges, countedLevels, usualPeriod } from '#shared/figures.ts'
 import {
   atOneMoment,
   keptByKey,

@@ -6,7 +6,8 @@ import { activities } from '#server/db/schema/activities.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { type AuditKind, type AuditQuery, auditKinds } from '#shared/contracts/audit.ts'
+import { type AuditKind, auditKinds } from '#shared/audit-kinds.ts'
+import type { AuditQuery } from '#shared/contracts/audit.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 
 const actors = alias(users, 'actors')

@@ -8,7 +8,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
-import { readRoster } from '#server/features/keys/read-roster.service.ts'
+import { readLog } from '#server/features/keys/read-roster.service.ts'
 import { mostInCall } from '#shared/contracts/calls.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
@@ -19,7 +19,7 @@ import { announceCall } from './hold-call.service.ts'
 /** Words between devices are sealed with the keys that the roster vouches for; without them there is no call. */
 async function requireKeys({ db, actor }: SignedIn, groupId: number): Promise<void> {
   const [card] = await findNewestCards(db, eq(userKeys.userId, actor.id))
-  const roster = await readRoster(db, groupId)
+  const { roster } = await readLog(db, groupId)
   const known = roster && memberAt(roster, actor.id)
   if (!card || !known || !isSameCard(known.card, card)) throw conflict('not_encrypted')
 }

@@ -1,5 +1,6 @@
-import type { Pool, QueryConfig } from 'pg'
+import type { Pool } from 'pg'
 import type { Signal } from '#server/db/bus.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { NewSignal } from '#shared/contracts/calls.ts'
 
 /** A notice holds 8,000 bytes, and says besides from whom to whom it goes. */
@@ -22,6 +23,14 @@ function partsOf(from: number, { to, sealed, ...signal }: NewSignal): PartSignal
   }))
 }
 
+const notifyParts = prepared(
+  'pass-on-signal',
+  `select pg_notify('perantau', part) from unnest($6::text[]) as part
+    where 2 = (select count(*) from call_members m where m.call_id = $1 and m.left_at is null
+                  and ((m.user_id = $2 and m.dev = $3) or (m.user_id = $4 and m.dev = $5)))`,
+  1500,
+)
+
 /**
  * From one device in a call to another, over the bus, kept nowhere. One statement: all parts or none, in order, and
  * only while both are in. False: they are not.
@@ -29,13 +38,6 @@ function partsOf(from: number, { to, sealed, ...signal }: NewSignal): PartSignal
 export async function passOn(pool: Pool, from: number, signal: NewSignal): Promise<boolean> {
   const { callId, fromDev, to, toDev } = signal
   const parts = partsOf(from, signal).map(part => JSON.stringify(part))
-  const { rowCount } = await pool.query({
-    name: 'pass-on-signal',
-    text: `select pg_notify('perantau', part) from unnest($6::text[]) as part
-            where 2 = (select count(*) from call_members m where m.call_id = $1 and m.left_at is null
-                          and ((m.user_id = $2 and m.dev = $3) or (m.user_id = $4 and m.dev = $5)))`,
-    values: [callId, from, fromDev, to, toDev, parts],
-    query_timeout: 1500,
-  } as QueryConfig)
+  const { rowCount } = await notifyParts(pool, [callId, from, fromDev, to, toDev, parts])
   return rowCount === parts.length
 }

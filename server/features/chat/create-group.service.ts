@@ -59,7 +59,7 @@ async function createCustomGroup(tx: SignedIn, name: string, memberIds: number[]
   return group.id
 }
 
-/** Nothing can be said to them before they have looked in and have keys: so they are asked to. */
+/** Those who were chosen for a group hear of it. */
 export function invitation(actor: Actor, groupId: number, users: number[]) {
   return { users, kind: 'group.invited' as const, params: { userId: actor.id, groupId } }
 }
@@ -76,7 +76,8 @@ async function recordCreation(
     kind: 'group.created',
     details,
     target: { type: 'group', id, country: actor.currentCountry },
-    notify: invitation(actor, id, others),
+    // A conversation of two announces itself with its first word.
+    ...(!details.direct && { notify: invitation(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })
 }

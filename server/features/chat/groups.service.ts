@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -80,9 +80,14 @@ function asGroup(row: Awaited<ReturnType<typeof selectGroups>>[number]) {
   }
 }
 
+/** Somebody has looked at one's name and said nothing yet: that is theirs to know. */
+const isUntold = (actor: Actor) =>
+  sql`(${messageGroups.directKey} is not null and ${messageGroups.lastSeq} = 0
+    and ${messageGroups.createdBy} is distinct from ${actor.id})`
+
 /** The conversation in which something was said last comes first. */
 export async function listGroups({ db, actor }: SignedIn) {
-  return (await selectGroups(db, actor)).map(asGroup)
+  return (await selectGroups(db, actor, not(isUntold(actor)))).map(asGroup)
 }
 
 export async function getGroup({ db, actor }: SignedIn, id: number) {

@@ -1,31 +1,34 @@
-// Asked whenever a socket comes in or opens a group, all at once after a restart: prepared once a connection.
-import type { Pool, QueryConfig } from 'pg'
+// Asked whenever a socket comes in or opens a group, all at once after a restart.
+import type { Pool } from 'pg'
+import { prepared } from '#server/db/prepared.ts'
 
 /** Short enough that a database which hangs is reported as gone within two seconds. */
 const lookupTimeout = 1500
+
+const selectMemberships = prepared<{ userId: number; groupId: number }>(
+  'find-memberships',
+  `select user_id as "userId", group_id as "groupId" from group_members where user_id = any($1)`,
+  lookupTimeout,
+)
+
+const selectHead = prepared<{ lastSeq: number }>(
+  'find-head',
+  `select g.last_seq::float8 as "lastSeq" from message_groups g join group_members m on m.group_id = g.id
+    where g.id = $2 and m.user_id = $1`,
+  lookupTimeout,
+)
 
 /** The groups of each of these people. */
 export async function findMemberships(pool: Pool, userIds: number[]): Promise<Map<number, number[]>> {
   const groups = new Map<number, number[]>(userIds.map(id => [id, []]))
   if (userIds.length === 0) return groups
-  const { rows } = await pool.query<{ userId: number; groupId: number }>({
-    name: 'find-memberships',
-    text: `select user_id as "userId", group_id as "groupId" from group_members where user_id = any($1)`,
-    values: [userIds],
-    query_timeout: lookupTimeout,
-  } as QueryConfig)
+  const { rows } = await selectMemberships(pool, [userIds])
   for (const { userId, groupId } of rows) groups.get(userId)?.push(groupId)
   return groups
 }
 
 /** How far a group has come; undefined for somebody who is not in it. */
 export async function findHeadFor(pool: Pool, userId: number, groupId: number): Promise<number | undefined> {
-  const { rows } = await pool.query<{ lastSeq: number }>({
-    name: 'find-head',
-    text: `select g.last_seq::float8 as "lastSeq" from message_groups g join group_members m on m.group_id = g.id
-            where g.id = $2 and m.user_id = $1`,
-    values: [userId, groupId],
-    query_timeout: lookupTimeout,
-  } as QueryConfig)
+  const { rows } = await selectHead(pool, [userId, groupId])
   return rows[0]?.lastSeq
 }

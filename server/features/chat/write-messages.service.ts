@@ -1,8 +1,9 @@
 // Many messages of one group in one statement, which is also the transaction: who may speak, the sequence, the rows,
 // how far the speakers have read, and word to every instance.
-import type { Pool, QueryConfig } from 'pg'
+import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
@@ -23,14 +24,27 @@ export interface Outgoing {
 /** Shorter than the two seconds within which a sender has to be told that the database is gone. */
 const patience = 1500
 
+interface Row {
+  place: number
+  id: number | null
+  seq: number | null
+  createdAt: Date | null
+  isKnown: boolean
+  isSpeaker: boolean
+  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | null
+}
+
 /**
  * `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this moment, and fit for the group; the
  * snapshot may be a moment old, the group's row never is, because raising its sequence waits for whoever raised it
  * before. So nothing plain gets into a group that was encrypted meanwhile. `mark`: the epoch in which a message was
  * sealed; which one is in use is looked up for encrypted groups alone.
- * Whoever had read all there was has read their own words as well. `told` runs because it is asked for at the end.
+ * Whoever had read all there was has read their own words as well. `greeted`: the first word of a conversation of two
+ * is what tells the other that somebody wants to talk. `told` and `rung` run because they are asked for at the end.
  */
-const insertMessages = `
+const insertMessages = prepared<Row>(
+  'insert-messages',
+  `
   with input as (
     select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[])
       with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, place)
@@ -66,6 +80,17 @@ const insertMessages = `
       from (select sender_id, max(seq) as last from inserted group by sender_id) s, head
      where gm.group_id = $1 and gm.user_id = s.sender_id and gm.last_read_seq >= head.base
     returning gm.user_id, gm.last_read_seq
+  ), greeted as (
+    insert into notifications (user_id, kind, params)
+    select gm.user_id, 'group.invited', json_build_object('userId', i.sender_id, 'groupId', $1::int)
+      from inserted i join message_groups g on g.id = $1 and g.direct_key is not null
+      join group_members gm on gm.group_id = $1 and gm.user_id <> i.sender_id
+      join users u on u.id = gm.user_id and u.erased_at is null and not u.muted @> array['app:group.invited']
+     where i.seq = 1
+    returning user_id
+  ), rung as (
+    select pg_notify('perantau', json_build_object('type', 'refresh', 'topics', json_build_array('notifications'),
+      'to', json_build_object('users', json_build_array(user_id)))::text) from greeted
   ), told as (
     select pg_notify('perantau', json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
       'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))::text)
@@ -73,20 +98,12 @@ const insertMessages = `
   )
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
          k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal,
-         (select count(*) from told) as told
+         (select count(*) from told) as told, (select count(*) from rung) as rung
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
-   order by i.place`
-
-interface Row {
-  place: number
-  id: number | null
-  seq: number | null
-  createdAt: Date | null
-  isKnown: boolean
-  isSpeaker: boolean
-  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | null
-}
+   order by i.place`,
+  patience,
+)
 
 /** Where it was sealed; null for whatever is not cipher. */
 function markOf({ content, metadata }: Outgoing): string | null {
@@ -95,22 +112,17 @@ function markOf({ content, metadata }: Outgoing): string | null {
 }
 
 async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<Row[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'insert-messages',
-    text: insertMessages,
-    values: [
-      groupId,
-      batch.map(({ user }) => user.id),
-      batch.map(({ clientId }) => clientId),
-      batch.map(({ content }) => content),
-      batch.map(({ messageType }) => messageType),
-      batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
-      batch.map(markOf),
-      batch.map(({ content }) => content.length > longestMessage),
-      batch.map(({ sessionId }) => sessionId),
-    ],
-    query_timeout: patience,
-  } as QueryConfig)
+  const { rows } = await insertMessages(pool, [
+    groupId,
+    batch.map(({ user }) => user.id),
+    batch.map(({ clientId }) => clientId),
+    batch.map(({ content }) => content),
+    batch.map(({ messageType }) => messageType),
+    batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
+    batch.map(markOf),
+    batch.map(({ content }) => content.length > longestMessage),
+    batch.map(({ sessionId }) => sessionId),
+  ])
   return rows
 }
 

@@ -6,7 +6,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
@@ -7,20 +7,24 @@ import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { usableEpoch } from '#server/features/chat/usable-epoch.queries.ts'
 import type { EpochBody, EpochsAnswer } from '#shared/contracts/keys.ts'
-import { checkEpoch, type EpochHeader, readersOf } from '#shared/e2ee/epoch.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { checkEpoch, type EpochHeader, leftOut, readersOf } from '#shared/e2ee/epoch.ts'
 import { headOf, membersAt, type Roster } from '#shared/e2ee/roster.ts'
 import { findActiveMembers } from './cards.queries.ts'
 import { checked, holdGroup } from './hold-group.service.ts'
-import { readRoster } from './read-roster.service.ts'
+import { readLog } from './read-roster.service.ts'
 import { verify } from './verify.ts'
 
 const mostAtOnce = 200
 
-async function isStale(db: Db, groupId: number): Promise<boolean> {
-  const { rows } = await db.execute<{ isStale: boolean }>(
-    sql`select ${sql.raw(usableEpoch)} is null as "isStale" from message_groups g where g.id = ${groupId}`,
+/** Whether it can be spoken in, and how many epochs there are. */
+async function findState(db: Db, groupId: number): Promise<Pick<EpochsAnswer, 'isStale' | 'last'>> {
+  const { rows } = await db.execute<Pick<EpochsAnswer, 'isStale' | 'last'>>(
+    sql`select ${sql.raw(usableEpoch)} is null as "isStale",
+               coalesce((select max(e.n) from group_epochs e where e.group_id = g.id), 0) as last
+          from message_groups g where g.id = ${groupId}`,
   )
-  return rows[0]?.isStale ?? true
+  return rows[0] ?? { isStale: true, last: 0 }
 }
 
 /** Oldest first; whoever has fewer goes on with `after` the last of them. */
@@ -40,18 +44,7 @@ export async function listEpochs(context: SignedIn, groupId: number, after: numb
     .where(and(eq(groupEpochs.groupId, groupId), gt(n, after)))
     .orderBy(asc(n))
     .limit(mostAtOnce)
-  return { epochs: rows, isStale: await isStale(db, groupId) }
-}
-
-async function findLatest(db: Db, groupId: number) {
-  const { n, eid } = groupEpochs
-  const [latest] = await db
-    .select({ n, eid })
-    .from(groupEpochs)
-    .where(eq(groupEpochs.groupId, groupId))
-    .orderBy(desc(n))
-    .limit(1)
-  return latest
+  return { epochs: rows, ...(await findState(db, groupId)) }
 }
 
 function areSame(some: number[], others: number[]): boolean {
@@ -59,25 +52,42 @@ function areSame(some: number[], others: number[]): boolean {
   return inOrder(some) === inOrder(others)
 }
 
-/** A box for each who is in the roster and in the group, and for nobody else. */
+/** Whose newest keys are not those on the list: what is said from now on is not for the old ones. */
+async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
+  const ids = sql.param(cards.map(({ userId }) => userId))
+  const gens = sql.param(cards.map(({ gen }) => gen))
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select r.user_id as id from unnest(${ids}::int[], ${gens}::int[]) r(user_id, gen)
+     where exists (select from user_keys k where k.user_id = r.user_id and k.gen > r.gen)`)
+  return rows.map(({ id }) => id)
+}
+
+/** On the list and not to get the key: gone from the group, left out before, or with newer keys. */
+async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
+  const cards = membersAt(roster).map(({ card }) => card)
+  const ids = cards.map(({ userId }) => userId)
+  const isIn = new Set(await findActiveMembers(db, roster.groupId, { among: ids }))
+  const gone = ids.filter(id => !isIn.has(id))
+  return [...new Set([...gone, ...leftOut(roster), ...(await findRenewed(db, cards))])]
+}
+
+/** A box for each who may read, and for nobody else. */
 async function checkReaders(
   db: Db,
   roster: Roster,
   header: EpochHeader,
   boxes: EpochBody['boxes'],
-): Promise<void> {
-  const ids = membersAt(roster).map(({ card }) => card.userId)
-  const isIn = new Set(await findActiveMembers(db, roster.groupId, { among: ids }))
-  const gone = ids.filter(id => !isIn.has(id))
-  if (header.head !== headOf(roster) || !areSame(header.excluded, gone)) throw conflict('roster_moved')
-  const readers = readersOf(roster, header).map(({ userId }) => userId)
-  if (
-    !areSame(
-      boxes.map(([userId]) => userId),
-      readers,
-    )
+): Promise<Card[]> {
+  const excluded = await findExcluded(db, roster)
+  if (header.head !== headOf(roster) || !areSame(header.excluded, excluded)) throw conflict('roster_moved')
+  const readers = readersOf(roster, header)
+  const ids = boxes.map(([userId]) => userId)
+  const isForThem = areSame(
+    ids,
+    readers.map(({ userId }) => userId),
   )
-    throw badInput()
+  if (!isForThem) throw badInput()
+  return readers
 }
 
 /** The next one; of two at once one is too late, and takes the other's. */
@@ -89,11 +99,11 @@ export async function addEpoch(
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { lastSeq } = await holdGroup(tx, groupId)
-    const roster = await readRoster(db, groupId)
+    const { roster, epoch } = await readLog(db, groupId)
     if (!roster) throw conflict('roster_moved')
-    const { header, eid } = await checked(checkEpoch(roster, one, await findLatest(db, groupId), verify))
+    const { header, eid } = await checked(checkEpoch(roster, one, epoch, verify))
     if (header.by !== actor.id) throw badInput()
-    await checkReaders(db, roster, header, boxes)
+    const readers = await checkReaders(db, roster, header, boxes)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
       groupId,
@@ -105,7 +115,10 @@ export async function addEpoch(
       firstSeq: lastSeq,
       readers: boxes.length,
     })
-    await db.insert(epochBoxes).values(boxes.map(([userId, box]) => ({ groupId, n, userId, box })))
+    const genOf = new Map(readers.map(({ userId, gen }) => [userId, gen]))
+    await db
+      .insert(epochBoxes)
+      .values(boxes.map(([userId, box]) => ({ groupId, n, userId, box, gen: genOf.get(userId) ?? 0 })))
     await announce(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
   })
 }

@@ -39,14 +39,18 @@ describe('epochs', () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali, siti])
-    expect(await read(ali, id)).toEqual({ epochs: [], isStale: true })
+    expect(await read(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
     const first = chain.next(ali.keys)
     expect(await verdict(post(ali, id, first))).toBe(204)
     await chain.enter(first)
     const boxOf = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
     const { header } = first
-    expect(await read(siti, id)).toEqual({ epochs: [{ header, box: boxOf(siti.user.id) }], isStale: false })
-    expect(await read(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false })
+    expect(await read(siti, id)).toEqual({
+      epochs: [{ header, box: boxOf(siti.user.id) }],
+      isStale: false,
+      last: 1,
+    })
+    expect(await read(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false, last: 1 })
     const second = chain.next(siti.keys)
     expect(await verdict(post(siti, id, second))).toBe(204)
     expect((await read(ali, id)).epochs.map(({ box }) => box)).toEqual([
@@ -216,14 +220,18 @@ describe('an epoch is stale', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('when one of them is deactivated, and again when they come back', async () => {
+  test('when one of them is deactivated; who comes back stays out until an administrator signs for them', async () => {
     const { ali, siti, id, chain } = await notYet()
     await setStatus(siti.user.id, 'inactive')
     expect(await isStale(ali, id)).toBe(true)
     await rotate(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
     await setStatus(siti.user.id, 'active')
-    expect(await isStale(ali, id)).toBe(true)
+    expect(await isStale(ali, id)).toBe(false)
+    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual(moved)
+    const entry = chain.add(ali.keys, [siti])
+    expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
+    await chain.take(entry)
     await rotate(chain, ali)
     expect(await isStale(ali, id)).toBe(false)
   })
@@ -264,9 +272,12 @@ describe('an epoch is stale', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('but not when somebody has new keys that nobody has signed for', async () => {
-    const { ali, siti, id } = await notYet()
+  test('when somebody has new keys: the old ones get no box any more', async () => {
+    const { ali, siti, id, chain } = await notYet()
     await siti.call('PUT', '/api/keys/me', keysBody(makeIdentity(siti.user.id, 2)))
+    expect(await isStale(ali, id)).toBe(true)
+    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual(moved)
+    await rotate(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 })

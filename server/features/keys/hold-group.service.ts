@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { badInput, conflict } from '#server/errors.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { can } from '#shared/policies.ts'
 
 /** With thousands of readers, any of whom can pass on what is said, it would be decoration. */
 export function refuseNeverEncrypted({ type }: { type: string }): void {
@@ -19,12 +22,32 @@ export async function holdGroup(tx: SignedIn, id: number) {
   return group
 }
 
+export type HeldGroup = Awaited<ReturnType<typeof holdGroup>>
+
+/** By the group's own rules: of a club whoever runs the club, of a group that people made whoever runs that. */
+export async function requireRunner({ db, actor }: SignedIn, group: HeldGroup): Promise<void> {
+  const { type, clubId, directKey, role } = group
+  if (directKey !== null) throw forbidden()
+  if (type !== 'club') {
+    if (role === 'member') throw forbidden('not_group_owner')
+    return
+  }
+  const [club] = await db
+    .select({ id: clubs.id, country: clubs.country })
+    .from(clubs)
+    .where(eq(clubs.id, clubId ?? 0))
+  if (!club || !can(actor, 'groups.encrypt', { club })) throw forbidden()
+}
+
 /** What somebody is told whose words do not fit the chain, by reason; anything else is nonsense. */
 const refusals: Record<string, ErrorCode> = {
   'chain-broken': 'roster_moved',
+  'entry-outdated': 'roster_moved',
   'too-many': 'group_full',
   'epoch-of-another-roster': 'roster_moved',
   'epoch-out-of-turn': 'stale-epoch',
+  'epoch-outdated': 'stale-epoch',
+  'epoch-lets-back-in': 'roster_moved',
 }
 
 export async function checked<T>(work: Promise<T>): Promise<T> {

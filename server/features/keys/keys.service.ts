@@ -4,7 +4,14 @@ import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { keyDevices, keyWraps, userKeys, userNames, withdrawnKeys } from '#server/db/schema/e2ee.ts'
+import {
+  keyDevices,
+  keyVaults,
+  keyWraps,
+  userKeys,
+  userNames,
+  withdrawnKeys,
+} from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { notify, recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { whomOneMayFind } from '#server/features/chat/create-group.service.ts'
@@ -125,6 +132,8 @@ export async function saveMyKeys(
     if (proof !== undefined) await stillConfirmed(tx, proof)
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     await db.insert(userKeys).values({ userId, gen, card })
+    // Those who come without what they had before could not open it, and would take it for a forgery.
+    if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await noteDevice(db, { userId, dev, gen, name: deviceName })
     await record(tx, known.published ? 'keys.renewed' : 'keys.created', gen)
@@ -149,7 +158,7 @@ export async function withdrawMyKeys(context: SignedIn): Promise<void> {
          or exists (select from group_roster r join group_members m on m.group_id = r.group_id
                      where m.user_id = ${userId} and position(${card.sign} in r.body) > 0)`)
     if (isUsed.rows.length > 0) throw conflict('keys_used')
-    for (const table of [userKeys, keyWraps, keyDevices, userNames])
+    for (const table of [userKeys, keyWraps, keyDevices, keyVaults, userNames])
       await db.delete(table).where(eq(table.userId, userId))
     await db.insert(withdrawnKeys).values({ userId, gen, card })
     await record(tx, 'keys.withdrawn', gen)

@@ -5,9 +5,11 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCopy, traces } from '#server/features/my-data/traces.queries.ts'
+import { buildGroup } from '#server/test/chat.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { entryAfter } from '#server/test/e2ee.ts'
 import { buildPerson, memoryStore, type Person, publishKeys } from '#server/test/encrypted-person.ts'
+import { buildClub } from '#server/test/factories.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EpochsAnswer, MyKeys, RosterAnswer } from '#shared/contracts/keys.ts'
@@ -55,6 +57,16 @@ async function begin(owner: Person, ...others: Person[]) {
   await group.begin(memberIds, 0)
   expect((await owner.say(group, id, 'Pertama')).ok).toBe(true)
   return { id, group }
+}
+
+/** A club with its group, not encrypted yet: whoever runs it, and one member. */
+async function buildClubGroup() {
+  const club = await buildClub(database.db)
+  const build = (role: 'club_admin_ln' | 'member') =>
+    buildPerson(instance, database.db, { role, clubId: club.id })
+  const [admin, member] = [await build('club_admin_ln'), await build('member')]
+  const id = await buildGroup(database.db, [admin.user, member.user], { type: 'club', clubId: club.id })
+  return { id, admin, member, club }
 }
 
 const rosterOf = (group: EncryptedGroup) => group.get().roster as Roster
@@ -123,7 +135,7 @@ test('2. whoever is removed has no box in the next epoch, and old keys fail on i
   const helped = siti.group(id, {
     tamper: {
       fetchRoster: after => ali.call('GET', `/api/groups/${id}/roster?after=${after}`),
-      fetchEpochs: async after => (after === 1 ? served : { epochs: [], isStale: false }),
+      fetchEpochs: async after => (after === 1 ? served : { epochs: [], isStale: false, last: after }),
     },
   })
   await helped.sync()
@@ -161,7 +173,7 @@ describe('4. the list of members, from a server that lies', () => {
     await run(sql`insert into group_members (group_id, user_id) values (${id}, ${raju.user.id})`)
     expect((await ali.say(group, id, 'Tanpa hantu')).ok).toBe(true)
     await group.sync()
-    expect(group.get().waiting).toEqual([{ card: raju.identity.card, isChange: false }])
+    expect(group.get().waiting).toEqual([{ card: raju.identity.card, why: 'new' }])
     expect(await raju.read(raju.group(id), id)).toEqual(['[before]', '[before]'])
   })
 
@@ -171,7 +183,7 @@ describe('4. the list of members, from a server that lies', () => {
     const entry = { ...next, op: 'add', role: 'admin', cards: [raju.identity.card] }
     const one = await signText(raju.identity.sign, 'roster', JSON.stringify(entry))
     const memberIds = [ali, siti, raju].map(({ user }) => user.id)
-    const tamper = { fetchRoster: async () => ({ entries: [one], memberIds, waiting: [] }) }
+    const tamper = { fetchRoster: async () => ({ entries: [one], memberIds, waiting: [], last: 3 }) }
     await expectStopped(ali, ali.group(id, { tamper }), id, 'not-an-admin')
   })
 
@@ -199,9 +211,15 @@ describe('4. the list of members, from a server that lies', () => {
       },
     })
     await tampered.sync()
-    // Never by itself; and when the administrator says yes, the chain says no.
+    // Two cards of one generation: nothing is signed, nothing is sent, and it is said of whom.
     expect(seqOf(rosterOf(tampered))).toBe(seqOf(rosterOf(group)))
-    await expect(tampered.accept([swapped.card])).rejects.toThrow('card-swapped')
+    expect(tampered.get()).toMatchObject({
+      phase: 'broken',
+      reason: 'person-swapped',
+      swapped: [siti.user.id],
+    })
+    await expect(tampered.accept([swapped.card])).rejects.toThrow('person-swapped')
+    expect((await ali.say(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
   test('one that is cut short, for somebody who comes afresh', async () => {
@@ -222,7 +240,7 @@ describe('4. the list of members, from a server that lies', () => {
       userIds: [siti.user.id],
     }
     const one = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
-    const served = { entries: [one], memberIds: [ali.user.id], waiting: [] }
+    const served = { entries: [one], memberIds: [ali.user.id], waiting: [], last: 3 }
     const tampered = ali.group(id, { tamper: { fetchRoster: async () => served } })
     await expectStopped(ali, tampered, id, 'chain-broken')
   })
@@ -243,7 +261,9 @@ describe('5. epochs from a server that lies', () => {
           ...(after >= 2 && { entries: [] }),
         }),
         fetchEpochs: async after =>
-          after === 0 ? siti.call('GET', `/api/groups/${id}/epochs`) : { epochs: [], isStale: false },
+          after === 0
+            ? siti.call('GET', `/api/groups/${id}/epochs`)
+            : { epochs: [], isStale: false, last: after },
       },
     })
     expect(await siti.read(atSiti, id)).toEqual(['Pertama'])
@@ -269,6 +289,7 @@ describe('5. epochs from a server that lies', () => {
           epochs:
             after === 0 ? [...epochs.map(one => ({ ...one, box: null })), { header: made.header, box }] : [],
           isStale: false,
+          last: 2,
         }),
       },
     })
@@ -316,20 +337,17 @@ describe('6. messages that are not what they claim to be', () => {
     ])
   })
 
-  test('in a group that was plain once, only what came before its signed beginning', async () => {
-    const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
-      name: 'Lama',
-      memberIds: [siti.user.id],
-    })
-    await run(sql`update message_groups set encrypted = false where id = ${id}`)
-    expect((await ali.client.send({ groupId: id, content: 'Dahulu biasa' })).ok).toBe(true)
-    const group = ali.group(id)
-    await group.begin([siti.user.id], 0)
+  test('in a club that was plain once, only what came before its signed beginning', async () => {
+    const { id, admin, member } = await buildClubGroup()
+    expect((await admin.client.send({ groupId: id, content: 'Dahulu biasa' })).ok).toBe(true)
+    const group = admin.group(id, { shape: 'club' })
+    await group.begin([], 0)
     expect(group.get().phase).toBe('unborn')
-    await group.begin([siti.user.id], 1)
-    expect((await ali.say(group, id, 'Kini rahsia')).ok).toBe(true)
-    expect(await siti.read(siti.group(id), id)).toEqual(['Dahulu biasa', 'Kini rahsia'])
-    expect(await ali.client.send({ groupId: id, content: 'Biasa lagi' })).toMatchObject({
+    await group.begin([], 1)
+    expect((await admin.say(group, id, 'Kini rahsia')).ok).toBe(true)
+    const atMember = member.group(id, { shape: 'club' })
+    expect(await member.read(atMember, id)).toEqual(['Dahulu biasa', 'Kini rahsia'])
+    expect(await admin.client.send({ groupId: id, content: 'Biasa lagi' })).toMatchObject({
       code: 'plaintext-refused',
     })
   })
@@ -385,7 +403,7 @@ test('lost keys: everybody sees that they changed, and they count only once an a
   await atNoor.sync()
   expect(atNoor.get().phase).toBe('outside')
   await group.sync()
-  expect(group.get().waiting).toEqual([{ card: renewed.identity.card, isChange: true }])
+  expect(group.get().waiting).toEqual([{ card: renewed.identity.card, why: 'changed' }])
   await group.admit([noor.user.id])
   expect(group.get().waiting).toHaveLength(1)
   await group.accept([renewed.identity.card])

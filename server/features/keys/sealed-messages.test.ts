@@ -81,7 +81,7 @@ describe('in an encrypted group', () => {
       { groupId: id, content: 'e2ee1.', metadata },
       { groupId: id, content },
       { groupId: id, content, metadata: { e2ee: null } },
-      { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 2 } } },
+      { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 3 } } },
       { groupId: id, content, metadata: { e2ee: { ...e2ee, dev: '' } } },
     ]) {
       expect(await a.send(said)).toEqual(refusal('plaintext-refused'))
@@ -96,7 +96,7 @@ describe('in an encrypted group', () => {
     const a = await connect(ali)
     expect(await a.send({ groupId: id, content: 'Helo' })).toEqual(refusal('plaintext-refused'))
     const early = new Chain(id)
-    early.epoch = { n: 1, eid: 'A'.repeat(43) }
+    early.epoch = { n: 1, eid: 'A'.repeat(43), headSeq: 1 }
     expect(await a.send(early.sealed(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 

@@ -7,7 +7,7 @@ import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { giveUpPlaces } from '#server/features/activities/join-activity.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import {
   asDecision,

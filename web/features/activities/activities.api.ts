@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ActivityStatus, activityStatuses } from '#shared/constants.ts'
+import type { ActivityStatus } from '#shared/constants.ts'
 import {
   changeStatus,
   createActivity,
@@ -19,18 +19,11 @@ import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import { type ListSearch, oneOf } from '#web/lib/search.ts'
+import type { ActivityFilter } from './activities.search.ts'
 import { dialogText, pageText, activitiesText as text } from './activities.text.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
-
-export type ActivityFilter = Pick<QueryOf<typeof listActivities>, 'search' | 'status'> & { clubId?: number }
-
-/** An address may hold anything; what is no status counts as not given. */
-export function readActivityFilter({ search, status, clubId }: ListSearch): ActivityFilter {
-  return { search, status: oneOf(activityStatuses, status), clubId }
-}
 
 export function useActivities(filter: ActivityFilter, page: number, pageSize = activityPageSize) {
   return useQuery(pageQuery(listActivities, { query: { ...filter, page, pageSize } }))

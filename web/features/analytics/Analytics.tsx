@@ -14,15 +14,13 @@ import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import styles from './Analytics.module.css'
 import { FilterChips, FilterPanel } from './AnalyticsFilters.tsx'
-import { type AnalyticsFilter, exportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
+import { exportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
+import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
 import { analyticsText as text } from './analytics.text.ts'
 import { CommunicationTab } from './CommunicationTab.tsx'
 import { FigureCards } from './FigureCards.tsx'
 import { GeographyTab } from './GeographyTab.tsx'
 import { MemberTab } from './MemberTab.tsx'
-
-export const analyticsTabs = ['members', 'activities', 'geography', 'communication'] as const
-export type AnalyticsTab = (typeof analyticsTabs)[number]
 
 const partOf: Record<AnalyticsTab, AnalyticsPart> = {
   members: 'members',

@@ -1,12 +1,11 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
-import { countries } from '#shared/constants.ts'
+import { countries, type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
-import { type Period, periods } from '#shared/figures.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import styles from './Analytics.module.css'
-import type { AnalyticsFilter } from './analytics.api.ts'
+import type { AnalyticsFilter } from './analytics.search.ts'
 import { analyticsText as text } from './analytics.text.ts'
 
 interface Props {

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { countries } from '#shared/constants.ts'
 import {
   analyseActivities,
   analyseCommunication,
@@ -8,17 +7,8 @@ import {
 } from '#shared/contracts/analytics.endpoints.ts'
 import type { AnalyticsPart } from '#shared/contracts/analytics.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
-import type { QueryOf } from '#shared/endpoint.ts'
-import { periods } from '#shared/figures.ts'
 import { addressOf, query } from '#web/lib/api.ts'
-import { type ListSearch, oneOf } from '#web/lib/search.ts'
-
-export type AnalyticsFilter = Pick<QueryOf<typeof analyseMembers>, 'period' | 'country'> & { clubId?: number }
-
-/** An address may hold anything; what is no country or period counts as not given. */
-export function readAnalyticsFilter({ period, country, clubId }: ListSearch): AnalyticsFilter {
-  return { period: oneOf(periods, period), country: oneOf(countries, country), clubId }
-}
+import type { AnalyticsFilter } from './analytics.search.ts'
 
 // The old figures stay until the new ones are there: nothing jumps when a filter is set.
 

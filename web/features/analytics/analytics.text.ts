@@ -1,4 +1,4 @@
-import type { Period } from '#shared/figures.ts'
+import type { Period } from '#shared/constants.ts'
 
 export const analyticsText = {
   figures: 'Angka utama',

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import type { AuditKind } from '#shared/contracts/audit.ts'
-import type { AuditFilter } from './audit.api.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
+import type { AuditFilter } from './audit.search.ts'
 import { auditKindLabels, auditText } from './audit.text.ts'
 
 const kinds = [

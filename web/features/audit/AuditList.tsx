@@ -3,7 +3,8 @@ import type { AuditEvent } from '#shared/contracts/audit.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
-import { type AuditFilter, auditPageSize, useAudit } from './audit.api.ts'
+import { auditPageSize, useAudit } from './audit.api.ts'
+import type { AuditFilter } from './audit.search.ts'
 import { auditKindLabels, auditText } from './audit.text.ts'
 
 function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: (id: number) => void }) {

@@ -1,19 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { listAudit } from '#shared/contracts/audit.endpoints.ts'
-import type { AuditKind } from '#shared/contracts/audit.ts'
 import { momentOfDay } from '#web/lib/format.ts'
 import { pageQuery } from '#web/lib/pages.ts'
+import type { AuditFilter } from './audit.search.ts'
 
 export const auditPageSize = 20
-
-/** What the address of the screen holds: days as the viewer means them. */
-export interface AuditFilter {
-  page?: number
-  kind?: AuditKind
-  person?: number
-  from?: string
-  to?: string
-}
 
 export function useAudit({ page, kind, person, from, to }: AuditFilter) {
   const query = {

@@ -1,4 +1,4 @@
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import { formerMember } from '#shared/labels.ts'
 
 export const auditText = {

@@ -2,11 +2,10 @@
 import { joinCall, leaveCall, renewStay } from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
-import { memberAt } from '#shared/e2ee/roster.ts'
 import { ApiError, addressOf, call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { lookUp } from '#web/lib/e2ee/group-store.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { loadIdentity } from '#web/lib/e2ee/key-store.ts'
 import { openGroup } from '#web/lib/e2ee/open-group.ts'
 import { connection } from '#web/lib/socket.ts'
 import { CallSession, type CallWire } from './call-session.ts'
@@ -29,9 +28,9 @@ async function requireKeys(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; sealed: EncryptedGroup }> {
-  const { identity } = await lookUp(myId, group.id)
+  const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
-  const sealed = openGroup(group, identity)
+  const sealed = await openGroup(group, identity)
   await sealed.sync()
   if (sealed.get().phase !== 'ready') throw new Error(text.waitingKeys)
   return { identity, sealed }
@@ -50,10 +49,7 @@ export async function enterCall(group: GroupRow, myId: number, stream: MediaStre
   const { identity, sealed } = await requireKeys(group, myId)
   const wire = wireTo(group.id, identity.dev)
   const joined = await wire.join()
-  const cardOf = (userId: number) => {
-    const { roster, phase } = sealed.get()
-    return roster && phase === 'ready' ? memberAt(roster, userId)?.card : undefined
-  }
+  const cardOf = (userId: number) => sealed.readerCard(userId)
   const refresh = () => sealed.sync()
   const session = new CallSession(joined, { identity, wire, stream, cardOf, refresh })
   const stops = [

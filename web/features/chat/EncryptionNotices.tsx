@@ -37,8 +37,8 @@ function Admission({ group, encryption }: { group: GroupRow; encryption: Sealed 
   const names = useMemberNames(group)
   const admit = useAdmit(encryption.group)
   const { waiting } = encryption.state
-  const fresh = waiting.filter(({ isChange }) => !isChange).map(({ card }) => card)
-  const changed = waiting.filter(({ isChange }) => isChange).map(({ card }) => card)
+  const fresh = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
+  const changed = waiting.filter(({ why }) => why !== 'new').map(({ card }) => card)
   return (
     <>
       {fresh.length > 0 && (
@@ -80,7 +80,7 @@ function Changes({ group, encryption }: { group: GroupRow; encryption: Sealed })
   const names = useMemberNames(group)
   const acknowledge = useAcknowledge(encryption.group)
   const { changed, waiting, isAdmin } = encryption.state
-  const unsigned = isAdmin ? [] : waiting.filter(({ isChange }) => isChange).map(({ card }) => card.userId)
+  const unsigned = isAdmin ? [] : waiting.filter(({ why }) => why !== 'new').map(({ card }) => card.userId)
   const all = [...new Set([...changed, ...unsigned])]
   return all.map(userId => (
     <Alert

@@ -1,8 +1,6 @@
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { showNumber } from '#web/lib/format.ts'
-
-export const tabs = ['club', 'country', 'global', 'custom'] as const
-export type Tab = (typeof tabs)[number]
+import type { Tab } from './chat.search.ts'
 
 export const chatText = {
   panel: 'Kumpulan',

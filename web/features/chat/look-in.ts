@@ -15,7 +15,7 @@ async function lookIn(myId: number, groups: GroupRow[]): Promise<void> {
   if (!identity) return
   const { awaitsSomebody, openGroup } = await import('#web/lib/e2ee/open-group.ts')
   for (const group of groups) {
-    if (await awaitsSomebody(myId, group.id)) await openGroup(group, identity).sync()
+    if (await awaitsSomebody(myId, group.id)) await (await openGroup(group, identity)).sync()
   }
 }
 

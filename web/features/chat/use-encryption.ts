@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { GroupState } from '#web/lib/e2ee/group-view.ts'
+import type { Trust } from '#web/lib/e2ee/trust.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
@@ -12,26 +13,36 @@ import { createStore, useStore } from '#web/lib/store.ts'
  */
 export type Encryption =
   | { kind: 'looking' | 'plain' | 'keyless' }
+  | { kind: 'unsure'; allow: () => Promise<void> }
   | { kind: 'failed'; error: Error; retry: () => void }
   | { kind: 'sealed'; group: EncryptedGroup; state: GroupState }
 
 type Found =
   | { kind: 'looking' | 'plain' | 'keyless' }
+  | { kind: 'unsure'; allow: () => Promise<void> }
   | { kind: 'failed'; error: Error }
   | { kind: 'sealed'; group: EncryptedGroup }
 
+/**
+ * Groups that people made and conversations of two are encrypted, whatever the server says. A country's and the global
+ * one never are. A club's is once anybody has seen its signed beginning: this device, or another one of this person.
+ */
+function isEncrypted({ id, type, encrypted }: GroupRow, trust: Trust): boolean {
+  return type === 'custom' || encrypted || trust.markOf(id) !== undefined
+}
+
 async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<Found> {
-  const { lookUp } = await import('#web/lib/e2ee/group-store.ts')
-  const { identity, isPinned } = await lookUp(myId, group.id).catch(error => {
-    if (group.encrypted) throw error
-    // A browser that keeps nothing has seen nothing.
-    return { identity: undefined, isPinned: false }
-  })
-  // Whoever has seen its signed beginning once is not told otherwise.
-  if (!group.encrypted && !isPinned && !isWanted) return { kind: 'plain' }
+  if (group.type === 'country' || group.type === 'global') return { kind: 'plain' }
+  const { findKeys, isSurelyPlain, openGroup } = await import('#web/lib/e2ee/open-group.ts')
+  const keys = await findKeys(myId)
+  const { identity, trust } = keys
+  // What another device knew comes first.
+  const isSure = isWanted || isEncrypted(group, trust) || (await isSurelyPlain(keys, group.id))
+  if (!isWanted && !isEncrypted(group, trust)) {
+    return isSure ? { kind: 'plain' } : { kind: 'unsure', allow: () => trust.allowPlain(group.id) }
+  }
   if (!identity) return { kind: 'keyless' }
-  const { openGroup } = await import('#web/lib/e2ee/open-group.ts')
-  return { kind: 'sealed', group: openGroup(group, identity) }
+  return { kind: 'sealed', group: await openGroup(group, identity) }
 }
 
 /** Whoever may make the beginning does so by opening the group; of a club's only the switch does. */

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { countries } from '#shared/constants.ts'
 import {
   createClub,
   listClubs,
@@ -7,22 +6,15 @@ import {
   summariseClubs,
   updateClub,
 } from '#shared/contracts/clubs.endpoints.ts'
-import { type ClubRow, clubStatuses } from '#shared/contracts/clubs.ts'
+import type { ClubRow } from '#shared/contracts/clubs.ts'
 import { listUsers } from '#shared/contracts/users.endpoints.ts'
-import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
 import { call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import { type ListSearch, oneOf } from '#web/lib/search.ts'
+import type { ClubFilter } from './clubs.search.ts'
 import { adminText, clubsText as text } from './clubs.text.ts'
 
 export const clubPageSize = 10
-
-export type ClubFilter = Pick<QueryOf<typeof listClubs>, 'search' | 'country' | 'status'>
-
-/** An address may hold anything; what is no country or status counts as not given. */
-export function readClubFilter({ search, country, status }: ListSearch): ClubFilter {
-  return { search, country: oneOf(countries, country), status: oneOf(clubStatuses, status) }
-}
 
 export function useClubs(filter: ClubFilter, page: number) {
   return useQuery(pageQuery(listClubs, { query: { ...filter, page, pageSize: clubPageSize } }))

@@ -52,7 +52,7 @@ function Code({
   const { data, error } = useKeysFrom(asking, card, left === 0)
   const tell = useRef(onReady)
   useEffect(() => {
-    if (data) tell.current(data.identity)
+    if (data) tell.current(data)
   }, [data])
   if (error || left === 0) {
     const again = { label: text.again, onClick: onAgain }

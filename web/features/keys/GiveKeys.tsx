@@ -65,7 +65,7 @@ function Find({
 export function GiveKeys({ opened, onDone }: { opened: Opened; onDone: () => void }) {
   const [asker, setAsker] = useState<Asker>()
   const giving = useMutation({
-    mutationFn: (to: Asker) => giveKeys(to, opened.keys, ''),
+    mutationFn: (to: Asker) => giveKeys(to, opened.keys),
     gcTime: 0,
   })
   if (!asker) {

@@ -1,6 +1,6 @@
 import { Loader, ThemeIcon } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { showDay } from '#web/lib/format.ts'
@@ -11,7 +11,8 @@ import { useFound } from './search.api.ts'
 import { searchText as text } from './search.text.ts'
 
 interface Result {
-  href: string
+  id: string
+  link: LinkProps
   title: string
   note?: string
   picture: ReactNode
@@ -31,7 +32,8 @@ function asSections({ people, clubs, activities }: ReturnType<typeof useFound>):
     [
       text.sections.people,
       people.map(person => ({
-        href: `/members?user=${person.id}`,
+        id: `person-${person.id}`,
+        link: linkOptions({ to: '/members', search: { user: person.id } }),
         title: person.fullName,
         note: person.clubName ?? person.currentCountry ?? undefined,
         picture: <PersonAvatar person={person} size={32} />,
@@ -40,7 +42,8 @@ function asSections({ people, clubs, activities }: ReturnType<typeof useFound>):
     [
       text.sections.clubs,
       clubs.map(club => ({
-        href: `/clubs/${club.id}`,
+        id: `club-${club.id}`,
+        link: linkOptions({ to: '/clubs/$id', params: { id: String(club.id) } }),
         title: club.name,
         note: [club.city, club.country].filter(Boolean).join(', '),
         picture: tile(<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />),
@@ -50,7 +53,8 @@ function asSections({ people, clubs, activities }: ReturnType<typeof useFound>):
     [
       text.sections.activities,
       activities.map(activity => ({
-        href: `/activities/${activity.id}`,
+        id: `activity-${activity.id}`,
+        link: linkOptions({ to: '/activities/$id', params: { id: String(activity.id) } }),
         title: activity.title,
         note: activity.startDate ? showDay(activity.startDate) : undefined,
         picture: tile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
@@ -72,21 +76,17 @@ function Option({
   isActive: boolean
   onGo: () => void
 }) {
-  const { history } = useRouter()
   const go = (event: MouseEvent) => {
     // A new tab or window is the browser's own business.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    history.push(result.href)
-    onGo()
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onGo()
   }
   return (
-    <a
+    <Link
+      {...result.link}
       id={id}
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      href={result.href}
       className={styles.option}
       onClick={go}
     >
@@ -96,7 +96,7 @@ function Option({
         {result.note && <span className={styles.note}>{result.note}</span>}
       </span>
       {result.badge}
-    </a>
+    </Link>
   )
 }
 
@@ -134,7 +134,7 @@ export function SearchResults({
               {heading}
             </div>
             {results.map(result => {
-              const id = `${listId}-${result.href}`
+              const id = `${listId}-${result.id}`
               return <Option key={id} result={result} id={id} isActive={id === activeId} onGo={onGo} />
             })}
           </div>

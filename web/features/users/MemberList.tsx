@@ -4,6 +4,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge, TwoLines } from './PersonCell.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 import { useUsers } from './users.api.ts'
+import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
 const columns: Column<UserRow>[] = [
@@ -25,17 +26,16 @@ const columns: Column<UserRow>[] = [
 
 /** Active members within reach: who, where, what they study. */
 export function MemberList(props: UserListProps) {
-  const filter = { ...props.filter, status: undefined }
+  const active: UserFilter = { ...props.filter, status: 'active' }
   return (
     <UserList
       {...props}
-      filter={filter}
       of="members"
       caption={text.members}
       empty={text.emptyMembers}
       columns={columns}
-      exported={{ ...filter, status: 'active' }}
-      query={useUsers({ ...filter, status: 'active' }, props.page, 'fullName')}
+      exported={active}
+      query={useUsers(active, props.page, 'fullName')}
     />
   )
 }

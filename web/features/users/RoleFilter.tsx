@@ -2,7 +2,7 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { oneOf } from '#web/lib/search.ts'
-import type { UserFilter } from './users.api.ts'
+import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
 export interface FilterProps {

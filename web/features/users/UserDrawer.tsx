@@ -1,6 +1,6 @@
 import { Anchor, Button, Drawer, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { AuditKind } from '#shared/contracts/audit.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
 import { unreadableIcNumber } from '#shared/ic-number.ts'

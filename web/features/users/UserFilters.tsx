@@ -10,7 +10,8 @@ import { FilterPanel } from './FilterPanel.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
 import { RoleFilter } from './RoleFilter.tsx'
 import styles from './Users.module.css'
-import { exportUrl, type UserFilter } from './users.api.ts'
+import { exportUrl } from './users.api.ts'
+import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
 interface Props {

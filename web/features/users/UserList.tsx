@@ -8,7 +8,8 @@ import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { actionsId, UserActions } from './UserActions.tsx'
 import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
-import { type UserFilter, userPageSize, type useUsers } from './users.api.ts'
+import { userPageSize, type useUsers } from './users.api.ts'
+import type { UserFilter } from './users.search.ts'
 import { usersText } from './users.text.ts'
 
 /** What the page around a list gives it: whose eyes, what is filtered, and what to do when that changes. */

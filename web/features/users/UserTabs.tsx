@@ -4,10 +4,8 @@ import { Badge, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { showNumber } from '#web/lib/format.ts'
 import { useUserSummary } from './users.api.ts'
+import { type UserTab, userTabs } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
-
-export const userTabs = ['all', 'pending', 'roles'] as const
-export type UserTab = (typeof userTabs)[number]
 
 /** Only the open part is drawn, and asks for its data. */
 export function UserTabs({

@@ -1,37 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { countries, educationLevels, type Role, roles, userStatuses } from '#shared/constants.ts'
+import type { Role } from '#shared/constants.ts'
 import { listAudit } from '#shared/contracts/audit.endpoints.ts'
 import * as users from '#shared/contracts/users.endpoints.ts'
 import type { PlacementBody, UserSort } from '#shared/contracts/users.ts'
-import type { QueryOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { momentOfDay } from '#web/lib/format.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import { type ListSearch, oneOf } from '#web/lib/search.ts'
+import type { UserFilter } from './users.search.ts'
 import { decisionText as text } from './users.text.ts'
 
 export const userPageSize = 10
-
-/** What of the address goes to the server as a filter. */
-export type UserFilter = Pick<
-  QueryOf<typeof users.listUsers>,
-  'search' | 'country' | 'role' | 'status' | 'educationLevel' | 'institution' | 'from' | 'to'
-> & { clubId?: number }
-
-/** An address may hold anything; what is no country, role, status or level counts as not given. */
-export function readFilter(search: ListSearch): UserFilter {
-  return {
-    search: search.search,
-    clubId: search.clubId,
-    institution: search.institution,
-    from: search.from,
-    to: search.to,
-    country: oneOf(countries, search.country),
-    role: oneOf(roles, search.role),
-    status: oneOf(userStatuses, search.status),
-    educationLevel: oneOf(educationLevels, search.educationLevel),
-  }
-}
 
 function asQuery({ from, to, ...filter }: UserFilter) {
   return { ...filter, from: momentOfDay(from), to: momentOfDay(to, 1) }

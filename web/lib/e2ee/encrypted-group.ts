@@ -2,52 +2,90 @@
 // nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
 import type { Message } from '#shared/contracts/chat.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { headOf, membersAt, RosterError } from '#shared/e2ee/roster.ts'
+import { readHeader } from '#shared/e2ee/epoch.ts'
+import {
+  headOf,
+  memberAt,
+  membersAt,
+  type Roster,
+  RosterError,
+  type RosterRole,
+  readersNow,
+  refuse,
+  seqOf,
+} from '#shared/e2ee/roster.ts'
 import { createStore } from '#web/lib/store.ts'
 import { EpochChain, newestEpoch } from './epoch-chain.ts'
-import { GroupKeeper } from './group-keeper.ts'
-import type { GroupFacts, GroupStore, GroupWire, KeptGroup } from './group-ports.ts'
-import { type GroupState, isKnown, viewOf } from './group-view.ts'
+import { GroupKeeper, type Place } from './group-keeper.ts'
+import type { CountStore, GroupFacts, GroupStore, GroupWire, KeptGroup } from './group-ports.ts'
+import { checkPlace, crowdOf, type GroupState, isKnown, nothingSeen, viewOf } from './group-view.ts'
 import type { Identity } from './identity.ts'
 import { markOf, type Sealed, sealMessage } from './message.ts'
 import { type Opened, openPlain, openSealed } from './message-opening.ts'
 import { createMessageOrder } from './message-order.ts'
 import { RosterCopy } from './roster-copy.ts'
 import { RosterSigning } from './roster-signing.ts'
+import type { Trust } from './trust.ts'
 
 const tries = 4
 const entriesWithheld = 'entries-withheld'
 
+export interface GroupParts {
+  identity: Identity
+  wire: GroupWire
+  store: GroupStore
+  counts: CountStore
+  trust: Trust
+}
+
 export class EncryptedGroup {
-  readonly #state = createStore<GroupState>({ phase: 'loading', isAdmin: false, waiting: [], changed: [] })
+  readonly #state = createStore<GroupState>(nothingSeen)
   readonly get = this.#state.get
   readonly subscribe = this.#state.subscribe
-  readonly #facts: GroupFacts
+  readonly facts: GroupFacts
+  readonly trust: Trust
   readonly #identity: Identity
+  readonly #wire: GroupWire
+  readonly #counts: CountStore
   readonly #keeper: GroupKeeper
   readonly #roster: RosterCopy
   readonly #signing: RosterSigning
   readonly #epochs: EpochChain
   readonly #order = createMessageOrder()
-  #isAdmitting = false
+  #isSigning = false
   /** An epoch that somebody spoke in and that was not served. */
   #withheld = 0
-  #count = 0
   #turn: Promise<unknown> = Promise.resolve()
   #soon: Promise<void> | undefined
 
-  constructor(facts: GroupFacts, identity: Identity, wire: GroupWire, store: GroupStore) {
-    this.#facts = facts
+  constructor(facts: GroupFacts, { identity, wire, store, counts, trust }: GroupParts) {
+    this.facts = facts
+    this.trust = trust
     this.#identity = identity
+    this.#wire = wire
+    this.#counts = counts
     this.#keeper = new GroupKeeper(facts.groupId, identity.card.gen, store)
-    this.#roster = new RosterCopy(facts, identity.card, wire)
+    this.#roster = new RosterCopy(wire)
     this.#signing = new RosterSigning(facts, identity, wire)
-    this.#epochs = new EpochChain(identity, wire, this.#roster, this.#keeper.older)
+    this.#epochs = new EpochChain(identity, wire, trust, this.#keeper.older)
   }
 
   /** With the keys of this device, whatever a list says. */
   get ownCard(): Card {
     return this.#identity.card
+  }
+
+  /** Whether more people are in the group than can read, or soon will be. */
+  get crowd() {
+    return crowdOf(this.#roster.word)
+  }
+
+  /** Of somebody who may read now: to be called, their keys have to be those this person knows them by. */
+  readerCard(userId: number): Card | undefined {
+    const { roster, phase, halted } = this.get()
+    if (!roster || phase !== 'ready' || halted.includes(userId)) return undefined
+    const card = readersNow(roster).find(one => one.card.userId === userId)?.card
+    return card && (userId === this.ownCard.userId || this.trust.judge(card) === 'same') ? card : undefined
   }
 
   /** One thing after the other: each begins with what the one before has left. */
@@ -57,7 +95,7 @@ export class EncryptedGroup {
     return done
   }
 
-  /** Looks at what there is now, and signs for those who were let in from here. Many who ask share one look. */
+  /** Looks at what there is now, and signs what is this person's to sign. Many who ask share one look. */
   sync(): Promise<void> {
     this.#soon ??= this.#inTurn(() => {
       this.#soon = undefined
@@ -67,46 +105,189 @@ export class EncryptedGroup {
   }
 
   async #sync(): Promise<void> {
+    await this.trust.load()
     const kept = await this.#keeper.load()
     try {
-      await this.#roster.pull(kept)
-      await this.#epochs.pull(kept)
-      this.#show(kept)
+      const isWhole = await this.#pull(kept)
+      await this.#meet(kept)
+      this.#show(kept, isWhole)
       await this.#keeper.save(kept)
+      if (isWhole) await this.#leaveMark(kept)
     } catch (error) {
       if (!(error instanceof RosterError)) throw error
-      this.#break(error.message)
+      await this.#alarm(kept, error.message)
       return
     }
-    if (this.#isAdmitting) return
-    if (this.get().isAdmin) await this.#sign(kept, this.#awaited(kept))
-    else if (this.get().phase === 'outside' && (await this.#signing.renewAlone(kept))) this.#show(kept)
+    if (!this.#isSigning) await this.#doDuties(kept)
   }
 
-  #show(kept: KeptGroup): void {
-    for (const { card } of kept.roster ? membersAt(kept.roster) : []) kept.gens[card.userId] ??= card.gen
-    const view = viewOf(kept.roster, this.#identity.card, this.#roster.waiting, kept.gens)
+  /** Says whether the server has all that is known here. */
+  async #pull(kept: KeptGroup): Promise<boolean> {
+    const known = kept.entries?.length ?? 0
+    let { entries, last } = await this.#roster.fetch(known)
+    const epochs = await this.#epochs.fetch(newestEpoch(kept))
+    // The list may have moved between the two looks.
+    const heads = epochs.served.map(({ header }) => readHeader(header.body).headSeq)
+    if (Math.max(0, ...heads) > known + entries.length) ({ entries, last } = await this.#roster.fetch(known))
+    await this.#epochs.take(kept, this.facts.groupId, entries, epochs.served)
+    if (kept.roster) checkPlace(kept.roster, this.ownCard, this.facts, kept.accepted)
+    if (!this.#reaches(kept)) return false
+    if (last >= (kept.entries?.length ?? 0) && epochs.last >= newestEpoch(kept)) return true
+    return this.#makeWhole(kept, last, epochs.last)
+  }
+
+  /** What this person's devices have verified before is where the list leads, or has not come to yet. */
+  #reaches(kept: KeptGroup): boolean {
+    const { before } = this.#keeper
+    const mark = this.trust.markOf(this.facts.groupId)
+    if (mark?.isForked) refuse('chain-replaced')
+    return [before, mark].every(place => !place || this.#isReached(kept, place))
+  }
+
+  #isReached({ roster, epochs }: KeptGroup, { seq, head, n, eid }: Place): boolean {
+    const hash = roster?.hashes[seq - 1]
+    if (seq > 0 && hash !== undefined && hash !== head) refuse('chain-replaced')
+    const epoch = epochs[n - 1]
+    if (n > 0 && epoch && epoch.eid !== eid) refuse('epochs-replaced')
+    return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
+  }
+
+  /** A server that was put back to an earlier state is given what it lost; it takes what holds. */
+  async #makeWhole(kept: KeptGroup, entries: number, epochs: number): Promise<boolean> {
+    try {
+      await this.#signing.bringBack(kept, entries)
+      return await this.#epochs.bringBack(kept, epochs)
+    } catch (error) {
+      if (this.#wire.isConflict(error)) return false
+      throw error
+    }
+  }
+
+  /** Everybody who may read now or asks to is held against what this person knows of them. */
+  async #meet({ roster }: KeptGroup): Promise<void> {
+    const others = (roster ? readersNow(roster) : []).filter(
+      ({ card }) => card.userId !== this.ownCard.userId,
+    )
+    const isVouched = (seq: number) => {
+      const by = roster?.made[seq - 1]?.by
+      const card = by !== undefined && roster ? memberAt(roster, by, seq)?.card : undefined
+      return card !== undefined && (by === this.ownCard.userId || this.trust.judge(card) === 'same')
+    }
+    const met = others.map(({ card, from }) => ({ card, isVouched: isVouched(from) }))
+    const asking = this.#roster.word.waiting
+      .filter(({ userId }) => userId !== this.ownCard.userId && this.trust.pinOf(userId))
+      .map(card => ({ card, isVouched: false }))
+    await this.trust.meet([...met, ...asking])
+  }
+
+  #show(kept: KeptGroup, isWhole = true): void {
+    const { accepted, alarm, roster } = kept
+    const view = viewOf(roster, this.ownCard, this.#roster.word, this.trust, {
+      ...(accepted && { accepted }),
+      ...(alarm && { alarm }),
+    })
     const isWithheld = this.#withheld > newestEpoch(kept)
-    this.#state.set(isWithheld ? { ...view, phase: 'broken', reason: entriesWithheld } : view)
+    if (isWithheld) this.#state.set({ ...view, phase: 'broken', reason: entriesWithheld })
+    else if (!isWhole && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
+    else this.#state.set(view)
   }
 
-  #break(reason: string): void {
-    this.#state.change({ phase: 'broken', reason })
+  /** It stays after a reload, until somebody has looked at it. */
+  async #alarm(kept: KeptGroup, reason: string): Promise<void> {
+    this.#state.change({ phase: 'broken', reason, isOver: undefined })
+    kept.alarm = { reason, at: Date.now() }
+    await this.#keeper.save(kept)
+  }
+
+  /** Somebody has looked at an alarm of which nothing is left. */
+  dismiss(): Promise<void> {
+    return this.#inTurn(async () => {
+      const kept = await this.#keeper.load()
+      delete kept.alarm
+      // What is still wrong raises it again.
+      await this.#sync()
+    })
+  }
+
+  async #leaveMark({ roster, epochs }: KeptGroup): Promise<void> {
+    if (!roster) return
+    const last = epochs.at(-1)
+    const isClub = this.facts.shape === 'club'
+    const place = { seq: seqOf(roster), head: headOf(roster), n: last?.n ?? 0, eid: last?.eid ?? '' }
+    await this.trust.mark(this.facts.groupId, { isClub, ...place })
+  }
+
+  /** What an administrator's browser signs by itself: who may come in, and who has gone. */
+  async #doDuties(kept: KeptGroup): Promise<void> {
+    const { isAdmin, phase } = this.get()
+    this.#isSigning = true
+    try {
+      if (phase === 'outside' && (await this.#signing.renewAlone(kept))) await this.#sync()
+      if (!isAdmin) return
+      const coming = this.#awaited(kept)
+      const going = this.#departed(kept)
+      if (coming.length > 0) await this.#signing.add(kept, coming)
+      if (going.length > 0) await this.#signing.remove(kept, going)
+      if (coming.length + going.length > 0) await this.#sync()
+    } finally {
+      this.#isSigning = false
+    }
+  }
+
+  /**
+   * Those who were let in from here, the other of two, and whomever a club has approved: the first time, with the
+   * first keys they ever had or those this person knows. Everybody else waits for somebody to look.
+   */
+  #awaited({ roster, intended }: KeptGroup): Card[] {
+    const { shape, peerId } = this.facts
+    const isMeant = ({ userId }: Card) => shape === 'club' || userId === peerId || intended.includes(userId)
+    const isFit = (card: Card) => {
+      const verdict = this.trust.judge(card)
+      return verdict === 'same' || (verdict === 'first' && (shape !== 'club' || card.gen === 1))
+    }
+    return this.#roster.word.waiting.filter(
+      card =>
+        isMeant(card) && isFit(card) && !isKnown(roster, card.userId) && card.userId !== this.ownCard.userId,
+    )
+  }
+
+  /** On the list, and no longer in the group: their place is signed away. Of two people both stay. */
+  #departed({ roster }: KeptGroup): number[] {
+    const { memberIds } = this.#roster.word
+    if (this.facts.shape === 'direct' || !memberIds.includes(this.ownCard.userId)) return []
+    return (roster ? membersAt(roster) : [])
+      .map(({ card }) => card.userId)
+      .filter(userId => !memberIds.includes(userId))
   }
 
   /** One has seen whose keys are new. */
   acknowledge(): Promise<void> {
     return this.#inTurn(async () => {
-      const kept = await this.#keeper.load()
-      for (const { card } of kept.roster ? membersAt(kept.roster) : []) kept.gens[card.userId] = card.gen
-      await this.#keeper.save(kept)
-      this.#show(kept)
+      await this.trust.acknowledge(this.get().changed)
+      this.#show(await this.#keeper.load())
+    })
+  }
+
+  /** The new keys of somebody whose old ones had been verified. */
+  acceptNext(userId: number): Promise<void> {
+    return this.#inTurn(async () => {
+      const next = this.trust.pinOf(userId)?.next
+      if (next) await this.trust.accept(next)
+      await this.#sync()
+    })
+  }
+
+  /** The numbers were compared, or the code on the other's screen was scanned. */
+  verify(card: Card): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.trust.verify(card)
+      await this.#sync()
     })
   }
 
   /**
    * The signed beginning, and whom it lets in. Whoever is quicker has made it, and the other takes theirs.
-   * `plainUntil`: how far the group has come without it.
+   * `plainUntil`: how far a club has come without it.
    */
   begin(intended: number[], plainUntil: number): Promise<void> {
     return this.#inTurn(async () => {
@@ -115,6 +296,30 @@ export class EncryptedGroup {
       if (this.get().phase !== 'unborn') return
       await this.#signing.begin(kept, plainUntil)
       kept.intended = [...new Set([...kept.intended, ...intended])]
+      await this.#sync()
+    })
+  }
+
+  /** Nobody is left on the list who could sign: it begins anew with this person. */
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#sync()
+      const { phase } = this.get()
+      if (phase !== 'outside') refuse(phase)
+      await this.#signing.restart(await this.#keeper.load())
+      await this.#sync()
+    })
+  }
+
+  /** This person has compared the founder's number and goes on with the list that began anew. */
+  acceptRestart(): Promise<void> {
+    return this.#inTurn(async () => {
+      const kept = await this.#keeper.load()
+      const { restarted, hashes } = kept.roster ?? { hashes: [] as string[] }
+      const head = restarted === undefined ? undefined : hashes[restarted - 1]
+      if (head) kept.accepted = head
+      delete kept.alarm
+      await this.#keeper.save(kept)
       await this.#sync()
     })
   }
@@ -132,8 +337,13 @@ export class EncryptedGroup {
   /** Those whom somebody has looked at and said yes to: these very cards, new keys of people who are known included. */
   accept(shown: Card[]): Promise<void> {
     return this.#untilDone(async kept => {
-      const cards = this.#roster.waiting.filter(card => shown.some(one => isSameCard(one, card)))
-      await this.#sign(kept, cards)
+      const { waiting } = this.get()
+      const cards = waiting.map(({ card }) => card).filter(card => shown.some(one => isSameCard(one, card)))
+      for (const card of cards) {
+        if (this.trust.judge(card) === 'swapped') refuse('person-swapped')
+        await this.trust.accept(card)
+      }
+      if (cards.length > 0) await this.#signing.add(kept, cards)
       return cards.length === 0
     })
   }
@@ -143,6 +353,11 @@ export class EncryptedGroup {
       kept.intended = kept.intended.filter(userId => !userIds.includes(userId))
       return !(await this.#signing.remove(kept, userIds))
     })
+  }
+
+  /** Hands the running of the list to somebody on it, or takes it from them. */
+  appoint(userId: number, role: RosterRole): Promise<void> {
+    return this.#untilDone(async kept => !(await this.#signing.appoint(kept, userId, role)))
   }
 
   /**
@@ -162,23 +377,6 @@ export class EncryptedGroup {
     })
   }
 
-  /** Those who were let in from here. New keys of somebody known are never taken without a person looking at it. */
-  #awaited({ roster, intended }: KeptGroup): Card[] {
-    const isMeant = ({ userId }: Card) => userId === this.#facts.peerId || intended.includes(userId)
-    return this.#roster.waiting.filter(card => isMeant(card) && !isKnown(roster, card.userId))
-  }
-
-  async #sign(kept: KeptGroup, cards: Card[]): Promise<void> {
-    if (cards.length === 0) return
-    this.#isAdmitting = true
-    try {
-      await this.#signing.add(kept, cards)
-      await this.#sync()
-    } finally {
-      this.#isAdmitting = false
-    }
-  }
-
   /** `isAgain`: it was refused as stale, so what is known here is out of date. */
   seal(body: string, id: string, { isAgain = false, messageType = 'text' } = {}): Promise<Sealed> {
     return this.#inTurn(async () => {
@@ -186,20 +384,51 @@ export class EncryptedGroup {
       if (isAgain || this.get().phase === 'loading') await this.#sync()
       for (let time = 0; time < tries; time++) {
         const { roster } = kept
-        const { phase, reason } = this.get()
+        const { phase, reason, halted } = this.get()
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
+        if (halted.length > 0) throw new RosterError('person-renewed')
         const epoch = kept.epochs.at(-1)
-        if (epoch && !this.#epochs.isDue(kept, roster)) {
-          // By the clock, so that it goes on counting up after the browser was closed.
-          this.#count = Math.max(this.#count + 1, Date.now())
-          const said = { id, c: this.#count, head: headOf(roster), body, messageType }
-          return sealMessage(this.#identity, this.#facts.groupId, epoch, said)
-        }
-        if (await this.#epochs.rotate(kept, roster)) await this.#keeper.save(kept)
+        if (epoch && !this.#epochs.isDue(kept, roster))
+          return this.#sealIn(epoch, roster, body, id, messageType)
+        if (await this.#epochs.rotate(kept, roster, this.#roster.word)) await this.#settleEpoch(kept)
         else await this.#sync()
       }
       throw new RosterError('no-epoch')
     })
+  }
+
+  async #settleEpoch(kept: KeptGroup): Promise<void> {
+    this.#show(kept)
+    await this.#keeper.save(kept)
+    await this.#leaveMark(kept)
+  }
+
+  /** Sealed once: what may have arrived already is sent again as it was. */
+  async #sealIn(
+    epoch: KeptGroup['epochs'][number],
+    roster: Roster,
+    body: string,
+    id: string,
+    messageType: string,
+  ): Promise<Sealed> {
+    const { groupId } = this.facts
+    const { c, void: empty, sealed } = await this.#counts.give(groupId, id)
+    if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
+    const vault = this.trust.get().version
+    const said = { id, c, void: empty, vault, head: headOf(roster), body, messageType }
+    const made = await sealMessage(this.#identity, groupId, epoch, said)
+    await this.#counts.keep(groupId, id, made)
+    return made
+  }
+
+  /** What became of a message: it stands at that place; or, without one, it will never be sent. */
+  async settle(clientId: string, seq: number | undefined): Promise<void> {
+    await this.#counts.settle(this.facts.groupId, clientId, seq)
+  }
+
+  /** Messages of this device that a server which was put back to an earlier state has lost. */
+  sentAfter(seq: number) {
+    return this.#counts.sentAfter(this.facts.groupId, seq)
   }
 
   async open(message: Message): Promise<Opened> {
@@ -213,8 +442,19 @@ export class EncryptedGroup {
     // Whoever stores a message in an epoch has stored the epoch before: it is being kept from us, and with it who reads.
     if (mark.n > newestEpoch(kept)) {
       this.#withheld = mark.n
-      this.#break(entriesWithheld)
+      await this.#alarm(kept, entriesWithheld)
     }
-    return openSealed(kept, this.#order, mark, message)
+    const opened = await openSealed(kept, this.#order, mark, message)
+    await this.#checkVault(kept, message, opened)
+    return opened
+  }
+
+  /** One's own words know of a newer vault than was served: this device is shown an old one. */
+  async #checkVault(kept: KeptGroup, { senderId }: Message, opened: Opened): Promise<void> {
+    if (senderId !== this.ownCard.userId || !('signed' in opened)) return
+    const vault = opened.signed.count?.vault ?? 0
+    if (vault <= this.trust.get().version) return
+    await this.trust.lookAgain()
+    if (vault > this.trust.get().version) await this.#alarm(kept, 'vault-withheld')
   }
 }

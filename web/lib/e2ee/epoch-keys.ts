@@ -16,6 +16,8 @@ export interface Epoch {
   isMine: boolean
   /** Cannot be taken out of the browser. Left out: one was not part of it, or was given a wrong one. */
   key?: CryptoKey
+  /** As it was signed. */
+  header?: Signed
 }
 
 const checkOf = (key: Bytes) => sha256(concat(toBytes('perantau/epoch-check/1'), key))
@@ -31,7 +33,7 @@ export interface NewEpoch {
   boxes: [userId: number, box: string][]
 }
 
-/** For the roster as it is, less those whom the server no longer counts as members. */
+/** For the roster as it is, less those who are to be left out. */
 export async function createEpoch(
   identity: Identity,
   roster: Roster,
@@ -41,7 +43,7 @@ export async function createEpoch(
   const curves = await loadCurves()
   const key = crypto.getRandomValues(new Uint8Array(32))
   const body: EpochHeader = {
-    v: 1,
+    v: 2,
     groupId: roster.groupId,
     n: (before?.n ?? 0) + 1,
     prev: before?.eid ?? '',
@@ -60,21 +62,34 @@ export async function createEpoch(
     }),
   )
   return {
-    epoch: { n: body.n, eid, headSeq: body.headSeq, ts: body.ts, isMine: true, key: await keep(key) },
+    epoch: { n: body.n, eid, headSeq: body.headSeq, ts: body.ts, isMine: true, key: await keep(key), header },
     header,
     boxes,
   }
 }
 
 /** Throws when the box is of another epoch or person, or holds another key than its maker signed. */
-export async function openBox(
-  identity: Identity,
+async function openWith(
+  one: Pick<Identity, 'card' | 'box'>,
   { chk }: EpochHeader,
   eid: string,
   box: string,
 ): Promise<CryptoKey> {
   const { open } = await loadCurves()
-  const key = await open(boxPair(identity), decode(box), boundTo(eid, identity.card.userId))
+  const key = await open(boxPair(one), decode(box), boundTo(eid, one.card.userId))
   if ((await checkOf(key)) !== chk) refuse('epoch-key-swapped')
   return keep(key)
+}
+
+/** With the keys of today, or with earlier ones of one's own. Undefined: none of them opens it. */
+export async function openBox(
+  identity: Identity,
+  header: EpochHeader,
+  eid: string,
+  box: string,
+): Promise<CryptoKey | undefined> {
+  for (const one of [identity, ...(identity.older ?? [])]) {
+    const key = await openWith(one, header, eid, box).catch(() => undefined)
+    if (key) return key
+  }
 }

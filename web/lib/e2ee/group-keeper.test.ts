@@ -3,7 +3,7 @@ import { GroupKeeper } from './group-keeper.ts'
 
 test('two who ask at once hold the same group', async () => {
   const keeper = new GroupKeeper(7, 1, {
-    load: async () => ({ epochs: [], intended: [], gens: {}, gen: 1 }),
+    load: async () => ({ epochs: [], entries: [], intended: [], gen: 1 }),
     save: async () => {},
   })
   const [one, other] = await Promise.all([keeper.load(), keeper.load()])

@@ -1,9 +1,15 @@
 import type { GroupStore, KeptGroup } from './group-ports.ts'
+import type { GroupMark } from './trust.ts'
+
+/** How far a group had come. */
+export type Place = Pick<GroupMark, 'seq' | 'head' | 'n' | 'eid'>
 
 /** One group's place in the store: read once, and then held here. */
 export class GroupKeeper {
   /** Keys of epochs that were opened with earlier keys of one's own. */
   readonly older = new Map<string, CryptoKey>()
+  /** Where it stood when it was kept in another way than now: what is fetched has to lead there. */
+  before: Place | undefined
   readonly #groupId: number
   readonly #gen: number
   readonly #store: GroupStore
@@ -33,13 +39,22 @@ export class GroupKeeper {
   }
 
   /** With other keys than before every box is tried anew; what the old ones opened stays open. */
-  #fitting(kept: KeptGroup = { epochs: [], intended: [], gens: {} }): KeptGroup {
-    if (kept.gen === this.#gen) return kept
+  #fitting(kept: KeptGroup = { epochs: [], intended: [] }): KeptGroup {
+    if (kept.gen === this.#gen && kept.entries) return kept
     for (const { eid, key } of kept.epochs) if (key) this.older.set(eid, key)
-    return { ...kept, gen: this.#gen, epochs: [] }
+    const { roster, entries, ...rest } = kept
+    if (roster) this.before = placeOf(kept)
+    // The release before kept no entries: the chain is fetched again, and has to lead to where it stood.
+    return { ...rest, gen: this.#gen, epochs: [] }
   }
 
   save(kept: KeptGroup): Promise<void> {
     return this.#store.save(this.#groupId, kept)
   }
+}
+
+function placeOf({ roster, epochs }: KeptGroup): Place {
+  const last = epochs.at(-1)
+  const hashes = roster?.hashes ?? []
+  return { seq: hashes.length, head: hashes.at(-1) ?? '', n: last?.n ?? 0, eid: last?.eid ?? '' }
 }

@@ -3,9 +3,12 @@ import type { EpochBody, EpochsAnswer, RosterAnswer } from '#shared/contracts/ke
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 import type { Epoch } from './epoch-keys.ts'
+import type { Sealed } from './message.ts'
 
 export interface GroupFacts {
   groupId: number
+  /** A club's is the server's word; of the others the signed beginning says it again. */
+  shape: 'direct' | 'custom' | 'club'
   /** Of a conversation of two: the other. */
   peerId?: number
 }
@@ -19,19 +22,48 @@ export interface GroupWire {
   isConflict(error: unknown): boolean
 }
 
+/** Something did not hold. It stays until somebody has looked at it, also when the next look finds nothing. */
+export interface Alarm {
+  reason: string
+  at: number
+}
+
 /** What stays on the device. */
 export interface KeptGroup {
   roster?: Roster
+  /** The chain itself, so that a server that was put back to an earlier state can be given its end again. */
+  entries?: Signed[]
   epochs: Epoch[]
+  /** The newest ones that were made here, with everybody's boxes, for the same reason. */
+  made?: EpochBody[]
   /** Whom this person let in, whether they have keys yet or not: only they are signed for without asking. */
   intended: number[]
-  /** The generation of each one's keys when one last looked. */
-  gens: Record<number, number>
   /** Of one's own keys with which it was opened. */
   gen?: number
+  /** The head of a list that began again and that this person has accepted. */
+  accepted?: string
+  alarm?: Alarm
 }
 
 export interface GroupStore {
   load(groupId: number): Promise<KeptGroup | undefined>
   save(groupId: number, kept: KeptGroup): Promise<void>
+}
+
+/** A message's number on this device; sealed once, and then sent again unchanged. */
+export interface Counted {
+  c: number
+  void: number[]
+  sealed?: Sealed
+}
+
+/** The counts of this device, one after the other for all tabs. */
+export interface CountStore {
+  /** The same for the same message. */
+  give(groupId: number, clientId: string): Promise<Counted>
+  keep(groupId: number, clientId: string, sealed: Sealed): Promise<void>
+  /** It was stored at that place; or it will never be sent, and its number stays empty. */
+  settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
+  /** What was stored after that place by this device, as far as it is kept, oldest first. */
+  sentAfter(groupId: number, seq: number): Promise<{ clientId: string; sealed: Sealed }[]>
 }

@@ -1,14 +1,14 @@
 // What this device keeps of a person's encrypted groups.
-import type { GroupStore, KeptGroup } from './group-ports.ts'
-import type { Identity } from './identity.ts'
-import { loadIdentity } from './key-store.ts'
-import { on, settle, transact } from './shelves.ts'
+
+import { type CountRecord, give, keepSealed, noCounts, settle as settleCount } from './counts.ts'
+import type { CountStore, GroupStore, KeptGroup } from './group-ports.ts'
+import { on, rangeOf, settle, transact } from './shelves.ts'
 
 /** Another tab may have seen more: what was pinned is never taken back. */
 function newer(stored: KeptGroup, kept: KeptGroup): KeptGroup {
-  const isStoredLonger = (stored.roster?.hashes.length ?? 0) > (kept.roster?.hashes.length ?? 0)
-  const { roster, epochs, gen } = isStoredLonger && stored.gen === kept.gen ? stored : kept
-  return { ...kept, epochs, ...(roster && { roster }), ...(gen && { gen }) }
+  const lengthOf = ({ roster, epochs }: KeptGroup) => (roster?.hashes.length ?? 0) + epochs.length
+  if (stored.gen !== kept.gen || !stored.entries || lengthOf(stored) <= lengthOf(kept)) return kept
+  return { ...stored, ...(kept.alarm && { alarm: kept.alarm }), intended: kept.intended }
 }
 
 export function groupStoreOf(userId: number): GroupStore {
@@ -25,20 +25,48 @@ export function groupStoreOf(userId: number): GroupStore {
   }
 }
 
-/** What this device holds: one's keys, and whether it has ever seen a signed beginning of this group. */
-export async function lookUp(
-  userId: number,
-  groupId: number,
-): Promise<{ identity?: Identity; isPinned: boolean }> {
-  const identity = await loadIdentity(userId)
-  const kept = await groupStoreOf(userId).load(groupId)
-  return { ...(identity && { identity }), isPinned: kept?.roster !== undefined }
+/** All of one person. */
+export async function keptGroupsOf(userId: number): Promise<{ groupId: number; kept: KeptGroup }[]> {
+  const groups = (await transact(['groups'], 'readonly')).objectStore('groups')
+  const [keys, all] = await Promise.all([
+    settle(groups.getAllKeys(rangeOf(userId))),
+    settle(groups.getAll(rangeOf(userId))),
+  ])
+  return keys.map((key, index) => ({ groupId: (key as number[])[1] ?? 0, kept: all[index] as KeptGroup }))
 }
 
 /** Kept until the group has its beginning, so that those whom its maker chose are let in by themselves. */
 export async function rememberIntended(userId: number, groupId: number, intended: number[]): Promise<void> {
-  const kept = (await groupStoreOf(userId).load(groupId)) ?? { epochs: [], intended: [], gens: {} }
+  const kept = (await groupStoreOf(userId).load(groupId)) ?? { epochs: [], intended: [] }
   const all = [...new Set([...kept.intended, ...intended])]
   // Also before there are keys: whoever makes a first group chooses its members, and is then asked to make keys.
   await on('groups', 'readwrite', store => store.put({ ...kept, intended: all }, [userId, groupId]))
+}
+
+export function countStoreOf(userId: number): CountStore {
+  /** One transaction: no other tab comes in between. */
+  async function change<T>(
+    groupId: number,
+    step: (record: CountRecord) => { record: CountRecord; result: T },
+  ) {
+    const outbox = (await transact(['outbox'], 'readwrite')).objectStore('outbox')
+    const key = [userId, groupId, 'counts']
+    const stored = (await settle(outbox.get(key))) as CountRecord | undefined
+    const { record, result } = step(stored ?? noCounts)
+    await settle(outbox.put(record, key))
+    return result
+  }
+  return {
+    give: (groupId, clientId) =>
+      change(groupId, before => {
+        const { record, counted } = give(before, clientId, Date.now())
+        return { record, result: counted }
+      }),
+    keep: (groupId, clientId, sealed) =>
+      change(groupId, before => ({ record: keepSealed(before, clientId, sealed), result: undefined })),
+    settle: (groupId, clientId, seq) =>
+      change(groupId, before => ({ record: settleCount(before, clientId, seq), result: undefined })),
+    sentAfter: (groupId, seq) =>
+      change(groupId, record => ({ record, result: record.sent.filter(one => one.seq > seq) })),
+  }
 }

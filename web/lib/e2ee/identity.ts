@@ -12,6 +12,8 @@ export interface Identity {
   dev: string
   /** Of earlier generations: they open what was sealed to them, and sign nothing. */
   older?: { card: Card; box: SecretKey }[]
+  /** They came from elsewhere: what this person's other devices know, this one has to be told. */
+  isRestored?: true
 }
 
 export function newSeed(): Bytes {
@@ -40,6 +42,6 @@ export async function identityFrom(seed: Bytes, userId: number, gen: number): Pr
   return { card: { ...bare, sig }, sign: sign.secretKey, box: box.secretKey, dev }
 }
 
-export function boxPair({ box, card }: Identity): KeyPair {
+export function boxPair({ box, card }: Pick<Identity, 'box' | 'card'>): KeyPair {
   return { secretKey: box, publicKey: decode(card.box) }
 }

@@ -5,11 +5,31 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import type { Identity } from './identity.ts'
 import { KeyTrouble } from './key-trouble.ts'
-import { type Asking, ask, digitsOf, type Given, give, isGenuineOffer, linkIdOf, take } from './link.ts'
+import { type Asking, ask, digitsOf, give, isGenuineOffer, linkIdOf, take } from './link.ts'
 import { adopt, openAs } from './my-keys.ts'
 import type { OpenKeys } from './seeds.ts'
+import type { TrustRecord } from './trust.ts'
+import { trustOf } from './trust-store.ts'
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** What it takes to carry more than this is left to the vault. */
+const mostTrust = 300_000
+
+/** What this device knows of others goes along, so that the new one need not believe the server about it. */
+async function packTrust(userId: number): Promise<string> {
+  const trust = trustOf(userId)
+  await trust.load()
+  const packed = JSON.stringify({ ...trust.get(), plain: [] } satisfies TrustRecord)
+  return packed.length > mostTrust ? '' : packed
+}
+
+async function takeTrust(userId: number, packed: string): Promise<void> {
+  if (!packed) return
+  const trust = trustOf(userId)
+  await trust.load()
+  await trust.take(JSON.parse(packed) as TrustRecord)
+}
 
 export async function beginAsking(userId: number): Promise<Asking> {
   const asking = await ask(userId)
@@ -22,10 +42,7 @@ export async function stopAsking({ id }: Asking): Promise<void> {
 }
 
 /** What was given has to be what everybody is shown as this person's keys. Null: nobody has answered yet. */
-export async function receiveKeys(
-  asking: Asking,
-  card: Card,
-): Promise<{ identity: Identity; trust: string } | null> {
+export async function receiveKeys(asking: Asking, card: Card): Promise<Identity | null> {
   const { answer } = await call(readLink, { params: { id: asking.id } }).catch(error => {
     throw isMissing(error) ? new KeyTrouble('link-over') : error
   })
@@ -34,8 +51,9 @@ export async function receiveKeys(
     throw new KeyTrouble('link-forged')
   })
   const identity = await adopt(await openAs(asking.userId, card, seeds))
+  await takeTrust(asking.userId, trust)
   await stopAsking(asking)
-  return { identity, trust }
+  return identity
 }
 
 /** A new device that was found by its digits. */
@@ -55,13 +73,9 @@ export async function findAsker(userId: number, text: string): Promise<Asker> {
   return { digits, link }
 }
 
-export async function giveKeys(
-  { digits, link }: Asker,
-  { seeds, identity }: OpenKeys,
-  trust: Given['trust'],
-): Promise<void> {
+export async function giveKeys({ digits, link }: Asker, { seeds, identity }: OpenKeys): Promise<void> {
   const { userId } = identity.card
-  const answer = await give(digits, userId, link, { seeds, trust })
+  const answer = await give(digits, userId, link, { seeds, trust: await packTrust(userId) })
   const id = await linkIdOf(digits, userId)
   await call(answerLink, { params: { id }, body: { answer } }).catch(error => {
     throw isMissing(error) ? new KeyTrouble('link-unknown') : error

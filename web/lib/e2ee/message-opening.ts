@@ -5,7 +5,21 @@ import { openMessage } from './message.ts'
 import type { MessageOrder } from './message-order.ts'
 
 /** before: said before one was let in. locked: it cannot be opened here. forged: it is not what it claims to be. */
-export type Opened = { body: string; isPlain?: true } | { trouble: 'before' | 'locked' | 'forged' }
+export type Opened =
+  | { body: string; isPlain: true }
+  | { body: string; isPlain?: undefined; signed: SignedPart }
+  | { trouble: 'before' | 'locked' | 'forged' }
+
+/** What a message says of itself, by its sender's signature. */
+export interface SignedPart {
+  /** When, by the sender's clock. */
+  at: number
+  dev: string
+  /** The entry of the list that its epoch was made for. */
+  headSeq: number
+  /** Left out in version 1, which did not count. */
+  count?: { c: number; void: number[]; vault: number }
+}
 
 export async function openSealed(
   { roster, epochs }: KeptGroup,
@@ -20,7 +34,10 @@ export async function openSealed(
   try {
     const said = await openMessage(roster, { ...epoch, key: epoch.key }, mark, message)
     const place = { id: `${message.senderId} ${said.id}`, seq: message.seq, n: mark.n }
-    return order.accepts(place) ? { body: said.body } : { trouble: 'forged' }
+    if (!order.accepts(place)) return { trouble: 'forged' }
+    const { ts: at, count } = said
+    const signed = { at, dev: mark.dev, headSeq: epoch.headSeq, ...(count && { count }) }
+    return { body: said.body, signed }
   } catch {
     return { trouble: 'forged' }
   }

@@ -9,16 +9,31 @@ import type { Epoch } from './epoch-keys.ts'
 import { type Identity, signText } from './identity.ts'
 
 /** What is inside: who sends binds it to the message's id, the moment, their count and the roster they know. */
-const inner = z.strictObject({
+const base = {
   id: z.string(),
   ts: z.int(),
-  /** Counts up on each device, so that its order and what is missing can be told. */
+  /** Counts up on each device: by one from version 2 on, by the clock before. */
   c: z.int(),
   head: digest,
   body: z.string(),
   sig: signature,
+}
+const inner1 = z.strictObject(base)
+const inner2 = z.strictObject({
+  ...base,
+  /** Counts that were given to messages which were never sent. */
+  void: z.array(z.int()),
+  /** The vault that this device knew: its owner's other devices notice when they are served an older one. */
+  vault: z.int(),
 })
-export type Inner = z.infer<typeof inner>
+/** What somebody said, as it was signed. */
+export interface Inner {
+  id: string
+  ts: number
+  /** Left out in version 1. */
+  count?: { c: number; void: number[]; vault: number }
+  body: string
+}
 
 export interface Sealed {
   content: string
@@ -33,11 +48,15 @@ interface Frame {
 }
 
 const boundTo = ({ groupId, senderId, messageType, mark }: Frame) =>
-  `perantau/message/1 ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
+  `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
+
+type Bare = Omit<z.infer<typeof inner1>, 'sig'> & { void?: number[]; vault?: number }
 
 /** The exact words that are signed. */
-const signedBody = (frame: Frame, { id, ts, c, head, body }: Omit<Inner, 'sig'>) =>
-  JSON.stringify([boundTo(frame), id, ts, c, head, body])
+function signedBody(frame: Frame, { id, ts, c, head, body, ...more }: Bare): string {
+  const said = [boundTo(frame), id, ts, c, head, body]
+  return JSON.stringify(frame.mark.v === 1 ? said : [...said, more.void, more.vault])
+}
 
 /** For each sender and device one key of the epoch's, made once. */
 const keys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
@@ -68,17 +87,26 @@ function unpad(bytes: Bytes): Bytes {
   return bytes.slice(4, 4 + new DataView(bytes.buffer).getUint32(0))
 }
 
+export interface Said {
+  id: string
+  c: number
+  void: number[]
+  vault: number
+  head: string
+  body: string
+  messageType: string
+}
+
 export async function sealMessage(
   identity: Identity,
   groupId: number,
   epoch: Epoch,
-  said: { id: string; c: number; head: string; body: string; messageType: string },
+  { messageType, ...said }: Said,
 ): Promise<Sealed> {
   if (!epoch.key) throw new Error('no key for this epoch')
-  const mark: SealedMark = { v: 1, n: epoch.n, eid: epoch.eid, dev: identity.dev }
-  const frame = { groupId, senderId: identity.card.userId, messageType: said.messageType, mark }
-  const { id, c, head, body } = said
-  const bare = { id, ts: Date.now(), c, head, body }
+  const mark: SealedMark = { v: 2, n: epoch.n, eid: epoch.eid, dev: identity.dev }
+  const frame = { groupId, senderId: identity.card.userId, messageType, mark }
+  const bare = { ...said, ts: Date.now() }
   const { sig } = await signText(identity.sign, 'message', signedBody(frame, bare))
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const how = { name: 'AES-GCM', iv, additionalData: toBytes(boundTo(frame)) }
@@ -108,7 +136,8 @@ export async function openMessage(
     additionalData: toBytes(boundTo(frame)),
   }
   const plain = await crypto.subtle.decrypt(how, await keyFor(epoch.key, frame), bytes.slice(12))
-  const said = inner.parse(JSON.parse(toText(unpad(new Uint8Array(plain)))))
+  const text = JSON.parse(toText(unpad(new Uint8Array(plain))))
+  const said: Bare & { sig: string } = mark.v === 1 ? inner1.parse(text) : inner2.parse(text)
   if (said.id !== message.clientId) refuse('message-of-another-id')
   // By the roster as it stood then: whoever has left since still said it.
   const sender = memberAt(roster, senderId, epoch.headSeq)
@@ -118,5 +147,7 @@ export async function openMessage(
   const one = { body: signedBody(frame, said), sig: said.sig }
   const { verify } = await loadCurves()
   if (!(await isSignedBy(verify, sender.card.sign, 'message', one))) refuse('message-forged')
-  return said
+  const { id, ts, body, c } = said
+  if (said.void === undefined || said.vault === undefined) return { id, ts, body }
+  return { id, ts, body, count: { c, void: said.void, vault: said.vault } }
 }

@@ -127,7 +127,8 @@ export async function renewKeys(
   if (!(await publish({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyTrouble('late')
   }
-  await keep(await withOwnPast(made))
+  const known = await loadIdentity(owner.id)
+  await keep(await withOwnPast(made, known ? known.isRestored : true))
   if (name) await signNameQuietly(identity, name, keys.name)
   return identity
 }
@@ -205,7 +206,7 @@ export async function openKept(userId: number): Promise<OpenKeys | undefined> {
 }
 
 /** What this device could read before it can read still. */
-async function withOwnPast({ seeds, identity }: OpenKeys): Promise<OpenKeys> {
+async function withOwnPast({ seeds, identity }: OpenKeys, isRestored: true | undefined): Promise<OpenKeys> {
   const { userId, gen } = identity.card
   const before = await loadIdentity(userId)
   const joined = await openSeeds(userId, joinSeeds(seeds, await loadSeeds(userId).catch(() => [])))
@@ -214,12 +215,14 @@ async function withOwnPast({ seeds, identity }: OpenKeys): Promise<OpenKeys> {
     const isKnown = one.card.gen >= gen || older.some(({ card }) => card.gen === one.card.gen)
     if (!isKnown) older.push({ card: one.card, box: one.box })
   }
-  return { seeds: joined.seeds, identity: { ...identity, older } }
+  return { seeds: joined.seeds, identity: { ...identity, older, ...(isRestored && { isRestored }) } }
 }
 
 /** From now on this device has them. */
 export async function adopt(opened: OpenKeys): Promise<Identity> {
-  const whole = await withOwnPast(opened)
+  const known = await loadIdentity(opened.identity.card.userId)
+  const isKnown = known && isSameCard(known.card, opened.identity.card)
+  const whole = await withOwnPast(opened, isKnown ? known.isRestored : true)
   await keep(whole)
   const { dev, card } = whole.identity
   await call(addDevice, { body: { dev, gen: card.gen } })

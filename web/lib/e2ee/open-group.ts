@@ -1,12 +1,21 @@
 // An encrypted group over the program's own calls, with this device's keys.
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys.endpoints.ts'
+import {
+  addEpoch,
+  extendRoster,
+  listEpochs,
+  readMyKeys,
+  readRoster,
+} from '#shared/contracts/keys.endpoints.ts'
 import { membersAt } from '#shared/e2ee/roster.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import type { GroupWire } from './group-ports.ts'
-import { groupStoreOf } from './group-store.ts'
+import type { GroupFacts, GroupWire } from './group-ports.ts'
+import { countStoreOf, groupStoreOf } from './group-store.ts'
 import type { Identity } from './identity.ts'
+import { loadIdentity } from './key-store.ts'
+import type { Trust } from './trust.ts'
+import { openTrust, trustOf } from './trust-store.ts'
 
 function wireTo(groupId: number): GroupWire {
   const params = { id: groupId }
@@ -19,16 +28,50 @@ function wireTo(groupId: number): GroupWire {
   }
 }
 
+function factsOf({ id, type, peer, direct }: GroupRow): GroupFacts {
+  if (direct || peer) return { groupId: id, shape: 'direct', ...(peer && { peerId: peer.id }) }
+  return { groupId: id, shape: type === 'club' ? 'club' : 'custom' }
+}
+
+/** This device's keys of a person, if it has them, and what it knows of others. */
+export async function findKeys(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
+  const trust = trustOf(userId)
+  await trust.load()
+  const identity = await loadIdentity(userId)
+  return { trust, ...(identity && { identity }) }
+}
+
+/**
+ * Whether it can be taken from the server that a club is not encrypted: the first device of this person has seen all
+ * there is, a later one what the vault holds. Otherwise they say so themselves.
+ */
+export async function isSurelyPlain(
+  { identity, trust }: Awaited<ReturnType<typeof findKeys>>,
+  groupId: number,
+): Promise<boolean> {
+  if (trust.get().plain.includes(groupId)) return true
+  if (!identity) return (await call(readMyKeys)).card === null
+  if (!identity.isRestored) return true
+  await openTrust(identity)
+  return trust.get().version > 0
+}
+
 /** One of each while this page is open, so that everything that uses it waits in one line. */
 const open = new Map<string, EncryptedGroup>()
 
-export function openGroup({ id, peer }: GroupRow, identity: Identity): EncryptedGroup {
+export async function openGroup(group: GroupRow, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
-  const name = `${userId}:${gen}:${id}`
+  const trust = await openTrust(identity)
+  const name = `${userId}:${gen}:${group.id}`
   const known = open.get(name)
   if (known) return known
-  const facts = { groupId: id, ...(peer && { peerId: peer.id }) }
-  const made = new EncryptedGroup(facts, identity, wireTo(id), groupStoreOf(userId))
+  const made = new EncryptedGroup(factsOf(group), {
+    identity,
+    trust,
+    wire: wireTo(group.id),
+    store: groupStoreOf(userId),
+    counts: countStoreOf(userId),
+  })
   open.set(name, made)
   return made
 }

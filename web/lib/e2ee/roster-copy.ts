@@ -1,34 +1,34 @@
 import { type Card, isGenuineCard } from '#shared/e2ee/card.ts'
-import { applyEntries, seqOf } from '#shared/e2ee/roster.ts'
 import { loadCurves } from './curves.ts'
-import type { GroupFacts, GroupWire, KeptGroup } from './group-ports.ts'
-import { checkPlace } from './group-view.ts'
+import type { GroupWire } from './group-ports.ts'
+import type { ServersWord } from './group-view.ts'
 
-/** This device's verified copy of the signed list of members, and what the server says beside it. */
+/** What the server says of a group: what is new of its signed list, and its own word beside it. */
 export class RosterCopy {
-  readonly #facts: GroupFacts
-  readonly #own: Card
   readonly #wire: GroupWire
-  /** Whom the server counts as members. */
-  memberIds: number[] = []
-  /** Genuine cards of members who are not on the list with them. */
-  waiting: Card[] = []
+  word: ServersWord = { memberIds: [], waiting: [] }
+  /** A person's cards are checked once. */
+  readonly #genuine = new Map<string, boolean>()
 
-  constructor(facts: GroupFacts, own: Card, wire: GroupWire) {
-    this.#facts = facts
-    this.#own = own
+  constructor(wire: GroupWire) {
     this.#wire = wire
   }
 
-  /** Takes what was added to the list, once it holds. */
-  async pull(kept: KeptGroup): Promise<void> {
+  async #isGenuine(card: Card): Promise<boolean> {
+    const name = JSON.stringify(card)
+    const known = this.#genuine.get(name)
+    if (known !== undefined) return known
     const { verify } = await loadCurves()
-    const { entries, memberIds, waiting } = await this.#wire.fetchRoster(kept.roster ? seqOf(kept.roster) : 0)
-    const roster = await applyEntries(kept.roster, entries, this.#facts.groupId, verify)
-    if (roster) checkPlace(roster, this.#own, this.#facts.peerId)
-    kept.roster = roster
-    this.memberIds = memberIds
-    const genuine = await Promise.all(waiting.map(card => isGenuineCard(verify, card)))
-    this.waiting = waiting.filter((_, index) => genuine[index])
+    const isGenuine = await isGenuineCard(verify, card)
+    this.#genuine.set(name, isGenuine)
+    return isGenuine
+  }
+
+  /** Entries after that one, and how many there are. */
+  async fetch(after: number) {
+    const { entries, memberIds, waiting, last } = await this.#wire.fetchRoster(after)
+    const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))
+    this.word = { memberIds, waiting: waiting.filter((_, index) => genuine[index]) }
+    return { entries, last }
   }
 }

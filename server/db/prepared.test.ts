@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { setUpDatabase } from '#server/test/database.ts'
+import { connect } from './client.ts'
+import { prepared } from './prepared.ts'
+
+const database = setUpDatabase()
+
+test('a statement is parsed once a connection, by its name', async () => {
+  const { pool, close } = connect(database.url, { max: 1 })
+  const add = prepared<{ sum: number }>('add', 'select $1::int + $2::int as sum')
+  for (const [values, sum] of [
+    [[1, 2], 3],
+    [[20, 22], 42],
+  ] as const)
+    expect((await add(pool, [...values])).rows).toEqual([{ sum }])
+  const { rows } = await pool.query(
+    'select name, (generic_plans + custom_plans)::int as times from pg_prepared_statements',
+  )
+  expect(rows).toEqual([{ name: 'add', times: 2 }])
+  await close()
+})
+
+test('two statements cannot have one name', () => {
+  prepared('twice', 'select 1')
+  expect(() => prepared('twice', 'select 2')).toThrow('twice')
+})
+
+test('no answer is waited for longer than the statement says', async () => {
+  const { pool, close } = connect(database.url)
+  const stall = prepared('stall', 'select pg_sleep($1)', 50)
+  await expect(stall(pool, [0.3])).rejects.toThrow(/timeout/)
+  await close()
+})

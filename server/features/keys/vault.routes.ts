@@ -1,0 +1,8 @@
+import type { Routes } from '#server/http/implement.ts'
+import * as endpoints from '#shared/contracts/vault.endpoints.ts'
+import { readVault, saveVault } from './vault.service.ts'
+
+export const routes: Routes = implement => {
+  implement(endpoints.readVault, ({ context }) => readVault(context))
+  implement(endpoints.saveVault, ({ context, body }) => saveVault(context, body))
+}

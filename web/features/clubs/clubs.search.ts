@@ -1,0 +1,18 @@
+import { clubStatuses, countries } from '#shared/constants.ts'
+import type { listClubs } from '#shared/contracts/clubs.endpoints.ts'
+import type { QueryOf } from '#shared/endpoint.ts'
+import { choice, type FieldsOf, number, searchReader, word } from '#web/lib/search.ts'
+
+const filter = {
+  search: word,
+  country: choice(countries),
+  status: choice(clubStatuses),
+} satisfies FieldsOf<QueryOf<typeof listClubs>>
+
+export const readClubFilter = searchReader(filter)
+export type ClubFilter = ReturnType<typeof readClubFilter>
+
+export const readClubsSearch = searchReader({ ...filter, page: number })
+
+/** One club: the page of its members, and the one whose drawer is open. */
+export const readClubSearch = searchReader({ page: number, user: number })

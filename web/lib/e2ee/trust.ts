@@ -1,0 +1,279 @@
+// Whose keys are whose, as far as this person knows: one pin for each person they met, for all groups and calls, and
+// how far every group had come. It is kept on the device and, sealed, for the next one.
+import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { headOf, membersAt, seqOf } from '#shared/e2ee/roster.ts'
+import { createStore } from '#web/lib/store.ts'
+import type { KeptGroup } from './group-ports.ts'
+
+export interface Pin {
+  card: Card
+  /** When they were first seen; milliseconds, like all moments here. */
+  since: number
+  /** When its safety number was last compared, or its code scanned. */
+  verifiedAt?: number
+  /** Newer keys than those that were verified: nothing is sent to them before this person says so. */
+  next?: Card
+  /** Other keys of the same generation were shown as theirs. One of the two is a lie. */
+  conflict?: { card: Card; at: number }
+  /** They have new keys, and nobody has looked at it since. */
+  isChanged?: true
+  /** As they signed it. */
+  name?: { rev: number; name: string; before?: string }
+}
+
+/** How far a group had come when it was last verified. */
+export interface GroupMark {
+  isClub: boolean
+  seq: number
+  head: string
+  n: number
+  eid: string
+  /** Two devices of this person were shown different ones. */
+  isForked?: true
+}
+
+export interface TrustRecord {
+  /** Of the vault that was last read or written; 0 for none. */
+  version: number
+  pins: Record<number, Pin>
+  groups: Record<number, GroupMark>
+  /** Clubs of which this person said, on this device, that they write there without encryption. */
+  plain: number[]
+}
+
+export const nothingKnown: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
+
+/** Where it lies on the device. Another tab may have learnt more: both are put together, and that comes back. */
+export interface TrustStore {
+  load(): Promise<TrustRecord | undefined>
+  save(record: TrustRecord): Promise<TrustRecord>
+}
+
+/** first: never met. older: they have newer keys by now. newer: not taken yet. swapped: two cards of one generation. */
+export type Verdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
+
+const newest = <T extends { gen: number }>(a: T | undefined, b: T | undefined) =>
+  (a?.gen ?? 0) >= (b?.gen ?? 0) ? a : b
+
+/** What two devices know of one person. */
+export function mergePins(a: Pin, b: Pin): Pin {
+  if (a.card.gen !== b.card.gen) return a.card.gen > b.card.gen ? a : b
+  const verifiedAt = Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0)
+  const isOther = !isSameCard(a.card, b.card)
+  const found = isOther ? { card: b.card, at: Date.now() } : (a.conflict ?? b.conflict)
+  const next = newest(a.next, b.next)
+  const name = (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
+  return {
+    card: a.card,
+    since: Math.min(a.since, b.since),
+    ...(verifiedAt > 0 && { verifiedAt }),
+    ...(next && { next }),
+    // Whoever compared the number afterwards has settled it.
+    ...(found && found.at > verifiedAt && { conflict: found }),
+    ...(a.isChanged && b.isChanged && { isChanged: true }),
+    ...(name && { name }),
+  }
+}
+
+function mergeMarks(a: GroupMark, b: GroupMark): GroupMark {
+  const [longer, shorter] = a.seq >= b.seq ? [a, b] : [b, a]
+  const { n, eid } = a.n >= b.n ? a : b
+  const isForked = a.isForked || b.isForked || (a.seq === b.seq && a.head !== b.head)
+  return {
+    ...longer,
+    n,
+    eid,
+    isClub: longer.isClub && shorter.isClub,
+    ...(isForked && { isForked: true as const }),
+  }
+}
+
+function mergeAll<T>(
+  a: Record<number, T>,
+  b: Record<number, T>,
+  merge: (a: T, b: T) => T,
+): Record<number, T> {
+  const all = { ...a }
+  for (const [key, theirs] of Object.entries(b)) {
+    const mine = a[Number(key)]
+    all[Number(key)] = mine ? merge(mine, theirs) : theirs
+  }
+  return all
+}
+
+/** Nothing that either knew is lost. */
+export function mergeTrust(a: TrustRecord, b: TrustRecord): TrustRecord {
+  return {
+    version: Math.max(a.version, b.version),
+    pins: mergeAll(a.pins, b.pins, mergePins),
+    groups: mergeAll(a.groups, b.groups, mergeMarks),
+    plain: [...new Set([...a.plain, ...b.plain])],
+  }
+}
+
+/** For a device of the release before: what its verified lists say is what it knows. */
+export function trustFrom(
+  groups: { groupId: number; kept: Pick<KeptGroup, 'roster' | 'epochs'> }[],
+): TrustRecord {
+  let all = nothingKnown
+  for (const { groupId, kept } of groups) {
+    const { roster, epochs } = kept
+    if (!roster) continue
+    const last = epochs.at(-1)
+    const mark = {
+      isClub: false,
+      seq: seqOf(roster),
+      head: headOf(roster),
+      n: last?.n ?? 0,
+      eid: last?.eid ?? '',
+    }
+    const pins = membersAt(roster).map(({ card }) => [card.userId, { card, since: Date.now() }] as const)
+    all = mergeTrust(all, { ...nothingKnown, pins: Object.fromEntries(pins), groups: { [groupId]: mark } })
+  }
+  return all
+}
+
+export class Trust {
+  readonly #state = createStore<TrustRecord>(nothingKnown)
+  readonly get = this.#state.get
+  readonly subscribe = this.#state.subscribe
+  readonly #store: TrustStore
+  #loading: Promise<void> | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+  /** Looks for a newer vault; set by whoever keeps one. */
+  lookAgain: () => Promise<void> = async () => {}
+  /** Called when something was learnt that the vault does not hold. */
+  onLearnt: () => void = () => {}
+
+  constructor(store: TrustStore) {
+    this.#store = store
+  }
+
+  load(): Promise<void> {
+    this.#loading ??= this.#store
+      .load()
+      .then(record => record && this.#state.set(mergeTrust(this.get(), record)))
+      .catch(error => {
+        this.#loading = undefined
+        throw error
+      })
+    return this.#loading
+  }
+
+  pinOf(userId: number): Pin | undefined {
+    return this.get().pins[userId]
+  }
+
+  markOf(groupId: number): GroupMark | undefined {
+    return this.get().groups[groupId]
+  }
+
+  judge(card: Card): Verdict {
+    const pin = this.pinOf(card.userId)
+    if (!pin) return 'first'
+    if (card.gen === pin.card.gen) return isSameCard(card, pin.card) ? 'same' : 'swapped'
+    return card.gen > pin.card.gen ? 'newer' : 'older'
+  }
+
+  /**
+   * Genuine cards that were met. Whoever is met for the first time is pinned; a second card of the same generation is
+   * remembered as what it is. `isVouched`: an administrator who is pinned has signed for these newer keys.
+   */
+  async meet(cards: { card: Card; isVouched: boolean }[]): Promise<void> {
+    const changes: Record<number, Pin> = {}
+    for (const { card, isVouched } of cards) {
+      const pin = this.pinOf(card.userId)
+      const verdict = this.judge(card)
+      if (!pin) changes[card.userId] = { card, since: Date.now() }
+      else if (verdict === 'swapped') {
+        const isKnown = pin.conflict && isSameCard(pin.conflict.card, card)
+        if (!isKnown) changes[card.userId] = { ...pin, conflict: { card, at: Date.now() } }
+      } else if (verdict === 'newer' && isVouched) {
+        // Verified keys are not given up on somebody else's word.
+        if (!pin.verifiedAt)
+          changes[card.userId] = { card, since: Date.now(), isChanged: true, ...nameOf(pin) }
+        else if (!pin.next || !isSameCard(pin.next, card)) changes[card.userId] = { ...pin, next: card }
+      }
+    }
+    if (Object.keys(changes).length > 0) await this.#learn({ pins: changes })
+  }
+
+  /** This person has looked at them and says yes. */
+  async accept(card: Card): Promise<void> {
+    const pin = this.pinOf(card.userId)
+    if (pin && card.gen < pin.card.gen) return
+    if (pin && card.gen === pin.card.gen) return
+    await this.#learn({ pins: { [card.userId]: { card, since: Date.now(), ...(pin && nameOf(pin)) } } })
+  }
+
+  /** The numbers are the same, or the code on their screen was: whatever else was shown is a lie. */
+  async verify(card: Card): Promise<void> {
+    const pin = this.pinOf(card.userId)
+    const base =
+      pin && isSameCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && nameOf(pin)) }
+    const { conflict: _, next: __, isChanged: ___, ...clean } = base as Pin
+    await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt: Date.now() } } })
+  }
+
+  /** Their new keys were noticed. */
+  async acknowledge(userIds: number[]): Promise<void> {
+    const changes: Record<number, Pin> = {}
+    for (const userId of userIds) {
+      const pin = this.pinOf(userId)
+      if (!pin?.isChanged) continue
+      const { isChanged: _, ...seen } = pin
+      changes[userId] = seen
+    }
+    await this.#learn({ pins: changes })
+  }
+
+  async learnName(userId: number, { rev, name }: { rev: number; name: string }): Promise<void> {
+    const pin = this.pinOf(userId)
+    if (!pin || rev <= (pin.name?.rev ?? 0)) return
+    const before = pin.name && pin.name.name !== name ? { before: pin.name.name } : {}
+    await this.#learn({ pins: { [userId]: { ...pin, name: { rev, name, ...before } } } })
+  }
+
+  async mark(groupId: number, mark: GroupMark): Promise<void> {
+    const known = this.markOf(groupId)
+    const isSame = known && known.seq === mark.seq && known.head === mark.head && known.n === mark.n
+    if (!isSame) await this.#learn({ groups: { [groupId]: mark } })
+  }
+
+  /** This person writes there although nobody can tell whether it was ever encrypted. */
+  async allowPlain(groupId: number): Promise<void> {
+    await this.#learn({ plain: [...this.get().plain, groupId] })
+  }
+
+  /** What another device left in the vault. */
+  async take(record: TrustRecord): Promise<void> {
+    await this.#save(mergeTrust(this.get(), record))
+  }
+
+  async stored(version: number): Promise<void> {
+    await this.#save({ ...this.get(), version })
+  }
+
+  async #learn({ pins = {}, groups = {}, plain }: Partial<Omit<TrustRecord, 'version'>>): Promise<void> {
+    const now = this.get()
+    await this.#save({
+      ...now,
+      pins: { ...now.pins, ...pins },
+      groups: { ...now.groups, ...groups },
+      ...(plain && { plain }),
+    })
+    this.onLearnt()
+  }
+
+  /** Known here at once, and on the device before anything is built upon it. */
+  #save(record: TrustRecord): Promise<void> {
+    this.#state.set(record)
+    const saved = this.#turn.then(async () => {
+      this.#state.set(mergeTrust(this.get(), await this.#store.save(this.get())))
+    })
+    this.#turn = saved.catch(() => {})
+    return saved
+  }
+}
+
+const nameOf = ({ name }: Pin) => (name ? { name } : {})
