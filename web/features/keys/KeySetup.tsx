@@ -1,5 +1,6 @@
 import { Loader, Skeleton, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { isSameCard } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Keys.module.css'
@@ -34,7 +35,9 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
   if (device.data.obstacle) return <Refusal obstacle={device.data.obstacle} />
   const { card } = keys.data
-  if (!card) return <FirstKeys onReady={onReady} />
   const { identity } = device.data
+  // Or they came in this very moment, by themselves.
+  const isHere = card && identity && isSameCard(card, identity.card)
+  if (!card || isHere) return <FirstKeys onReady={onReady} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

@@ -6,7 +6,7 @@ import { isSameCard } from '#shared/e2ee/card.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
-import { readDeviceKeys } from '#web/lib/e2ee/my-keys.ts'
+import { alone, readDeviceKeys } from '#web/lib/e2ee/my-keys.ts'
 import { wantOverlays } from '#web/lib/overlays.ts'
 import { leaveText as text } from './keys.text.ts'
 import { otherWays } from './ways.ts'
@@ -71,12 +71,26 @@ async function ask(): Promise<Choice> {
   })
 }
 
-/** False: the person wants to keep them safe first, and stays. */
-export async function leaveKeys(userId: number): Promise<boolean> {
+async function decide(userId: number): Promise<boolean> {
   const device = await readDeviceKeys(userId)
   if (device.obstacle || !device.identity) return true
   const { identity } = device
   const choice = (await isDispensable(identity)) ? 'remove' : await ask()
   if (choice === 'remove') await remove(identity)
   return choice !== 'keep'
+}
+
+/**
+ * False: the person wants to keep them safe first, and stays. Otherwise nobody makes new ones, in any window, until this
+ * page is gone and the session with it.
+ */
+export function leaveKeys(userId: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const leaving = alone(userId, async () => {
+      const mayGo = await decide(userId)
+      resolve(mayGo)
+      if (mayGo) await new Promise(() => {})
+    })
+    leaving.catch(reject)
+  })
 }

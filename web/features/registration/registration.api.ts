@@ -33,13 +33,7 @@ export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
 /** Of a member: said in a toast, because the form stays as it is. */
 export function useSaveProfile() {
   return useMutation({
-    mutationFn: async (body: ProfileBody) => {
-      await call(updateProfile, { body })
-      if (!body.fullName) return
-      const { followName } = await import('#web/lib/e2ee/my-name.ts')
-      // What could not be signed now can be in the settings.
-      await followName(body.fullName).catch(() => {})
-    },
+    mutationFn: (body: ProfileBody) => call(updateProfile, { body }),
     meta: { success: completeText.saved },
   })
 }

@@ -63,7 +63,7 @@ async function publish(body: MyKeysBody): Promise<boolean> {
 }
 
 /** One tab at a time; where the browser has no locks, the server decides whose keys come first. */
-function alone<T>(userId: number, work: () => Promise<T>): Promise<T> {
+export function alone<T>(userId: number, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`perantau-keys-${userId}`, work) as Promise<T>
 }

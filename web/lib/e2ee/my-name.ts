@@ -1,13 +1,10 @@
 // What one is called, signed on one's own device.
-import { readMe } from '#shared/contracts/auth.endpoints.ts'
-import { readMyKeys, signMyName } from '#shared/contracts/keys.endpoints.ts'
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { signMyName } from '#shared/contracts/keys.endpoints.ts'
 import { type NameStatement, readName } from '#shared/e2ee/name.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 import { call } from '#web/lib/api.ts'
 import { loadCurves } from './curves.ts'
 import { type Identity, signText } from './identity.ts'
-import { loadIdentity } from './key-store.ts'
 
 /** Undefined: nothing that these keys have signed. */
 export async function readOwnName(
@@ -30,17 +27,4 @@ export async function signName(identity: Identity, name: string, before: Signed 
   const { userId, gen } = identity.card
   const said: NameStatement = { userId, gen, rev: revOf(before) + 1, name }
   await call(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(said)) })
-}
-
-/** After somebody has saved it by themselves, here: only what they typed is signed without asking. */
-export async function followName(typed: string): Promise<void> {
-  const { id, fullName } = await call(readMe)
-  const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (plain(typed) !== plain(fullName)) return
-  const identity = await loadIdentity(id)
-  if (!identity) return
-  const mine = await call(readMyKeys)
-  if (!mine.card || !isSameCard(mine.card, identity.card)) return
-  if ((await readOwnName(identity, mine.name))?.name !== fullName)
-    await signName(identity, fullName, mine.name)
 }
