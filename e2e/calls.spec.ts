@@ -7,7 +7,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { sealSignal } from '#web/lib/e2ee/signal.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
-import { enterAs, pick, setUpKeys } from './people.ts'
+import { enterAs, pick } from './people.ts'
 import { relayPorts } from './place.ts'
 import { startBeside } from './program.ts'
 
@@ -123,10 +123,8 @@ test('a call between two: declined, taken, muted, cut and healed, ended and note
   const ali = await enterAs(browser, aliMail, seen)
   const siti = await enterAs(browser, sitiMail, seen)
   await startDirect(ali, sitiName)
-  await setUpKeys(ali)
   await siti.goto('/communication?tab=custom')
   await siti.getByRole('button', { name: new RegExp(aliName) }).click()
-  await setUpKeys(siti)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
 
@@ -207,11 +205,9 @@ test('a call of three; whoever is removed is out of it, and whoever closes the p
     .fill(name)
   for (const person of [sitiName, meiName]) await pick(ali, person)
   await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
-  await setUpKeys(ali)
   for (const page of [siti, mei]) {
     await page.goto('/communication?tab=custom')
     await page.getByRole('button', { name: new RegExp(name) }).click()
-    await setUpKeys(page)
   }
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await enter(ali, 'Panggil')
@@ -310,10 +306,8 @@ test('with a relay, a call goes through it alone', async ({ browser }) => {
   const [ali, siti] = [await enterAs(browser, aliMail, host), await enterAs(browser, sitiMail, host)]
   for (const page of [ali, siti]) await page.addInitScript(rememberLines)
   await startDirect(ali, sitiName)
-  await setUpKeys(ali)
   await siti.goto('/communication?tab=custom')
   await siti.getByRole('button', { name: new RegExp(aliName) }).click()
-  await setUpKeys(siti)
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await enter(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima' }).click()

@@ -15,21 +15,44 @@ export async function enterAs(
   return context.newPage()
 }
 
-/** Through the words and their confirmation; gives back the phrase. */
-export async function setUpKeys(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Sediakan kunci saya' }).click()
-  const list = page.getByRole('list', { name: 'Frasa pemulihan anda' }).getByRole('listitem')
-  await expect(list).toHaveCount(12)
-  const words = await list.allInnerTexts()
-  await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
+const settings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
+
+/** The proof of who one is, before anything about one's keys. */
+export async function prove(page: Page): Promise<void> {
+  await settings(page).getByLabel('Kata laluan semasa').fill(ownPassword)
+  await settings(page).getByRole('button', { name: 'Teruskan' }).click()
+}
+
+/** Types the three words that are asked for. */
+export async function confirmWords(page: Page, words: string[]): Promise<void> {
   const inputs = page.getByRole('textbox', { name: /^Perkataan ke-/ })
   await expect(inputs).toHaveCount(3)
   for (const input of await inputs.all()) {
     const label = await input.evaluate((element: HTMLInputElement) => element.labels?.[0]?.textContent ?? '')
     await input.fill(words[Number(label.match(/\d+/)?.[0]) - 1] ?? '')
   }
-  await page.getByRole('button', { name: 'Sahkan dan siapkan' }).click()
-  await page.getByRole('button', { name: 'Langkau' }).click()
+  await page.getByRole('button', { name: 'Sahkan dan simpan' }).click()
+}
+
+export async function readWords(page: Page): Promise<string[]> {
+  const list = page.getByRole('list', { name: 'Frasa pemulihan anda' }).getByRole('listitem')
+  await expect(list).toHaveCount(12)
+  return list.allInnerTexts()
+}
+
+/** On a page of its own of the same browser; gives back the phrase. */
+export async function keepByPhrase(browserOf: Page): Promise<string> {
+  const page = await browserOf.context().newPage()
+  await page.goto('/settings')
+  await settings(page)
+    .getByRole('button', { name: /^Buat frasa/ })
+    .click()
+  await prove(page)
+  const words = await readWords(page)
+  await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
+  await confirmWords(page, words)
+  await expect(settings(page).getByText('Frasa dibuat')).toBeVisible()
+  await page.close()
   return words.join(' ')
 }
 

@@ -46,6 +46,9 @@ export const auditKindLabels = {
   'keys.renewed': 'Kunci penyulitan diperbaharui',
   'keys.restored': 'Kunci penyulitan dipulihkan pada peranti',
   'keys.passkey_added': 'Kunci laluan ditambah untuk pemulihan',
+  'keys.withdrawn': 'Kunci penyulitan ditarik balik',
+  'keys.phrase_made': 'Frasa pemulihan dibuat',
+  'keys.way_removed': 'Cara membuka kunci dibuang',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 } as const

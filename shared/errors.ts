@@ -52,6 +52,7 @@ export const errorTexts = {
   'stale-epoch': 'Kunci kumpulan telah berubah. Mesej akan dihantar semula dengan kunci baharu.',
   never_encrypted: 'Kumpulan negara dan kumpulan global tidak boleh disulitkan hujung ke hujung.',
   roster_moved: 'Senarai ahli telah berubah. Sila cuba lagi.',
+  keys_used: 'Kunci ini sudah digunakan dalam perbualan dan tidak dapat ditarik balik.',
   roster_still_kept:
     'Masih ada ahli dalam senarai pembaca yang boleh memasukkan anda. Minta mereka membuka kumpulan ini.',
   vault_moved: 'Peranti lain telah menyimpan yang lebih baharu. Sila cuba lagi.',

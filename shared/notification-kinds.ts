@@ -42,6 +42,11 @@ export const notificationRecords = {
     leadsTo: '/profile',
     choice: { group: 'membership', label: 'No. kad pengenalan saya dibuka' },
   },
+  'keys.renewed': {
+    sentence: () => 'Kunci penyulitan anda telah diperbaharui. Jika bukan anda, tukar kata laluan anda.',
+    leadsTo: '/settings',
+    choice: null,
+  },
   'activity.created': {
     sentence: subject => `Aktiviti baharu: ${subject}.`,
     leadsTo: '/activities/$id',

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import { badInput, forbidden, unauthenticated } from '#server/errors.ts'
+import { badInput, conflict, forbidden, unauthenticated } from '#server/errors.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
 import { forgetAttempts, limitAttempts, limitKey } from './rate-limit.service.ts'
@@ -36,4 +36,11 @@ export async function confirmPerson(context: SignedIn, password: string | undefi
     throw row.hash ? badInput({ currentPassword: fieldTexts.passwordMissing }) : forbidden('confirm_first')
   }
   return row.hash
+}
+
+/** In the transaction that follows: the password is still the one that was given. */
+export async function stillConfirmed({ db, actor }: SignedIn, hash: string | null): Promise<void> {
+  const isSame = sql`${users.password} is not distinct from ${hash}`
+  const count = await db.$count(users, and(eq(users.id, actor.id), isSame))
+  if (count === 0) throw conflict()
 }

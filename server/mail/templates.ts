@@ -91,6 +91,14 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     ],
     action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
   }),
+  'keys.renewed': ({ appName }) => ({
+    subject: `Kunci penyulitan anda di ${appName} telah diperbaharui`,
+    paragraphs: [
+      'Kunci penyulitan anda baru sahaja diperbaharui. Peranti anda yang lain perlu membuka kunci yang baharu.',
+      'Jika bukan anda yang memperbaharuinya, orang lain mungkin mengetahui kata laluan anda: tukar kata laluan, log keluar semua peranti lain, perbaharui kunci anda semula dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#encryption' },
+  }),
   'user.approved': ({ appName, params }) => ({
     subject: `Keahlian anda di ${appName} telah diluluskan`,
     paragraphs: [

@@ -15,7 +15,7 @@ import {
 import { type Purpose, type Signed, signedBytes } from '#shared/e2ee/signed.ts'
 import type { Caller, TestApp } from './app.ts'
 import { buildGroup } from './chat.ts'
-import type { TestUser } from './factories.ts'
+import { type TestUser, testPassword } from './factories.ts'
 import { several } from './several.ts'
 
 export interface Identity {
@@ -38,7 +38,8 @@ export function makeIdentity(userId: number, gen = 1): Identity {
 }
 
 export function keysBody({ card, dev }: Identity): MyKeysBody {
-  return { card, dev, wrap: { gen: card.gen, kind: 'phrase', credentialId: null, blob: random(60) } }
+  const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: random(60) }
+  return { card, dev, wrap, currentPassword: testPassword }
 }
 
 /** Somebody whose keys the server knows. */

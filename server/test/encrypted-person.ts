@@ -17,7 +17,7 @@ import { Trust, type TrustRecord } from '#web/lib/e2ee/trust.ts'
 import { Vault } from '#web/lib/e2ee/vault.ts'
 import { wrapSeed } from '#web/lib/e2ee/wrap.ts'
 import { type Client, connectClient, cookieFor } from './chat.ts'
-import { buildUser, type TestUser } from './factories.ts'
+import { buildUser, type TestUser, testPassword } from './factories.ts'
 import type { Instance } from './instances.ts'
 
 export class Refused extends Error {
@@ -128,7 +128,8 @@ export async function publishKeys(call: Person['call'], userId: number, gen: num
   const owner = { userId, gen, kind: 'phrase' as const }
   const blob = await wrapSeed(seed, phraseSecret(phrase) as Bytes, owner)
   const wrap = { gen, kind: 'phrase', credentialId: null, blob }
-  await call('PUT', '/api/keys/me', { card: identity.card, wrap, dev: identity.dev })
+  const { card, dev } = identity
+  await call('PUT', '/api/keys/me', { card, wrap, dev, currentPassword: testPassword })
   return { seed, phrase, identity }
 }
 

@@ -2,11 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { account, changeEmailBody, changePasswordBody, ownSession } from './account.ts'
 import { countAnswer, messageAnswer, noBody } from './answers.ts'
+import { proofBody } from './password.ts'
 import { preference } from './preferences.ts'
 import { idParam } from './query.ts'
 
 /** Also for those who wait: whoever wants to be erased has to know how to confirm it. */
 export const readAccount = endpoint('GET', '/api/account', { access: 'signed-in', answer: account })
+
+/** Whether whoever sits there is the person: before the device itself opens what it keeps locked. */
+export const confirmPerson = endpoint('POST', '/api/account/confirm', {
+  access: 'account.manage',
+  body: proofBody,
+  answer: 'nothing',
+})
 
 export const changePassword = endpoint('PUT', '/api/account/password', {
   access: 'account.manage',

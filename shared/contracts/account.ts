@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { email, id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { confirmsPassword, newPassword } from './password.ts'
+import { confirmsPassword, currentPassword, newPassword } from './password.ts'
 
 /** What the settings show of an account, beyond the person behind it. */
 export const account = z.object({
@@ -16,15 +16,12 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-const known = z.optional(z.string().check(z.maxLength(1000, 'Kata laluan terlalu panjang')))
-
-/** The present password, or none where the person has just come from Google. */
 export const changePasswordBody = z
-  .strictObject({ currentPassword: known, password: newPassword, confirmPassword: z.optional(z.string()) })
+  .strictObject({ currentPassword, password: newPassword, confirmPassword: z.optional(z.string()) })
   .check(confirmsPassword)
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>
 
-export const changeEmailBody = z.strictObject({ email, currentPassword: known })
+export const changeEmailBody = z.strictObject({ email, currentPassword })
 export type ChangeEmailBody = z.infer<typeof changeEmailBody>
 
 /** A device on which the person is signed in; what it is, as far as it told. */

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { signed } from '#shared/e2ee/signed.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { noBody } from './answers.ts'
 import { groupParams } from './chat.ts'
 import {
   afterQuery,
   cardList,
   deviceBody,
+  deviceParams,
   epochBody,
   epochsAnswer,
   keysQuery,
@@ -12,8 +15,11 @@ import {
   myKeysBody,
   rosterAnswer,
   rosterBody,
-  wrap,
+  wrapBody,
+  wrapList,
 } from './keys.ts'
+import { proofBody } from './password.ts'
+import { idParam } from './query.ts'
 
 export const findCards = endpoint('GET', '/api/keys', {
   access: 'groups.use',
@@ -29,20 +35,47 @@ export const saveMyKeys = endpoint('PUT', '/api/keys/me', {
   answer: 'nothing',
 })
 
+/** Only as long as nothing was sealed to them. */
+export const withdrawMyKeys = endpoint('DELETE', '/api/keys/me', {
+  access: 'account.manage',
+  body: noBody,
+  answer: 'nothing',
+})
+
+export const signMyName = endpoint('PUT', '/api/keys/me/name', {
+  access: 'account.manage',
+  body: signed,
+  answer: 'nothing',
+})
+
 export const addDevice = endpoint('POST', '/api/keys/me/devices', {
   access: 'account.manage',
   body: deviceBody,
   answer: 'nothing',
 })
 
+export const removeDevice = endpoint('DELETE', '/api/keys/me/devices/:dev', {
+  access: 'account.manage',
+  params: deviceParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
 export const listWraps = endpoint('GET', '/api/keys/me/wraps', {
   access: 'account.manage',
-  answer: z.array(wrap),
+  answer: wrapList,
 })
 
 export const addWrap = endpoint('POST', '/api/keys/me/wraps', {
   access: 'account.manage',
-  body: wrap,
+  body: wrapBody,
+  answer: 'nothing',
+})
+
+export const removeWrap = endpoint('DELETE', '/api/keys/me/wraps/:id', {
+  access: 'account.manage',
+  params: z.object({ id: idParam }),
+  body: proofBody,
   answer: 'nothing',
 })
 

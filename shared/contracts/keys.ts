@@ -5,40 +5,64 @@ import { mostEncrypted } from '#shared/e2ee/roster.ts'
 import { signed } from '#shared/e2ee/signed.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
+import { currentPassword } from './password.ts'
 import { queryNumber } from './query.ts'
 import { deviceId } from './sealed.ts'
 
-const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,1000}$/))
+const base64url = (longest: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{1,${longest}}$`)))
 const gen = z.int().check(z.positive())
 
-/** The seed, encrypted under the recovery phrase or under what a passkey gives. */
+/**
+ * The seed, encrypted under the recovery phrase or under what a passkey gives; or the seeds of earlier generations,
+ * encrypted under the newest.
+ */
 export const wrap = z.strictObject({
   gen,
-  kind: z.enum(['phrase', 'passkey']),
-  /** Of the passkey; null for the phrase. */
-  credentialId: z.nullable(base64url),
-  blob: base64url,
+  kind: z.enum(['phrase', 'passkey', 'older']),
+  /** Of the passkey; null for the others. */
+  credentialId: z.nullable(base64url(1000)),
+  blob: base64url(10_000),
 })
 export type Wrap = z.infer<typeof wrap>
 
-export const keyDevice = z.object({ dev: deviceId, gen, name: z.string(), createdAt: instant })
+const wrapRow = z.extend(z.object(wrap.shape), { id, createdAt: instant })
+export type WrapRow = z.input<typeof wrapRow>
+export const wrapList = z.array(wrapRow)
+/** A session alone is not enough to change how somebody comes by their keys. */
+export const wrapBody = z.strictObject({ wrap, currentPassword })
+
+export const keyDevice = z.object({
+  dev: deviceId,
+  gen,
+  name: z.string(),
+  createdAt: instant,
+  /** When the program was last open there, give or take a day. */
+  usedAt: instant,
+})
 export type KeyDevice = z.input<typeof keyDevice>
 
 export const myKeys = z.object({
   card: z.nullable(card),
+  /** Since when the card is published. */
+  createdAt: z.nullable(instant),
+  /** The highest generation there ever was, also if it was taken back; 0: none. */
+  gen: z.int(),
   /** Of the current generation. */
-  wraps: z.array(wrap),
+  wraps: wrapList,
   /** Those that were given the current keys. */
   devices: z.array(keyDevice),
+  /** What one is called, as one signed it oneself. */
+  name: z.nullable(signed),
 })
 export type MyKeys = z.input<typeof myKeys>
 
-/** The first keys, or the next generation after they were lost. */
-export const myKeysBody = z.strictObject({ card, wrap, dev: deviceId })
+/** The first keys, which need nothing else; or the next, which need the person. */
+export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
-/** This browser has restored the keys. */
+/** This browser has the keys. */
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
+export const deviceParams = z.object({ dev: deviceId })
 
 /** At most a hundred, with commas between them. */
 const idList = z.pipe(
@@ -49,7 +73,7 @@ const idList = z.pipe(
   ),
 )
 export const keysQuery = z.strictObject({ ids: idList })
-export const cardList = z.array(card)
+export const cardList = z.array(z.object({ card, name: z.nullable(signed) }))
 
 const after = z._default(queryNumber(0, 999_999_999), 0)
 export const afterQuery = z.strictObject({ after })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
-import { dataAnswer, dataDownload, downloadId, eraseBody } from './my-data.ts'
+import { dataAnswer, dataDownload, downloadId } from './my-data.ts'
+import { proofBody } from './password.ts'
 
 // Whatever the account's status: also who waits, was turned down or is inactive has data here.
 
@@ -22,6 +23,6 @@ export const openDownload = endpoint('GET', '/api/account/data/:id', {
 
 export const eraseAccount = endpoint('POST', '/api/account/erase', {
   access: 'signed-in',
-  body: eraseBody,
+  body: proofBody,
   answer: 'nothing',
 })

@@ -18,9 +18,3 @@ export type DataDownload = z.input<typeof dataDownload>
 
 /** Null: none was asked for, or it has expired. */
 export const dataAnswer = z.object({ download: z.nullable(dataDownload) })
-
-/** The present password, or none where the person has just come from Google. */
-export const eraseBody = z.strictObject({
-  currentPassword: z.optional(z.string().check(z.maxLength(1000, 'Kata laluan terlalu panjang'))),
-})
-export type EraseBody = z.infer<typeof eraseBody>

@@ -14,6 +14,7 @@ export const mailKinds = [
   'user.rejected',
   'password.forgotten',
   'password.changed',
+  'keys.renewed',
   'activity.moved_up',
   'activity.changed',
   'activity.cancelled',

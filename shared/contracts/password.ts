@@ -40,3 +40,8 @@ export const resetPasswordBody = z
   .strictObject({ token, password: newPassword, confirmPassword: z.optional(z.string()) })
   .check(confirmsPassword)
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
+
+/** The present one, or none where the person has just come from Google. */
+export const currentPassword = z.optional(z.string().check(z.maxLength(1000, 'Kata laluan terlalu panjang')))
+export const proofBody = z.strictObject({ currentPassword })
+export type ProofBody = z.infer<typeof proofBody>

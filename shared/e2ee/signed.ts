@@ -17,7 +17,7 @@ export type Signed = z.infer<typeof signed>
 export type Verify = (publicKey: Bytes, sig: Bytes, data: Bytes) => Promise<boolean>
 
 /** What a signature is for is part of what is signed, so that none can serve another purpose. */
-export type Purpose = 'card' | 'roster' | 'epoch' | 'message' | 'call' | 'vault'
+export type Purpose = 'card' | 'name' | 'roster' | 'epoch' | 'message' | 'call' | 'vault'
 
 export function signedBytes(purpose: Purpose, body: string): Bytes {
   return toBytes(`perantau/${purpose}/1\n${body}`)

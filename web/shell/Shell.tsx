@@ -10,9 +10,11 @@ import { calls, followCalls } from '#web/features/calls/calls.store.ts'
 import { useGroups, useMessageCount } from '#web/features/chat/groups.api.ts'
 import { followGroups } from '#web/features/chat/live-groups.ts'
 import { followAdmissions } from '#web/features/chat/look-in.ts'
+import { followKeys } from '#web/features/keys/follow-keys.ts'
 import { appName } from '#web/lib/branding.ts'
+import { keyAlarm } from '#web/lib/key-alarm.ts'
 import { useWantedOverlays } from '#web/lib/overlays.ts'
-import { meQuery } from '#web/lib/query-client.ts'
+import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { useStore } from '#web/lib/store.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
@@ -29,6 +31,7 @@ const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx'
 const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
 }))
+const KeyAlarm = lazy(async () => ({ default: (await import('#web/features/keys/KeyAlarm.tsx')).KeyAlarm }))
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -39,6 +42,11 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => followGroups(), [])
   useEffect(() => followAdmissions(user.id), [user.id])
   useEffect(() => followCalls(), [])
+  const { id, fullName } = user
+  const [hasTalked, setHasTalked] = useState(path === '/communication')
+  if (!hasTalked && path === '/communication') setHasTalked(true)
+  useEffect(() => followKeys({ id, fullName }, hasTalked), [id, fullName, hasTalked])
+  const alarm = useStore(keyAlarm)
   const { running, open } = useStore(calls)
   const groups = useGroups().data ?? []
   const isNarrow = useMediaQuery('(max-width: 61.99em)')
@@ -64,6 +72,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
+        <Suspense>{alarm && <KeyAlarm alarm={alarm} />}</Suspense>
         {isAllowed ? children : <AccessDenied />}
       </main>
     </Tooltip.Group>
@@ -76,6 +85,8 @@ function ToLogin() {
   const [wanted] = useState(href)
   const navigate = useNavigate()
   useEffect(() => {
+    // What was looked at goes with the session. Keys stay: this may be the same person again in a moment.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
     void navigate({ to: '/login', search: { redirect: wanted }, replace: true })
   }, [navigate, wanted])
   return <ShellSkeleton />

@@ -6,13 +6,13 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { countPendingUsers } from '#shared/contracts/users.endpoints.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
-import { useLogout } from '#web/features/auth/auth.api.ts'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { query } from '#web/lib/api.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
 import { shellText } from './shell.text.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 function Entry({
   entry,
@@ -46,7 +46,7 @@ function Entry({
 }
 
 function Person({ user }: { user: CurrentUser }) {
-  const logout = useLogout()
+  const { signOut, isPending } = useSignOut(user)
   return (
     <div className={styles.foot}>
       <div className={styles.person}>
@@ -64,8 +64,8 @@ function Person({ user }: { user: CurrentUser }) {
         fullWidth
         variant="default"
         leftSection={<IconLogout size={18} aria-hidden />}
-        loading={logout.isPending}
-        onClick={() => logout.mutate()}
+        loading={isPending}
+        onClick={signOut}
       >
         {shellText.logout}
       </Button>

@@ -2,10 +2,10 @@ import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } 
 import { IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { useLogout } from '#web/features/auth/auth.api.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { shellText } from './shell.text.ts'
 import styles from './UserMenu.module.css'
+import { useSignOut } from './use-sign-out.ts'
 
 const schemes = Object.entries(shellText.themes) as [MantineColorScheme, string][]
 
@@ -33,7 +33,7 @@ function ThemeMenu() {
 }
 
 export function UserMenu({ user }: { user: CurrentUser }) {
-  const logout = useLogout()
+  const { signOut } = useSignOut(user)
   return (
     <Menu position="bottom-end" width={220} transitionProps={{ duration: 150 }}>
       <Menu.Target>
@@ -50,7 +50,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         </Menu.Item>
         <ThemeMenu />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => logout.mutate()}>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
           {shellText.logout}
         </Menu.Item>
       </Menu.Dropdown>

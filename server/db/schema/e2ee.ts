@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Card } from '#shared/e2ee/card.ts'
 import { messageGroups } from './chat.ts'
-import { createdAt, oneOf } from './columns.ts'
+import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
 /** The public side of somebody's keys, one a generation. */
@@ -31,7 +31,8 @@ export const userKeys = pgTable(
   t => [primaryKey({ columns: [t.userId, t.gen] })],
 )
 
-const wrapKinds = ['phrase', 'passkey'] as const
+/** `older`: the secrets of earlier generations, encrypted under the newest. */
+const wrapKinds = ['phrase', 'passkey', 'older'] as const
 
 /** The secret side, encrypted under what only its owner has. */
 export const keyWraps = pgTable(
@@ -51,6 +52,7 @@ export const keyWraps = pgTable(
     oneOf('key_wraps_kind', t.kind, wrapKinds),
     check('key_wraps_of_passkey', sql`(${t.kind} = 'passkey') = (${t.credentialId} is not null)`),
     uniqueIndex('key_wraps_one_phrase').on(t.userId, t.gen).where(sql`${t.kind} = 'phrase'`),
+    uniqueIndex('key_wraps_one_older').on(t.userId, t.gen).where(sql`${t.kind} = 'older'`),
     uniqueIndex('key_wraps_one_a_passkey').on(t.userId, t.gen, t.credentialId),
   ],
 )
@@ -66,6 +68,8 @@ export const keyDevices = pgTable(
     gen: integer().notNull(),
     name: text().notNull(),
     createdAt: createdAt(),
+    /** When the program was last open there, give or take a day. */
+    usedAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.dev] })],
 )
@@ -127,6 +131,53 @@ export const epochBoxes = pgTable(
     foreignKey({ columns: [t.groupId, t.n], foreignColumns: [groupEpochs.groupId, groupEpochs.n] }),
     index('epoch_boxes_of_user').on(t.userId),
   ],
+)
+
+/**
+ * Keys that were taken back before anything was sealed to them. Somebody may have seen them all the same: these may come
+ * back, and others need a higher generation.
+ */
+export const withdrawnKeys = pgTable('withdrawn_keys', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id),
+  gen: integer().notNull(),
+  card: jsonb().$type<Card>().notNull(),
+  createdAt: createdAt(),
+})
+
+/** What somebody is called, signed by themselves: beside the card, so that it can go without it. */
+export const userNames = pgTable('user_names', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id),
+  gen: integer().notNull(),
+  rev: integer().notNull(),
+  body: text().notNull(),
+  sig: text().notNull(),
+  createdAt: createdAt(),
+})
+
+/** A new device that asks an old one for the keys, for two minutes. What they share is never here. */
+export const keyLinks = pgTable(
+  'key_links',
+  {
+    /** Made of the secret, which it does not give away. */
+    id: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** The new device's key for this once, and a mark by which the old one sees that it is genuine. */
+    box: text().notNull(),
+    mac: text().notNull(),
+    /** What the new device is called. */
+    name: text().notNull(),
+    /** From the old device: the keys, which only the new one can open. */
+    answer: text(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+  },
+  t => [index('key_links_of_user').on(t.userId)],
 )
 
 /** What a person's devices know of others' keys and of their groups, sealed to their own card and signed. */

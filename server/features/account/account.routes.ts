@@ -1,4 +1,5 @@
 import type { Routes } from '#server/http/implement.ts'
+import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import * as endpoints from '#shared/contracts/account.endpoints.ts'
 import { answerTexts } from '#shared/errors.ts'
 import { readAccount } from './account.service.ts'
@@ -9,6 +10,9 @@ import { listPreferences, setPreference } from './preferences.service.ts'
 
 export const routes: Routes = implement => {
   implement(endpoints.readAccount, ({ context }) => readAccount(context))
+  implement(endpoints.confirmPerson, async ({ context, body }) => {
+    await confirmPerson(context, body.currentPassword)
+  })
   implement(endpoints.changePassword, ({ context, body }) => changePassword(context, body))
   implement(endpoints.requestEmailChange, async ({ context, body }) => {
     await requestEmailChange(context, body)

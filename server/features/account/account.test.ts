@@ -39,6 +39,28 @@ async function mailsTo(userId: number) {
   return rows
 }
 
+describe('a proof of who one is', () => {
+  const confirm = (caller: Caller, body: object = {}) => caller.call('POST', '/api/account/confirm', body)
+
+  test('is the password, of which guesses are counted', async () => {
+    const me = await target.asNew()
+    expect((await confirm(me, { currentPassword: testPassword })).statusCode).toBe(204)
+    expect((await confirm(me)).json().fields).toHaveProperty('currentPassword')
+    const codes: number[] = []
+    for (let n = 0; n < 12; n++) codes.push((await confirm(me, { currentPassword: 'salah' })).statusCode)
+    expect([codes[0], codes.at(-1)]).toEqual([400, 429])
+    expect((await confirm(me, { currentPassword: testPassword })).statusCode).toBe(429)
+  })
+
+  test('is a fresh sign-in at Google where there is none', async () => {
+    const me = await target.asNew({ password: null, googleId: 'g-bukti' })
+    expect((await confirm(me)).json().code).toBe('confirm_first')
+    const { db } = target.database
+    await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.userId, me.user.id))
+    expect((await confirm(me)).statusCode).toBe(204)
+  })
+})
+
 describe('the password', () => {
   test('is changed by whoever knows it; every other device is out, this one stays', async () => {
     const me = await target.asNew()

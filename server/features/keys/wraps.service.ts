@@ -1,12 +1,15 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
-import { badInput, conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
+import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
 import type { Wrap } from '#shared/contracts/keys.ts'
+import type { ProofBody } from '#shared/contracts/password.ts'
 import { requireGen } from './newest-keys.service.ts'
 
-/** The recovery phrase, and so many passkeys. */
+/** The phrase, what came before, and so many passkeys. */
 const mostWraps = 10
 
 const ofNewest = (userId: number) =>
@@ -16,34 +19,54 @@ const ofNewest = (userId: number) =>
   )
 
 /** Of the newest keys. */
-export async function listWraps({ db, actor }: SignedIn): Promise<Wrap[]> {
-  const { gen, kind, credentialId, blob } = keyWraps
+export async function listWraps({ db, actor }: SignedIn) {
+  const { id, gen, kind, credentialId, blob, createdAt } = keyWraps
   return db
-    .select({ gen, kind, credentialId, blob })
+    .select({ id, gen, kind, credentialId, blob, createdAt })
     .from(keyWraps)
     .where(ofNewest(actor.id))
-    .orderBy(asc(keyWraps.id))
+    .orderBy(asc(id))
 }
 
-/** One more way to the same keys; a passkey that was there already holds what came last. */
-export async function addWrap(context: SignedIn, wrap: Wrap): Promise<void> {
-  if (wrap.kind !== 'passkey' || wrap.credentialId === null) throw badInput()
+/** Where there was one of its kind, or of the same passkey, it takes its place. */
+async function putWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
+  const { gen, kind, credentialId } = wrap
+  const isSame = sql`${keyWraps.kind} = ${kind} and ${keyWraps.credentialId} is not distinct from ${credentialId}`
+  await db.delete(keyWraps).where(and(eq(keyWraps.userId, userId), eq(keyWraps.gen, gen), isSame))
+  await db.insert(keyWraps).values({ userId, ...wrap })
+}
+
+/** One more way to the same keys. A session alone must not be enough: it could put nonsense in place of a good one. */
+export async function addWrap(context: SignedIn, wrap: Wrap, { currentPassword }: ProofBody): Promise<void> {
+  if ((wrap.kind === 'passkey') !== (wrap.credentialId !== null)) throw badInput()
+  const proof = await confirmPerson(context, currentPassword)
   await context.transaction(async tx => {
     const { db, actor } = tx
+    await stillConfirmed(tx, proof)
     await requireGen(db, actor.id, wrap.gen)
-    await db
-      .insert(keyWraps)
-      .values({ userId: actor.id, ...wrap })
-      .onConflictDoUpdate({
-        target: [keyWraps.userId, keyWraps.gen, keyWraps.credentialId],
-        set: { blob: wrap.blob },
-      })
+    await putWrap(db, actor.id, wrap)
     const [row] = await db.select({ count: count() }).from(keyWraps).where(ofNewest(actor.id))
     if ((row?.count ?? 0) > mostWraps) throw conflict()
-    await recordEvent(tx, {
-      kind: 'keys.passkey_added',
-      target: userTarget(actor),
-      touches: { topics: ['keys'], to: { users: [actor.id] } },
-    })
+    const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
+    if (wrap.kind !== 'older') await recordEvent(tx, { kind, target: userTarget(actor) })
+    await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
+  })
+}
+
+/** Of what came before there is nothing to remove: it opens with the keys themselves. */
+export async function removeWrap(
+  context: SignedIn,
+  id: number,
+  { currentPassword }: ProofBody,
+): Promise<void> {
+  const proof = await confirmPerson(context, currentPassword)
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await stillConfirmed(tx, proof)
+    const isOwn = and(eq(keyWraps.id, id), eq(keyWraps.userId, actor.id), sql`${keyWraps.kind} <> 'older'`)
+    const { rowCount } = await db.delete(keyWraps).where(isOwn)
+    if (rowCount === 0) throw notFound()
+    await recordEvent(tx, { kind: 'keys.way_removed', target: userTarget(actor) })
+    await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

@@ -17,7 +17,7 @@ import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { keepLastAdministrator, lockAdministrators } from '#server/features/users/require-user.service.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
-import type { EraseBody } from '#shared/contracts/my-data.ts'
+import type { ProofBody } from '#shared/contracts/password.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import { formerMember } from '#shared/labels.ts'
 import { downloadsFolder } from './downloads.service.ts'
@@ -101,7 +101,7 @@ async function erase(tx: SignedIn): Promise<void> {
 }
 
 /** By the person alone, and for good. */
-export async function eraseAccount(context: SignedIn, body: EraseBody): Promise<void> {
+export async function eraseAccount(context: SignedIn, body: ProofBody): Promise<void> {
   await confirmPerson(context, body.currentPassword)
   await context.changeSelf(async tx => {
     await lockAdministrators(tx.db)

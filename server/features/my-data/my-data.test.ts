@@ -17,8 +17,12 @@ import {
   groupEpochs,
   groupRoster,
   keyDevices,
+  keyLinks,
+  keyVaults,
   keyWraps,
   userKeys,
+  userNames,
+  withdrawnKeys,
 } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
@@ -128,7 +132,14 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
   })
   const sealed = await buildGroup(db, [me.user], { encrypted: true })
-  await startEpoch(sealed, [await withKeys(me)])
+  const mine = await withKeys(me)
+  await startEpoch(sealed, [mine])
+  const name = mine.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
+  await me.call('PUT', '/api/keys/me/name', name)
+  await db.insert(withdrawnKeys).values({ userId: id, gen: 1, card: mine.keys.card })
+  const link = { userId: id, box: 'kotak', mac: 'tanda', name: 'Chrome di Windows', expiresAt: new Date() }
+  await db.insert(keyVaults).values({ userId: id, version: 1, blob: 'kunci.terkunci' })
+  await db.insert(keyLinks).values({ id: `sambungan${n}`, ...link })
   const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })
   await db.insert(callDeclines).values({ callId: call?.id ?? '', userId: id })
@@ -426,17 +437,19 @@ describe('erasure', () => {
     await startEpoch(groupId, [friend, me])
     const content = 'e2ee1.abc-Zulaikha-def'
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
-    const own = [userKeys, keyWraps, keyDevices, epochBoxes]
+    const name = { userId: me.user.id, gen: 1, rev: 1, name: 'Zulaikha' }
+    await me.call('PUT', '/api/keys/me/name', me.keys.sign('name', JSON.stringify(name)))
+    const own = [userKeys, keyWraps, keyDevices, userNames, epochBoxes]
     const counts = () => Promise.all(own.map(table => db.$count(table, eq(table.userId, me.user.id))))
     const kept = () =>
       Promise.all([groupRoster, groupEpochs].map(table => db.$count(table, eq(table.groupId, groupId))))
     expect([await counts(), await kept()]).toEqual([
-      [1, 1, 1, 1],
+      [1, 1, 1, 1, 1],
       [2, 1],
     ])
     expect((await erase(me)).statusCode).toBe(204)
     expect([await counts(), await kept()]).toEqual([
-      [0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
       [2, 1],
     ])
     const [said] = (await friend.call('GET', `/api/messages/${groupId}`)).json()

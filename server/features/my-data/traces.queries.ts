@@ -288,7 +288,7 @@ export const traces: Trace[] = [
     copy: {
       file: 'peranti-kunci',
       title: 'Peranti yang memegang kunci saya',
-      columns: { createdAt, name: 'Peranti', gen: 'Generasi' },
+      columns: { createdAt, usedAt: 'Digunakan', name: 'Peranti', gen: 'Generasi' },
       from: userId => sql`key_devices t where t.user_id = ${userId} order by t.created_at, t.dev`,
     },
     erasure: { removes: ownRows('key_devices').removes },
@@ -304,6 +304,39 @@ export const traces: Trace[] = [
       from: userId => sql`key_vaults t where t.user_id = ${userId}`,
     },
     erasure: { removes: ownRows('key_vaults').removes },
+  },
+  {
+    table: 'withdrawn_keys',
+    columns: ['user_id'],
+    copy: {
+      file: 'kunci-ditarik-balik',
+      title: 'Kunci yang ditarik balik sebelum digunakan (bahagian awam)',
+      columns: { createdAt, gen: 'Generasi', card: 'Kad' },
+      from: userId => sql`withdrawn_keys t where t.user_id = ${userId}`,
+    },
+    erasure: { removes: ownRows('withdrawn_keys').removes },
+  },
+  {
+    table: 'user_names',
+    columns: ['user_id'],
+    copy: {
+      file: 'nama-ditandatangani',
+      title: 'Nama saya seperti yang saya tandatangani',
+      columns: { createdAt, gen: 'Generasi', rev: 'Semakan', body: 'Kenyataan', sig: 'Tandatangan' },
+      from: userId => sql`user_names t where t.user_id = ${userId}`,
+    },
+    erasure: { removes: ownRows('user_names').removes },
+  },
+  {
+    table: 'key_links',
+    columns: ['user_id'],
+    copy: {
+      file: 'sambungan-peranti',
+      title: 'Peranti yang sedang meminta kunci saya',
+      columns: { createdAt, name: 'Peranti', expiresAt: 'Luput' },
+      from: ownRows('key_links').from,
+    },
+    erasure: { removes: ownRows('key_links').removes },
   },
   {
     table: 'epoch_boxes',

@@ -1,11 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { ApiError } from '#web/lib/api.ts'
-import type { PreparedKeys } from '#web/lib/e2ee/my-keys.ts'
+import type { MyKeys } from '#shared/contracts/keys.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import styles from './Keys.module.css'
-import { usePublishKeys } from './keys.api.ts'
+import { type Opened, useSavePhrase } from './keys.api.ts'
 import { keysText, confirmText as text } from './keys.text.ts'
 import { Step } from './Step.tsx'
 import { Trouble } from './Trouble.tsx'
@@ -24,7 +23,6 @@ function schemaFor(words: string[], places: number[]) {
     nameOf(at),
     z.string().check(
       z.trim(),
-
       z.minLength(1, text.missing(at)),
       z.refine(word => word.toLowerCase() === words[at - 1], text.wrong(at)),
     ),
@@ -32,37 +30,33 @@ function schemaFor(words: string[], places: number[]) {
   return z.object(Object.fromEntries(fields))
 }
 
-/** Whoever can say three of the words has noted down the phrase; only then do the keys become their keys. */
+/** Whoever can say three of the words has noted down the phrase; only then does it open anything. */
 export function ConfirmWords({
-  prepared,
-  onPublished,
+  opened,
+  keys,
+  words,
+  onSaved,
   onBack,
-  onRestart,
 }: {
-  prepared: PreparedKeys
-  onPublished: (mayAddPasskey: boolean) => void
+  opened: Opened
+  keys: MyKeys
+  words: string[]
+  onSaved: () => void
   onBack: () => void
-  onRestart: () => void
 }) {
-  const { words } = prepared
   const [places] = useState(() => pickPlaces(words))
-  const publishing = usePublishKeys(prepared)
+  const saving = useSavePhrase(opened, keys, words)
   const { form, errors, submit } = useCheckedForm({
     schema: schemaFor(words, places),
-    sending: publishing,
-    onSuccess: onPublished,
+    sending: saving,
+    onSuccess: onSaved,
   })
-  // Somebody was quicker on another device: these keys can no longer become theirs.
-  const isLate = publishing.error instanceof ApiError && publishing.error.status === 409
   return (
     <Step title={text.title} progress={keysText.step(2, 2)}>
       <Text size="sm">{text.intro}</Text>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
-          <Trouble
-            error={publishing.error}
-            action={isLate ? { label: text.restart, onClick: onRestart } : undefined}
-          />
+          <Trouble error={saving.error} />
           <div className={styles.fields}>
             {places.map(at => (
               <TextInput
@@ -80,10 +74,10 @@ export function ConfirmWords({
             ))}
           </div>
           <div className={styles.actions}>
-            <Button type="submit" disabled={publishing.isPending}>
-              {publishing.isPending ? text.submitting : text.submit}
+            <Button type="submit" disabled={saving.isPending}>
+              {saving.isPending ? text.submitting : text.submit}
             </Button>
-            <Button variant="subtle" disabled={publishing.isPending} onClick={onBack}>
+            <Button variant="subtle" disabled={saving.isPending} onClick={onBack}>
               {text.back}
             </Button>
           </div>

@@ -1,27 +1,43 @@
-import { Skeleton } from '@mantine/core'
+import { Loader, Skeleton, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { isSameCard } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { BeginKeys } from './BeginKeys.tsx'
-import { useDeviceKeys, useMyKeys, usePrepareKeys } from './keys.api.ts'
-import { NewKeys } from './NewKeys.tsx'
+import styles from './Keys.module.css'
+import { useDeviceKeys, useEnsureKeys, useMyKeys } from './keys.api.ts'
+import { keysText as text } from './keys.text.ts'
 import { Refusal } from './Refusal.tsx'
 import { RestoreKeys } from './RestoreKeys.tsx'
+import { Trouble } from './Trouble.tsx'
+
+/** The first keys need nobody: they are made while one looks. */
+function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
+  const making = useEnsureKeys()
+  const { mutate } = making
+  const tell = useRef(onReady)
+  useEffect(() => mutate(undefined, { onSuccess: made => made && tell.current(made) }), [mutate])
+  if (making.error) {
+    return <Trouble error={making.error} action={{ label: text.again, onClick: () => mutate() }} />
+  }
+  return (
+    <div className={styles.actions} role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{text.making}</Text>
+    </div>
+  )
+}
 
 /** What stands between somebody without keys on this device and what is encrypted: making them, or opening them. */
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
-  const preparing = usePrepareKeys(userId)
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
   if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
   if (device.data.obstacle) return <Refusal obstacle={device.data.obstacle} />
-  if (preparing.data) {
-    return <NewKeys prepared={preparing.data} onReady={onReady} onCancel={preparing.reset} />
-  }
   const { card } = keys.data
-  if (!card) return <BeginKeys preparing={preparing} />
-  const isRenewed = device.data.identity !== null
-  return (
-    <RestoreKeys keys={keys.data} card={card} isRenewed={isRenewed} preparing={preparing} onReady={onReady} />
-  )
+  const { identity } = device.data
+  // Or they came in this very moment, by themselves.
+  const isHere = card && identity && isSameCard(card, identity.card)
+  if (!card || isHere) return <FirstKeys onReady={onReady} />
+  return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

@@ -1,33 +1,82 @@
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import type { MyKeys } from '#shared/contracts/keys.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { GiveKeys } from './GiveKeys.tsx'
 import { KeySetup } from './KeySetup.tsx'
-import { useDeviceKeys, useMyKeys, usePrepareKeys } from './keys.api.ts'
-import { NewKeys } from './NewKeys.tsx'
+import { type Opened, useDeviceKeys, useMyKeys } from './keys.api.ts'
+import { taskTitles } from './keys.text.ts'
+import { NewPasskey } from './NewPasskey.tsx'
+import { NewPhrase } from './NewPhrase.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
+import { OpenKeysStep } from './Proof.tsx'
+import { PublishAgain } from './PublishAgain.tsx'
+import { RemoveWay } from './RemoveWay.tsx'
+import { RenewKeys } from './RenewKeys.tsx'
+import { type KeyTask, otherWays } from './ways.ts'
+
+/** First the proof of who they are, then the thing itself. */
+function Task({
+  task,
+  userId,
+  keys,
+  identity,
+  onDone,
+}: {
+  task: KeyTask
+  userId: number
+  keys: MyKeys
+  identity: Identity
+  onDone: () => void
+}) {
+  const [opened, setOpened] = useState<Opened>()
+  if (task.kind === 'remove') {
+    const isLast = otherWays(keys, identity).length === 1
+    return <RemoveWay userId={userId} way={task.way} isLast={isLast} onDone={onDone} />
+  }
+  if (!opened) {
+    const title = taskTitles[task.kind]
+    return <OpenKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
+  }
+  if (task.kind === 'passkey') return <NewPasskey opened={opened} keys={keys} onDone={onDone} />
+  if (task.kind === 'link') return <GiveKeys opened={opened} onDone={onDone} />
+  if (task.kind === 'phrase') return <NewPhrase opened={opened} keys={keys} onDone={onDone} />
+  return (
+    <RenewKeys
+      keys={keys}
+      opened={opened.keys}
+      proof={opened.proof}
+      isLost={false}
+      onRenewed={onDone}
+      onCancel={onDone}
+    />
+  )
+}
 
 /** One's keys and where they are; for a device without them, the way to them. */
 export function KeysSettings({ userId }: { userId: number }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
-  const preparing = usePrepareKeys(userId)
-  // Whether they came just now, under somebody's eyes.
+  const [task, setTask] = useState<KeyTask>()
+  // Whether something was done just now, under somebody's eyes.
   const [isFresh, setIsFresh] = useState(false)
   const settle = async () => {
     setIsFresh(true)
     await device.refetch()
-    preparing.reset()
+    setTask(undefined)
   }
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
   if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
-  if (preparing.data) {
-    return <NewKeys prepared={preparing.data} onReady={settle} onCancel={preparing.reset} />
-  }
   const { identity } = device.data.obstacle ? { identity: null } : device.data
   const { card } = keys.data
+  if (identity && task) {
+    return <Task task={task} userId={userId} keys={keys.data} identity={identity} onDone={settle} />
+  }
+  if (identity && card && card.gen < identity.card.gen) return <PublishAgain identity={identity} />
   if (!identity || !card || !isSameCard(identity.card, card)) {
     return <KeySetup userId={userId} onReady={settle} />
   }
-  return <OwnKeys keys={keys.data} identity={identity} preparing={preparing} isFresh={isFresh} />
+  return <OwnKeys keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />
 }

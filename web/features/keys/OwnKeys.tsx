@@ -8,12 +8,13 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { HelpLink } from './HelpLink.tsx'
 import { KeyDevices } from './KeyDevices.tsx'
 import styles from './Keys.module.css'
-import { useForgetKeys, type usePrepareKeys } from './keys.api.ts'
+import { useForgetKeys } from './keys.api.ts'
 import { keySettingsText as text } from './keys.text.ts'
-import { RenewButton } from './RenewButton.tsx'
+import { OwnName } from './OwnName.tsx'
 import { WaysToKeys } from './WaysToKeys.tsx'
+import { type KeyTask, otherWays } from './ways.ts'
 
-/** This device has them. `isFresh`: since a moment ago, and what led here is gone with the focus. */
+/** This device has them. `isFresh`: something was done a moment ago, and what led here is gone with the focus. */
 function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -39,20 +40,20 @@ function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
 export function OwnKeys({
   keys,
   identity,
-  preparing,
   isFresh,
+  onTask,
 }: {
   keys: MyKeys
   identity: Identity
-  preparing: ReturnType<typeof usePrepareKeys>
   isFresh: boolean
+  onTask: (task: KeyTask) => void
 }) {
-  const { userId, gen } = identity.card
-  const forgetting = useForgetKeys(userId)
+  const forgetting = useForgetKeys(identity)
+  const isOnly = otherWays(keys, identity).length === 0
   const askToForget = () =>
     confirm({
       title: text.forget,
-      text: text.forgetConfirm,
+      text: isOnly ? text.forgetLast : text.forgetConfirm,
       action: text.forgetAction,
       isDangerous: true,
       onConfirm: () => forgetting.mutate(),
@@ -61,8 +62,9 @@ export function OwnKeys({
   return (
     <Stack gap="lg">
       <Status since={here?.createdAt} isFresh={isFresh} />
+      <OwnName keys={keys} identity={identity} />
+      <WaysToKeys keys={keys} isOnly={isOnly} onTask={onTask} />
       <KeyDevices devices={keys.devices} dev={identity.dev} />
-      <WaysToKeys userId={userId} keys={keys} />
       <Divider />
       <section className={styles.changes} aria-label={text.change}>
         <Title order={3} size="h5">
@@ -80,13 +82,9 @@ export function OwnKeys({
           <Text size="sm" c="dimmed">
             {text.renewHelp}
           </Text>
-          <RenewButton
-            label={text.renew}
-            variant="light"
-            isLost={false}
-            gen={gen + 1}
-            preparing={preparing}
-          />
+          <Button variant="light" color="red" onClick={() => onTask({ kind: 'renew' })}>
+            {text.renew}
+          </Button>
         </div>
       </section>
       <HelpLink />

@@ -1,66 +1,83 @@
-import { Button, Divider, Text } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { Button, Divider, Skeleton, Text } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { passkeysOf } from '#web/lib/e2ee/my-keys.ts'
 import { HelpLink } from './HelpLink.tsx'
 import styles from './Keys.module.css'
-import { useMayAddPasskey, type usePrepareKeys, useRestoreKeys } from './keys.api.ts'
-import { restoreText as text } from './keys.text.ts'
-import { PasskeyOffer } from './PasskeyOffer.tsx'
-import { PhraseForm } from './PhraseForm.tsx'
-import { RenewButton } from './RenewButton.tsx'
+import { alarmText, restoreText as text } from './keys.text.ts'
+import { OpenByWay } from './OpenByWay.tsx'
+import { RenewLost } from './RenewKeys.tsx'
 import { Step } from './Step.tsx'
 
-/** Somebody whose keys are elsewhere. `isRenewed`: this device still has those that came before. */
+const AskForKeys = lazy(async () => ({ default: (await import('./AskForKeys.tsx')).AskForKeys }))
+
+/** Somebody whose keys are elsewhere. `before`: this device still has those that came earlier. */
 export function RestoreKeys({
   keys,
   card,
-  isRenewed,
-  preparing,
+  before,
   onReady,
 }: {
   keys: MyKeys
   card: Card
-  isRenewed: boolean
-  preparing: ReturnType<typeof usePrepareKeys>
+  before: Identity | null
   onReady: (identity: Identity) => void
 }) {
-  const restoring = useRestoreKeys(card.userId, keys)
-  const { data: knowsPasskeys } = useMayAddPasskey()
-  const opened = restoring.data?.opened
-  if (opened && restoring.data?.mayAdd) {
-    return <PasskeyOffer opened={opened} onDone={() => onReady(opened.identity)} />
+  const [isRenewing, setIsRenewing] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  if (isAsking) {
+    return (
+      <Suspense fallback={<Skeleton height={220} radius={16} />}>
+        <AskForKeys card={card} onReady={onReady} onCancel={() => setIsAsking(false)} />
+      </Suspense>
+    )
   }
-  const finish = (answer: NonNullable<typeof restoring.data>) => {
-    if (!answer.mayAdd) onReady(answer.opened.identity)
+  if (isRenewing) {
+    return (
+      <RenewLost
+        userId={card.userId}
+        keys={keys}
+        isLost={before === null}
+        onRenewed={onReady}
+        onCancel={() => setIsRenewing(false)}
+      />
+    )
   }
-  const isAsking = restoring.isPending && restoring.variables.phrase === undefined
+  // Keys of the same generation that are not one's own are nobody's to open.
+  if (before?.card.gen === card.gen) {
+    return (
+      <Step title={alarmText.foreign.title} isFirst>
+        <Text size="sm">{text.foreign}</Text>
+        <div className={styles.actions}>
+          <Button color="red" onClick={() => setIsRenewing(true)}>
+            {text.renew}
+          </Button>
+          <HelpLink />
+        </div>
+      </Step>
+    )
+  }
+  const hasWay = keys.wraps.some(({ kind }) => kind !== 'older')
   return (
     <Step title={text.title} isFirst>
-      <Text size="sm">{isRenewed ? text.renewed : text.intro}</Text>
-      <PhraseForm sending={restoring} labels={text} onSuccess={finish}>
-        {knowsPasskeys && passkeysOf(keys).length > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconFingerprint size={18} aria-hidden />}
-            disabled={restoring.isPending}
-            onClick={() => restoring.mutate({}, { onSuccess: finish })}
-          >
-            {isAsking ? text.askingPasskey : text.byPasskey}
-          </Button>
-        )}
-      </PhraseForm>
+      <Text size="sm">{before ? text.renewed : text.intro}</Text>
+      {!hasWay && <Text size="sm">{text.noWay}</Text>}
+      <OpenByWay userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
+        <Button
+          variant={hasWay ? 'default' : 'filled'}
+          leftSection={<IconQrcode size={18} aria-hidden />}
+          onClick={() => setIsAsking(true)}
+        >
+          {text.byDevice}
+        </Button>
+      </OpenByWay>
       <Divider />
       <div className={styles.foot}>
-        <RenewButton
-          label={text.lost}
-          variant="subtle"
-          isLost={!isRenewed}
-          gen={card.gen + 1}
-          preparing={preparing}
-        />
+        <Button variant="subtle" color="red" className={styles.subtle} onClick={() => setIsRenewing(true)}>
+          {text.lost}
+        </Button>
         <HelpLink />
       </div>
     </Step>

@@ -1,61 +1,114 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconFingerprint, IconListNumbers } from '@tabler/icons-react'
+import { Alert, Button, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconDevices, IconFingerprint, IconListNumbers } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
-import { passkeysOf } from '#web/lib/e2ee/my-keys.ts'
+import { showMoment } from '#web/lib/format.ts'
 import styles from './Keys.module.css'
-import { useAddPasskeyByPhrase, useMayAddPasskey } from './keys.api.ts'
-import { keysText, passkeyText, keySettingsText as text } from './keys.text.ts'
-import { PhraseForm } from './PhraseForm.tsx'
+import { useMayAddPasskey } from './keys.api.ts'
+import { waysText as text } from './keys.text.ts'
+import { type KeyTask, waysOf } from './ways.ts'
 
-const labels = { submit: text.continue, submitting: passkeyText.adding }
-
-function AddPasskey({ userId, keys, onDone }: { userId: number; keys: MyKeys; onDone: () => void }) {
-  const adding = useAddPasskeyByPhrase(userId, keys)
+function Way({
+  icon: Icon,
+  title,
+  help,
+  children,
+}: {
+  icon: ComponentType<{ size: number; stroke: number }>
+  title: string
+  help: string
+  children: ReactNode
+}) {
   return (
-    <Stack className={styles.step}>
-      <Text size="sm">{text.addPasskeyHelp}</Text>
-      <PhraseForm sending={adding} labels={labels} onSuccess={onDone}>
-        <Button variant="subtle" disabled={adding.isPending} onClick={onDone}>
-          {keysText.cancel}
-        </Button>
-      </PhraseForm>
-    </Stack>
+    <li className={styles.way}>
+      <span className={styles.icon} aria-hidden>
+        <Icon size={22} stroke={1.6} />
+      </span>
+      <div className={styles.wayText}>
+        <Text fw={600} size="sm">
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {help}
+        </Text>
+      </div>
+      <div className={styles.wayActions}>{children}</div>
+    </li>
   )
 }
 
-/** With what one's keys can be opened on another device. */
-export function WaysToKeys({ userId, keys }: { userId: number; keys: MyKeys }) {
-  const [isAdding, adding] = useDisclosure()
+/** With what one's keys can be opened should this device be lost. `isOnly`: with nothing. */
+export function WaysToKeys({
+  keys,
+  isOnly,
+  onTask,
+}: {
+  keys: MyKeys
+  isOnly: boolean
+  onTask: (task: KeyTask) => void
+}) {
   const { data: mayAdd } = useMayAddPasskey()
-  const count = passkeysOf(keys).length
+  const ways = waysOf(keys)
+  const phrase = ways.find(({ kind }) => kind === 'phrase')
   return (
-    <div>
-      <Title order={3} size="h5" mb="sm">
-        {text.ways}
+    <section aria-label={text.title}>
+      <Title order={3} size="h5" mb={4}>
+        {text.title}
       </Title>
-      <ul className={styles.ways}>
-        <li>
-          <IconListNumbers size={20} stroke={1.6} aria-hidden />
-          <Text size="sm">{text.phrase}</Text>
-        </li>
-        {count > 0 && (
-          <li>
-            <IconFingerprint size={20} stroke={1.6} aria-hidden />
-            <Text size="sm">{text.passkeys(count)}</Text>
+      <Text size="sm" mb="sm">
+        {text.intro}
+      </Text>
+      {isOnly && (
+        <Alert color="emas" icon={<IconAlertTriangle aria-hidden />} mb="sm">
+          {text.none}
+        </Alert>
+      )}
+      <ul className={styles.list}>
+        <Way
+          icon={IconFingerprint}
+          title={text.passkey}
+          help={mayAdd === false ? text.passkeyUnfit : text.passkeyHelp}
+        >
+          {mayAdd && (
+            <Button variant="default" onClick={() => onTask({ kind: 'passkey' })}>
+              {text.addPasskey}
+            </Button>
+          )}
+        </Way>
+        {ways
+          .filter(({ kind }) => kind === 'passkey')
+          .map(way => (
+            <li key={way.id} className={styles.ownWay}>
+              <Text size="sm">{text.keyOnly(showMoment(way.createdAt))}</Text>
+              <Button variant="subtle" size="xs" color="red" onClick={() => onTask({ kind: 'remove', way })}>
+                {text.remove}
+              </Button>
+            </li>
+          ))}
+        <Way icon={IconDevices} title={text.link} help={text.linkHelp}>
+          <Button variant="default" onClick={() => onTask({ kind: 'link' })}>
+            {text.linkOther}
+          </Button>
+        </Way>
+        <Way icon={IconListNumbers} title={text.phrase} help={text.phraseHelp}>
+          <Button variant="default" onClick={() => onTask({ kind: 'phrase' })}>
+            {phrase ? text.newPhrase : text.makePhrase}
+          </Button>
+        </Way>
+        {phrase && (
+          <li className={styles.ownWay}>
+            <Text size="sm">{text.phraseMade(showMoment(phrase.createdAt))}</Text>
+            <Button
+              variant="subtle"
+              size="xs"
+              color="red"
+              onClick={() => onTask({ kind: 'remove', way: phrase })}
+            >
+              {text.remove}
+            </Button>
           </li>
         )}
       </ul>
-      {isAdding && <AddPasskey userId={userId} keys={keys} onDone={adding.close} />}
-      {mayAdd && !isAdding && (
-        <Button
-          variant="default"
-          leftSection={<IconFingerprint size={18} aria-hidden />}
-          onClick={adding.open}
-        >
-          {text.addPasskey}
-        </Button>
-      )}
-    </div>
+    </section>
   )
 }

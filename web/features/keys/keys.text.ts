@@ -6,7 +6,26 @@ export const keysText = {
   help: 'Apa yang dilindungi, dan apa yang tidak',
   step: (at: number, of: number) => `Langkah ${at} daripada ${of}`,
   cancel: 'Batal',
-  failed: 'Kunci anda tidak dapat disediakan. Sila cuba lagi.',
+  failed: 'Itu tidak berjaya. Sila cuba lagi.',
+  making: 'Sedang menyediakan kunci…',
+  again: 'Cuba lagi',
+}
+
+export const proofText = {
+  intro:
+    'Sahkan dahulu bahawa ini memang anda, supaya orang lain pada peranti ini tidak dapat mengambil kunci anda.',
+  submit: 'Teruskan',
+  submitting: 'Sedang menyemak...',
+  noSeed:
+    'Peranti ini menerima kunci sebelum kunci dapat disimpan semula dari sini. Buka kunci anda sekali dengan cara yang sedia ada.',
+}
+
+/** Above the proof of who one is. */
+export const taskTitles = {
+  passkey: 'Simpan kunci dengan passkey',
+  link: 'Sambung peranti lain',
+  phrase: 'Simpan kunci dengan frasa pemulihan',
+  renew: 'Perbaharui kunci',
 }
 
 export const refusalText = {
@@ -22,18 +41,10 @@ export const refusalText = {
   never: 'Mesej anda tidak akan dihantar tanpa penyulitan.',
 }
 
-export const beginText = {
-  title: 'Sediakan kunci anda',
-  intro:
-    'Mesej yang disulitkan hanya dapat dibaca oleh ahli perbualan itu. Untuk membaca dan menulisnya anda memerlukan kunci sendiri, yang dibuat pada peranti ini dalam masa kira-kira dua minit.',
-  begin: 'Sediakan kunci saya',
-  beginning: 'Sedang membuat kunci...',
-}
-
 export const wordsText = {
   title: 'Simpan frasa pemulihan anda',
   intro:
-    'Catat dua belas perkataan ini mengikut nombornya, sebaik-baiknya di atas kertas. Dengan frasa ini anda membuka mesej anda pada peranti lain.',
+    'Dua belas perkataan Inggeris ini membuka kunci anda pada peranti lain. Catat mengikut nombornya, sebaik-baiknya di atas kertas, dan simpan seperti anda menyimpan pasport.',
   warning:
     'Frasa ini ditunjukkan sekali sahaja dan tidak dapat dipulihkan oleh sesiapa. Jangan beri kepada orang lain, termasuk pentadbir.',
   list: 'Frasa pemulihan anda',
@@ -55,27 +66,171 @@ export const confirmText = {
   missing: (at: number) => `Taip perkataan ke-${at}`,
   wrong: (at: number) => `Ini bukan perkataan ke-${at}. Semak catatan anda.`,
   back: 'Lihat semula frasa',
-  submit: 'Sahkan dan siapkan',
-  submitting: 'Sedang menyimpan kunci...',
-  restart: 'Mula semula',
+  submit: 'Sahkan dan simpan',
+  submitting: 'Sedang menyimpan...',
 }
 
 export const passkeyText = {
-  title: 'Guna passkey pada peranti ini juga',
+  title: 'Simpan kunci dengan passkey',
   intro:
-    'Dengan passkey, anda membuka kunci dengan cap jari, wajah atau PIN peranti, tanpa menaip frasa. Frasa anda masih berlaku, jadi simpan catatannya.',
-  ready: 'Kunci anda sudah sedia pada peranti ini.',
-  add: 'Guna passkey',
+    'Kunci anda dikunci dengan passkey dan disimpan begitu pada pelayan. Pada peranti lain yang mempunyai passkey yang sama, anda membukanya dengan cap jari, wajah atau PIN. Passkey ini hanya untuk kunci; anda tidak log masuk dengannya.',
+  add: 'Cipta passkey',
   adding: 'Menunggu passkey...',
-  skip: 'Langkau',
+}
+
+export const waysText = {
+  title: 'Simpan kunci anda',
+  intro:
+    'Kunci anda ada dalam pelayar ini. Jika peranti ini hilang atau pelayarnya dikosongkan, hanya cara di bawah yang membuka mesej anda semula.',
+  none: 'Belum ada cara lain untuk membuka kunci anda. Simpan dengan sekurang-kurangnya satu cara.',
+  passkey: 'Passkey',
+  passkeyHelp: 'Cap jari, wajah atau PIN peranti anda. Paling mudah.',
+  passkeyUnfit: 'Pelayar ini belum boleh menyimpan kunci dengan passkey.',
+  addPasskey: 'Tambah passkey',
+  keyOnly: (moment: string) => `Passkey hanya untuk kunci, ditambah ${moment}`,
+  link: 'Peranti lain',
+  linkHelp: 'Telefon atau komputer anda yang lain menerima kunci terus daripada peranti ini.',
+  linkOther: 'Sambung peranti lain',
+  phrase: 'Frasa pemulihan',
+  phraseHelp: 'Dua belas perkataan yang anda catat dan simpan sendiri.',
+  makePhrase: 'Buat frasa',
+  newPhrase: 'Buat frasa baharu',
+  phraseMade: (moment: string) => `Frasa dibuat ${moment}`,
+  remove: 'Buang',
+}
+
+/** On the new device. */
+export const askText = {
+  title: 'Ambil kunci daripada peranti lain',
+  steps: [
+    'Pada peranti yang mempunyai kunci anda, buka Tetapan dan pergi ke Penyulitan.',
+    'Pilih "Sambung peranti lain" dan sahkan diri anda.',
+    'Imbas kod ini, atau taip nombornya. Jangan tunjukkan kod ini kepada orang lain.',
+  ],
+  code: 'Kod QR untuk menyambung peranti ini',
+  digits: 'Atau taip nombor ini pada peranti yang lain:',
+  left: (seconds: number) => `Sah selama ${seconds} saat lagi`,
+  over: 'Kod itu sudah tamat.',
+  again: 'Tunjukkan kod baharu',
+}
+
+/** On the one that has the keys. */
+export const giveText = {
+  title: 'Sambung peranti lain',
+  intro:
+    'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Guna peranti saya yang lain". Halakan kamera kepada kod yang ditunjukkan di situ, atau taip nombornya.',
+  camera: 'Gambar daripada kamera',
+  noCamera: 'Kamera tidak dapat digunakan. Taip nombor yang ditunjukkan pada peranti baharu.',
+  digits: 'Nombor pada peranti baharu',
+  digitsHelp: 'Tiga puluh angka.',
+  missing: 'Taip nombor pada peranti baharu',
+  find: 'Teruskan',
+  finding: 'Sedang mencari...',
+  question: (name: string) => `Beri kunci anda kepada ${name}?`,
+  consequence:
+    'Peranti itu akan dapat membaca semua mesej anda yang disulitkan dan menulis atas nama anda. Teruskan hanya jika peranti itu milik anda dan ada di hadapan anda.',
+  give: 'Beri kunci',
+  giving: 'Sedang menghantar...',
+  given: 'Kunci telah dihantar',
+  givenTo: (name: string) => `${name} kini boleh membuka mesej anda.`,
+  finish: 'Selesai',
+}
+
+export const removeText = {
+  passkey: 'Buang passkey',
+  phrase: 'Buang frasa pemulihan',
+  other: 'Kunci anda tidak lagi dapat dibuka dengannya. Cara yang lain kekal.',
+  last: 'Ini satu-satunya cara lain untuk membuka kunci anda. Jika peranti ini hilang selepas itu, mesej lama anda tidak dapat dibaca lagi oleh sesiapa.',
+  submit: 'Buang',
+  submitting: 'Sedang membuang...',
+}
+
+export const behindText = {
+  title: 'Terbitkan semula kunci anda',
+  intro:
+    'Pelayan hanya mengenali kunci anda yang lama, mungkin kerana ia dipulihkan daripada salinan simpanan. Kunci pada peranti ini lebih baharu dan masih milik anda.',
+}
+
+interface AlarmWords {
+  title: string
+  about: (moment: string) => string
+  action: string
+  steps?: string[]
+}
+
+export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmWords> & {
+  unknownTime: string
+  help: string
+} = {
+  unknownTime: 'masa yang tidak diketahui',
+  help: 'Apa maksudnya',
+  foreign: {
+    title: 'Ada kunci lain diterbitkan atas nama anda',
+    about: moment =>
+      `Sejak ${moment}, pelayan menunjukkan kunci yang bukan milik anda kepada orang lain. Mesej yang dihantar kepada anda mungkin dibaca oleh orang lain, dan orang lain mungkin menyamar sebagai anda.`,
+    steps: [
+      'Tukar kata laluan anda dan log keluar semua peranti lain dalam Tetapan.',
+      'Perbaharui kunci anda dalam Tetapan.',
+      'Maklumkan kepada pentadbir anda, dan kepada mereka yang anda hubungi, dengan cara lain.',
+    ],
+    action: 'Buka Tetapan',
+  },
+  renewed: {
+    title: 'Kunci anda telah diperbaharui',
+    about: moment =>
+      `Kunci anda telah diperbaharui pada ${moment} pada peranti lain. Jika bukan anda: tukar kata laluan, log keluar semua peranti lain, perbaharui kunci anda dan maklumkan kepada pentadbir anda.`,
+    action: 'Buka kunci baharu di sini',
+  },
+  behind: {
+    title: 'Pelayan tidak mengenali kunci anda yang terbaharu',
+    about: () =>
+      'Pelayan menunjukkan kunci anda yang lama kepada orang lain, mungkin kerana ia dipulihkan daripada salinan simpanan. Terbitkan semula kunci pada peranti ini.',
+    action: 'Terbitkan semula kunci',
+  },
+}
+
+export const hintText = {
+  title: 'Simpan kunci anda',
+  about:
+    'Mesej yang disulitkan hanya dapat dibuka pada peranti ini. Simpan kunci anda supaya mesej tidak hilang jika peranti ini hilang.',
+  keep: 'Simpan sekarang',
+  later: 'Kemudian',
+}
+
+export const leaveText = {
+  title: 'Log keluar: bagaimana dengan kunci anda?',
+  about:
+    'Kunci anda hanya ada pada peranti ini. Jika dibuang, mesej yang disulitkan tidak dapat dibaca lagi oleh sesiapa, termasuk anda.',
+  keep: 'Simpan kunci dahulu',
+  leave: 'Log keluar, tinggalkan kunci di sini',
+  leaveHelp: 'Hanya pada peranti anda sendiri.',
+  remove: 'Log keluar dan padam kunci',
+  removeHelp: 'Mesej lama anda hilang untuk selama-lamanya.',
+}
+
+export const nameText = {
+  title: 'Nama anda pada pelayan tidak sama dengan yang anda tandatangani',
+  differs: (signed: string, shown: string) =>
+    `Anda menandatangani nama "${signed}", tetapi pelayan menunjukkan "${shown}". Jika anda sendiri yang menukarnya, tandatangani nama yang baharu. Jika tidak, maklumkan kepada pentadbir anda.`,
+  none: (shown: string) =>
+    `Nama "${shown}" belum ditandatangani dengan kunci anda sekarang. Tandatangani nama itu jika betul.`,
+  sign: (shown: string) => `Tandatangani "${shown}"`,
+  signed: 'Nama anda telah ditandatangani',
+  failed: 'Nama anda tidak dapat ditandatangani. Sila cuba lagi.',
 }
 
 export const restoreText = {
   title: 'Buka kunci anda pada peranti ini',
   intro:
-    'Anda sudah mempunyai kunci, tetapi belum pada peranti ini. Masukkan frasa pemulihan anda untuk membaca mesej yang disulitkan di sini.',
+    'Anda sudah mempunyai kunci, tetapi belum pada peranti ini. Buka kunci itu untuk membaca mesej yang disulitkan di sini.',
   renewed:
-    'Kunci anda telah diperbaharui pada peranti lain. Masukkan frasa pemulihan yang baharu untuk terus membaca dan menulis di sini.',
+    'Kunci anda telah diperbaharui pada peranti lain. Buka kunci yang baharu untuk terus membaca dan menulis di sini.',
+  foreign:
+    'Kunci yang diterbitkan atas nama anda bukan kunci pada peranti ini. Jangan buka kunci itu. Perbaharui kunci anda; mesej lama kekal dapat dibaca.',
+  renew: 'Perbaharui kunci saya',
+  noWay:
+    'Kunci anda belum disimpan dengan passkey atau frasa. Ambil kunci itu daripada peranti anda yang lain.',
+  byDevice: 'Guna peranti saya yang lain',
   phrase: 'Frasa pemulihan',
   phraseHelp: 'Dua belas perkataan mengikut susunannya, dipisahkan dengan jarak.',
   phraseMissing: 'Masukkan frasa pemulihan anda',
@@ -83,19 +238,18 @@ export const restoreText = {
   submitting: 'Sedang membuka...',
   byPasskey: 'Buka dengan passkey',
   askingPasskey: 'Menunggu passkey...',
-  lost: 'Saya kehilangan frasa saya',
+  lost: 'Saya tidak dapat membukanya lagi',
 }
 
 export const renewText = {
   title: 'Buat kunci baharu?',
   consequences: [
-    'Anda mendapat frasa pemulihan yang baharu. Frasa dan passkey yang lama tidak berguna lagi.',
-    'Semua ahli dalam kumpulan anda diberitahu bahawa kunci anda telah berubah.',
-    'Pentadbir setiap kumpulan perlu mengesahkan kunci baharu anda sebelum anda dapat membaca mesej baharu di situ.',
+    'Kunci lama tidak digunakan lagi. Frasa, passkey dan peranti lain yang lama perlu disediakan semula.',
+    'Ahli dalam kumpulan anda diberitahu bahawa kunci anda telah berubah, dan pentadbir kumpulan mungkin perlu mengesahkannya sebelum anda dapat membaca mesej baharu di situ.',
+    'Anda menerima email tentangnya.',
   ],
-  unreadable: 'Mesej lama kekal tidak dapat dibaca pada peranti ini. Tiada sesiapa dapat mengembalikannya.',
-  elsewhere: 'Peranti anda yang lain memerlukan frasa yang baharu.',
-  cancel: 'Batal',
+  unreadable: 'Mesej lama tidak dapat dibaca lagi. Tiada sesiapa dapat mengembalikannya.',
+  readable: 'Mesej lama kekal dapat dibaca, di sini dan pada setiap peranti yang membuka kunci baharu.',
   submit: 'Buat kunci baharu',
   submitting: 'Sedang membuat kunci...',
 }
@@ -108,20 +262,18 @@ export const keySettingsText = {
   current: 'Peranti ini',
   given: (moment: string) => `Menerima kunci ${moment}`,
   showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,
-  ways: 'Cara membuka kunci',
-  phrase: 'Frasa pemulihan dua belas perkataan',
-  passkeys: (count: number) => (count === 1 ? 'Satu passkey' : `${showNumber(count)} passkey`),
-  addPasskey: 'Tambah passkey',
-  addPasskeyHelp: 'Peranti ini tidak menyimpan frasa anda. Masukkannya sekali lagi untuk menambah passkey.',
-  continue: 'Teruskan',
-  passkeyAdded: 'Passkey telah ditambah',
+  phraseSaved: 'Kunci anda disimpan dengan frasa pemulihan',
+  passkeyAdded: 'Kunci anda disimpan dengan passkey',
+  wayRemoved: 'Cara itu telah dibuang',
   change: 'Tukar atau buang kunci',
   renew: 'Perbaharui kunci',
-  renewHelp: 'Jika orang lain mungkin mengetahui frasa anda, atau anda kehilangannya.',
+  renewHelp: 'Jika orang lain mungkin mendapat kunci atau frasa anda.',
   forget: 'Buang kunci daripada peranti ini',
   forgetHelp: 'Pada komputer yang dikongsi, atau sebelum peranti ini diberi kepada orang lain.',
   forgetConfirm:
-    'Mesej yang disulitkan tidak lagi dapat dibaca pada peranti ini, sehingga anda memasukkan frasa pemulihan anda semula. Pastikan anda masih menyimpannya.',
+    'Mesej yang disulitkan tidak lagi dapat dibaca pada peranti ini sehingga anda membuka kunci semula dengan cara yang lain.',
+  forgetLast:
+    'Belum ada cara lain untuk membuka kunci anda. Jika dibuang, mesej lama tidak dapat dibaca lagi oleh sesiapa. Simpan kunci anda dahulu.',
   forgetAction: 'Buang kunci',
   forgotten: 'Kunci telah dibuang daripada peranti ini',
   forgetFailed: 'Kunci tidak dapat dibuang. Sila cuba lagi.',
@@ -136,11 +288,17 @@ export const troubleTexts: Record<TroubleKind, (detail: string) => string> = {
     'Ini frasa pemulihan, tetapi bukan untuk kunci anda sekarang. Jika anda pernah memperbaharui kunci, gunakan frasa yang terbaharu.',
   'other-card': () =>
     'Kunci yang dibuka tidak sama dengan kunci yang ditunjukkan pelayan kepada ahli lain. Jangan teruskan, dan hubungi pentadbir anda.',
+  late: () => 'Kunci anda baru sahaja diperbaharui di tempat lain. Muat semula halaman ini.',
   'not-stored': () =>
     'Kunci anda selamat, tetapi pelayar ini tidak dapat menyimpannya. Kosongkan sedikit ruang atau keluar daripada tetingkap peribadi, kemudian cuba lagi.',
-  'passkey-refused': () => 'Passkey tidak digunakan. Cuba lagi, atau teruskan dengan frasa anda.',
-  'passkey-unfit': () =>
-    'Passkey pada peranti ini belum boleh menyimpan kunci. Teruskan dengan frasa pemulihan anda.',
+  'no-code': () => 'Ini bukan kod sambungan. Kod itu mempunyai tiga puluh angka.',
+  'link-unknown': () =>
+    'Kod ini tidak dikenali atau sudah tamat. Semak angkanya, pastikan kedua-dua peranti log masuk dengan akaun yang sama, atau tunjukkan kod baharu.',
+  'link-over': () => 'Kod itu sudah tamat.',
+  'link-forged': () =>
+    'Apa yang diterima tidak datang daripada peranti yang menunjukkan kod itu. Tiada apa-apa dihantar atau disimpan. Maklumkan kepada pentadbir anda.',
+  'passkey-refused': () => 'Passkey tidak digunakan. Cuba lagi, atau guna cara lain.',
+  'passkey-unfit': () => 'Passkey pada peranti ini belum boleh menyimpan kunci. Guna cara lain.',
   'passkey-known': () => 'Peranti ini sudah mempunyai passkey untuk kunci anda.',
-  'wrong-passkey': () => 'Passkey ini tidak membuka kunci anda. Gunakan frasa pemulihan anda.',
+  'wrong-passkey': () => 'Passkey ini tidak membuka kunci anda. Guna cara lain.',
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import type { Account } from '#shared/contracts/account.ts'
-import { eraseBody } from '#shared/contracts/my-data.ts'
+import { proofBody } from '#shared/contracts/password.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
@@ -11,7 +11,7 @@ import { eraseText as text } from './my-data.text.ts'
 
 function EraseForm({ account, onCancel }: { account: Account; onCancel: () => void }) {
   const erasing = useEraseAccount()
-  const { form, errors, submit } = useCheckedForm({ schema: eraseBody, sending: erasing })
+  const { form, errors, submit } = useCheckedForm({ schema: proofBody, sending: erasing })
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>

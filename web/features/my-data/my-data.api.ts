@@ -5,7 +5,7 @@ import {
   openDownload,
   requestDownload,
 } from '#shared/contracts/my-data.endpoints.ts'
-import type { EraseBody } from '#shared/contracts/my-data.ts'
+import type { ProofBody } from '#shared/contracts/password.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
 import { meQuery, queryClient, refresh } from '#web/lib/query-client.ts'
@@ -28,7 +28,7 @@ export function downloadUrl(id: string): string {
 
 export function useEraseAccount() {
   return useMutation({
-    mutationFn: async (body: EraseBody) => {
+    mutationFn: async (body: ProofBody) => {
       // Asked before: once the account is gone, nobody is signed in any more.
       const me = queryClient.getQueryData(meQuery.queryKey)
       await call(eraseAccount, { body })

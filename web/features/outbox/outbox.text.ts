@@ -18,6 +18,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   'google.linked': 'Akaun Google disambungkan',
   'password.forgotten': 'Lupa kata laluan',
   'password.changed': 'Kata laluan ditukar',
+  'keys.renewed': 'Kunci penyulitan diperbaharui',
   'user.approved': 'Keahlian diluluskan',
   'user.rejected': 'Permohonan ditolak',
   'activity.moved_up': 'Mendapat tempat aktiviti',

@@ -1,4 +1,4 @@
-// Somebody's keys, all from one seed. The seed is forgotten once they are made; it lives on only wrapped.
+// Somebody's keys, all from one seed. What is made here can be used and not read; the seed lies apart, locked.
 import { type Card, cardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decode, encode, toBytes } from '#shared/e2ee/encoding.ts'
 import { type Purpose, type Signed, signedBytes } from '#shared/e2ee/signed.ts'

@@ -8,7 +8,14 @@ export type TroubleKind =
   | 'wrong-phrase'
   /** The keys that were opened are not those that the server shows to everybody else. */
   | 'other-card'
+  /** On another device they were renewed a moment earlier. */
+  | 'late'
   | 'not-stored'
+  /** Linking two devices: no code, one that is over or was never shown, or somebody in between. */
+  | 'no-code'
+  | 'link-unknown'
+  | 'link-over'
+  | 'link-forged'
   | 'passkey-refused'
   | 'passkey-unfit'
   | 'passkey-known'

@@ -1,14 +1,15 @@
-// The seed, locked away with what only its owner has: the words of the phrase, or what a passkey answers.
+// The seed, locked away with what only its owner has: the words of the phrase, or what a passkey answers. And the seeds
+// of earlier generations, locked away with the newest.
 import { type Bytes, concat, decode, encode, toBytes } from '#shared/e2ee/encoding.ts'
 import { derive } from './identity.ts'
 
 interface Owner {
   userId: number
   gen: number
-  kind: 'phrase' | 'passkey'
+  kind: 'phrase' | 'passkey' | 'older'
 }
 
-/** Neither of the two can be guessed, so nothing slow is needed here. */
+/** None of them can be guessed, so nothing slow is needed here. */
 async function keyFor(secret: Bytes, { userId, gen, kind }: Owner): Promise<CryptoKey> {
   const raw = await derive(secret, `${userId}:${gen}`, `perantau/wrap-${kind}/1`)
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])

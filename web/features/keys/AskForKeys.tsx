@@ -1,0 +1,128 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Card } from '#shared/e2ee/card.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { type Asking, codeOf, showDigits } from '#web/lib/e2ee/link.ts'
+import { beginAsking, receiveKeys, stopAsking } from '#web/lib/e2ee/linking.ts'
+import styles from './Keys.module.css'
+import { keysText, askText as text } from './keys.text.ts'
+import { QrCode } from './QrCode.tsx'
+import { Step } from './Step.tsx'
+import { Trouble } from './Trouble.tsx'
+
+const patience = 120
+
+/** What is left of the two minutes. */
+function useCountdown(): number {
+  const [end] = useState(() => Date.now() + patience * 1000)
+  const [left, setLeft] = useState(patience)
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    const timer = setInterval(tick, 500)
+    return () => clearInterval(timer)
+  }, [end])
+  return left
+}
+
+/** Asks once a second: whoever answers is sitting beside it. */
+function useKeysFrom(asking: Asking, card: Card, isOver: boolean) {
+  return useQuery({
+    queryKey: ['asking', asking.id],
+    queryFn: () => receiveKeys(asking, card),
+    enabled: !isOver,
+    refetchInterval: ({ state }) => (state.data || state.error ? false : 1000),
+    structuralSharing: false,
+    gcTime: 0,
+  })
+}
+
+function Code({
+  asking,
+  card,
+  onReady,
+  onAgain,
+}: {
+  asking: Asking
+  card: Card
+  onReady: (identity: Identity) => void
+  onAgain: () => void
+}) {
+  const left = useCountdown()
+  const { data, error } = useKeysFrom(asking, card, left === 0)
+  const tell = useRef(onReady)
+  useEffect(() => {
+    if (data) tell.current(data)
+  }, [data])
+  if (error || left === 0) {
+    const again = { label: text.again, onClick: onAgain }
+    if (error) return <Trouble error={error} action={again} />
+    return (
+      <>
+        <Text size="sm" role="status">
+          {text.over}
+        </Text>
+        <div className={styles.actions}>
+          <Button onClick={onAgain}>{text.again}</Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <div className={styles.code}>
+      <QrCode text={codeOf(asking.digits)} label={text.code} />
+      <div>
+        <Text size="sm">{text.digits}</Text>
+        <Text className={styles.digits} translate="no">
+          {showDigits(asking.digits)}
+        </Text>
+        <Text size="sm" c="dimmed" role="timer">
+          {text.left(left)}
+        </Text>
+      </div>
+    </div>
+  )
+}
+
+/** On a device without keys: asks another of the same person for them, by a code that only the two of them see. */
+export function AskForKeys({
+  card,
+  onReady,
+  onCancel,
+}: {
+  card: Card
+  onReady: (identity: Identity) => void
+  onCancel: () => void
+}) {
+  const [round, setRound] = useState(0)
+  const { data, error } = useQuery({
+    queryKey: ['ask', round],
+    queryFn: () => beginAsking(card.userId),
+    structuralSharing: false,
+    gcTime: 0,
+  })
+  const again = () => setRound(round + 1)
+  const cancel = () => {
+    if (data) void stopAsking(data)
+    onCancel()
+  }
+  return (
+    <Step title={text.title}>
+      <ol className={styles.consequences}>
+        {text.steps.map(step => (
+          <Text component="li" size="sm" key={step}>
+            {step}
+          </Text>
+        ))}
+      </ol>
+      {error && <Trouble error={error} action={{ label: text.again, onClick: again }} />}
+      {!data && !error && <Skeleton height={220} radius={16} />}
+      {data && <Code key={data.id} asking={data} card={card} onReady={onReady} onAgain={again} />}
+      <div className={styles.actions}>
+        <Button variant="subtle" onClick={cancel}>
+          {keysText.cancel}
+        </Button>
+      </div>
+    </Step>
+  )
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import type { MyKeys } from '#shared/contracts/keys.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ConfirmWords } from './ConfirmWords.tsx'
+import { type Opened, useNewPhrase } from './keys.api.ts'
+import { PhraseWords } from './PhraseWords.tsx'
+
+/** Twelve words that open the keys: noted down and asked for before they count. */
+export function NewPhrase({ opened, keys, onDone }: { opened: Opened; keys: MyKeys; onDone: () => void }) {
+  const { data: words, error, refetch } = useNewPhrase()
+  const [isNoted, setIsNoted] = useState(false)
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!words) return <Skeleton height={220} radius={16} />
+  if (!isNoted) return <PhraseWords words={words} onSaved={() => setIsNoted(true)} onCancel={onDone} />
+  return (
+    <ConfirmWords
+      opened={opened}
+      keys={keys}
+      words={words}
+      onSaved={onDone}
+      onBack={() => setIsNoted(false)}
+    />
+  )
+}

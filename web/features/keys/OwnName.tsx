@@ -1,0 +1,23 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconSignature } from '@tabler/icons-react'
+import type { MyKeys } from '#shared/contracts/keys.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { useOwnName, useSignName } from './keys.api.ts'
+import { nameText as text } from './keys.text.ts'
+
+/** Others see the name that was signed. Where the server has another, only the person knows which is right. */
+export function OwnName({ keys, identity }: { keys: MyKeys; identity: Identity }) {
+  const { fullName, signed } = useOwnName(identity, keys)
+  const signing = useSignName(identity, keys)
+  if (signed === undefined || signed === fullName) return null
+  return (
+    <Alert color="emas" icon={<IconSignature aria-hidden />} title={text.title}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{signed === null ? text.none(fullName) : text.differs(signed, fullName)}</Text>
+        <Button size="xs" loading={signing.isPending} onClick={() => signing.mutate()}>
+          {text.sign(fullName)}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { MyKeys } from '#shared/contracts/keys.ts'
+import type { ProofBody } from '#shared/contracts/password.ts'
+import type { Identity } from '#web/lib/e2ee/identity.ts'
+import type { OpenKeys } from '#web/lib/e2ee/seeds.ts'
+import styles from './Keys.module.css'
+import { useRenewKeys } from './keys.api.ts'
+import { keysText, renewText as text } from './keys.text.ts'
+import { Proof } from './Proof.tsx'
+import { Step } from './Step.tsx'
+import { Trouble } from './Trouble.tsx'
+
+/** Says what new keys mean before they are made. `isLost`: what was written before cannot be opened here. */
+export function RenewKeys({
+  keys,
+  opened,
+  proof,
+  isLost,
+  onRenewed,
+  onCancel,
+}: {
+  keys: MyKeys
+  opened?: OpenKeys
+  proof: ProofBody
+  isLost: boolean
+  onRenewed: (identity: Identity) => void
+  onCancel: () => void
+}) {
+  const renewing = useRenewKeys(keys, opened, proof)
+  return (
+    <Step title={text.title}>
+      <ul className={styles.consequences}>
+        {[...text.consequences, isLost ? text.unreadable : text.readable].map(line => (
+          <Text component="li" size="sm" key={line}>
+            {line}
+          </Text>
+        ))}
+      </ul>
+      <Trouble error={renewing.error} />
+      <div className={styles.actions}>
+        <Button
+          color="red"
+          disabled={renewing.isPending}
+          onClick={() => renewing.mutate(undefined, { onSuccess: onRenewed })}
+        >
+          {renewing.isPending ? text.submitting : text.submit}
+        </Button>
+        <Button variant="subtle" disabled={renewing.isPending} onClick={onCancel}>
+          {keysText.cancel}
+        </Button>
+      </div>
+    </Step>
+  )
+}
+
+/** For somebody who cannot open them any more: by themselves, without their keys. */
+export function RenewLost({
+  userId,
+  keys,
+  isLost,
+  onRenewed,
+  onCancel,
+}: {
+  userId: number
+  keys: MyKeys
+  isLost: boolean
+  onRenewed: (identity: Identity) => void
+  onCancel: () => void
+}) {
+  const [proof, setProof] = useState<ProofBody>()
+  if (!proof) {
+    return (
+      <Proof
+        title={text.title}
+        userId={userId}
+        onProved={proved => setProof(proved.proof)}
+        onCancel={onCancel}
+      />
+    )
+  }
+  return <RenewKeys {...{ keys, proof, isLost, onRenewed, onCancel }} />
+}
