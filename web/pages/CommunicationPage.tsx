@@ -12,6 +12,10 @@ import { useAddress } from './use-address.ts'
 
 const KeySetup = lazy(async () => ({ default: (await import('#web/features/keys/KeySetup.tsx')).KeySetup }))
 
+const KeepKeysHint = lazy(async () => ({
+  default: (await import('#web/features/keys/KeepKeysHint.tsx')).KeepKeysHint,
+}))
+
 /** A club's by whoever runs the club, any other by whoever runs the group; conversations by either. */
 function mayEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
   if (type === 'club') {
@@ -36,6 +40,11 @@ export function CommunicationPage() {
           <KeySetup userId={user.id} onReady={onReady} />
         </Suspense>
       )}
+      keyHint={
+        <Suspense>
+          <KeepKeysHint userId={user.id} />
+        </Suspense>
+      }
       mayEncrypt={group => mayEncrypt(user, group)}
       callButton={group => <CallButton group={group} />}
       onCall={calls.open}
