@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
-import pg from 'pg'
+import { query } from './database.ts'
 import { enter, expect, test, toast, unique } from './fixtures.ts'
-import { besideIt, port } from './place.ts'
 
 const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
-
-async function query(statement: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: besideIt(port).DATABASE_URL })
-  await client.connect()
-  await client.query(statement, values)
-  await client.end()
-}
 
 async function say(page: Page, words: string): Promise<void> {
   await field(page).fill(words)

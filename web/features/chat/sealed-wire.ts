@@ -23,10 +23,11 @@ async function show(group: EncryptedGroup, message: Message): Promise<ShownMessa
   return shown
 }
 
-/** Nobody but oneself could read it yet. */
-function isAlone(group: EncryptedGroup): boolean {
+/** Its beginning is being signed; or nobody but oneself could read it yet. */
+function whatFor(group: EncryptedGroup, waiting: string): string | undefined {
   const { roster, phase } = group.get()
-  return phase === 'ready' && roster !== undefined && readersNow(roster).length < 2
+  if (phase === 'loading' || phase === 'unborn') return text.preparing
+  return phase === 'ready' && roster && readersNow(roster).length < 2 ? waiting : undefined
 }
 
 /** `waiting`: what is said of a message that waits until somebody can read it. */
@@ -59,7 +60,7 @@ export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone
       wire.onMessage(message => {
         turn = turn.then(() => show(group, message)).then(listener, () => {})
       }),
-    waitsFor: () => (isAlone(group) ? waiting : undefined),
+    waitsFor: () => whatFor(group, waiting),
     giveUp: clientId => void group.settle(clientId, undefined),
     send: async ({ content, clientId = crypto.randomUUID() }) => {
       try {

@@ -27,9 +27,12 @@ function wordsOf({ kind, by, userIds }: RosterLine, names: Names): string {
 
 /** The entries of the signed list that were made between two messages, told by the epochs they were sealed in. */
 function place(messages: ShownMessage[], hasOlder: boolean, roster: Roster, names: Names) {
+  // Two people need not be told that they are two.
+  const isNews = (line: RosterLine | undefined): line is RosterLine =>
+    line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from) }, (_, index) => lineOf(roster, from + 1 + index))
-      .filter(line => line !== undefined)
+      .filter(isNews)
       .map(line => wordsOf(line, names))
   const before = new Map<number, string[]>()
   let reached = hasOlder ? undefined : 0

@@ -26,6 +26,9 @@ export function give(
 ): { record: CountRecord; counted: Counted } {
   const known = record.open[clientId]
   if (known) return { record, counted: known }
+  // Sent twice, because nobody heard that it had arrived.
+  const sent = record.sent.find(one => one.clientId === clientId)
+  if (sent) return { record, counted: { c: 0, void: [], sealed: sent.sealed, isSent: true } }
   const isLost = ([, { at }]: [string, { at: number }]) => now - at > longest
   const lost = Object.entries(record.open).filter(isLost)
   const empty = [...new Set([...record.void, ...lost.map(([, { c }]) => c)])]

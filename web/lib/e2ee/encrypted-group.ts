@@ -412,8 +412,8 @@ export class EncryptedGroup {
     messageType: string,
   ): Promise<Sealed> {
     const { groupId } = this.facts
-    const { c, void: empty, sealed } = await this.#counts.give(groupId, id)
-    if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
+    const { c, void: empty, sealed, isSent } = await this.#counts.give(groupId, id)
+    if (sealed && (isSent || sealed.metadata.e2ee.eid === epoch.eid)) return sealed
     const vault = this.trust.get().version
     const said = { id, c, void: empty, vault, head: headOf(roster), body, messageType }
     const made = await sealMessage(this.#identity, groupId, epoch, said)

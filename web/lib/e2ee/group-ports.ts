@@ -55,6 +55,8 @@ export interface Counted {
   c: number
   void: number[]
   sealed?: Sealed
+  /** It is stored already, as it was sealed then. */
+  isSent?: true
 }
 
 /** The counts of this device, one after the other for all tabs. */
