@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Context, createContext, type SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -15,10 +15,13 @@ import { createStorage } from '#server/storage.ts'
 import type { Actor } from '#shared/policies.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
+import { watchUnrecorded } from './unrecorded.ts'
 
 export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
+  /** Calls so far that changed something and left no audit event. */
+  unrecorded: Set<string>
   /** Calls the server as this person, the way their browser would. */
   as(user: TestUser): Promise<Caller>
   /** Somebody new with these properties, signed in. */
@@ -75,6 +78,7 @@ export async function createTestApp(
   const database = await createTestDatabase()
   const settings = testSettings(env)
   const app = await createApp({ database, settings, secret: testSecret, log })
+  const unrecorded = watchUnrecorded(app)
   await app.ready()
   const as = async (user: TestUser): Promise<Caller> => {
     const cookie = `session=${await createSession(database.db, settings, user.id)}`
@@ -88,7 +92,7 @@ export async function createTestApp(
     const user = await buildUser(database.db, overrides)
     return { user, ...(await as(user)) }
   }
-  return { app, database, as, asNew }
+  return { app, database, unrecorded, as, asNew }
 }
 
 /** For a test file: one application on one database. */
@@ -100,6 +104,7 @@ export function setUpApp(env: NodeJS.ProcessEnv = {}): TestApp {
   afterAll(async () => {
     await test.app?.close()
     await test.database?.close()
+    expect([...(test.unrecorded ?? [])], 'calls without recordEvent').toEqual([])
   })
   return test
 }

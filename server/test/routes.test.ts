@@ -5,6 +5,7 @@ import { registerAccess } from '#server/http/access.ts'
 import { type Role, roles, userStatuses } from '#shared/constants.ts'
 import { type Access, type Action, can } from '#shared/policies.ts'
 import { type Caller, createTestApp, type TestApp } from './app.ts'
+import { mayLeaveNone } from './unrecorded.ts'
 
 interface Route {
   method: string
@@ -71,6 +72,26 @@ describe.each(roles)('%s', role => {
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
     }
   })
+})
+
+test('whatever is done to a person is done over them: not by themselves, nor by somebody of lower rank', () => {
+  const place = { currentCountry: 'Japan', clubId: 7 }
+  const actor = { id: 1, role: 'hq_admin' as const, status: 'active' as const, ...place }
+  const decisions = routes.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/users/'))
+  expect(decisions.length).toBeGreaterThan(0)
+  // Its entry in `policies` lacks `isOverPerson`.
+  const open = decisions.filter(({ access }) =>
+    [
+      { id: 1, role: actor.role, ...place },
+      { id: 2, role: 'system_admin' as const, ...place },
+    ].some(user => can(actor, access as Action, { user })),
+  )
+  expect(open).toEqual([])
+})
+
+test('the list of calls that may leave no event names none that is gone', () => {
+  const names = routes.map(({ method, url }) => `${method} ${url}`)
+  expect(Object.keys(mayLeaveNone).filter(name => !names.includes(name))).toEqual([])
 })
 
 test('a route that does not say who may call it does not boot', () => {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { countries, roles, userStatuses } from '#shared/constants.ts'
+import { roles, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { fileId } from './files.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
+import { schemasOf, toldKeys } from './person-fields.ts'
 import { fullName } from './text.ts'
 
 /** What a person changes about themselves; what is left out stays, what is empty is cleared. */
@@ -33,19 +34,10 @@ export const profile = z.object({
   membershipNumber: z.nullable(z.string()),
   /** When the application was approved. */
   approvedAt: z.nullable(instant),
-  icNumber: z.nullable(z.string()),
   age: z.nullable(z.int()),
-  phone: z.nullable(z.string()),
-  birthState: z.nullable(z.string()),
-  currentCountry: z.nullable(z.enum(countries)),
-  clubId: z.nullable(id),
   clubName: z.nullable(z.string()),
-  socialMedia: z.array(z.object({ platform: z.string(), url: z.string() })),
-  institution: z.nullable(z.string()),
-  course: z.nullable(z.string()),
-  educationLevel: z.nullable(z.string()),
-  startYear: z.nullable(z.int()),
-  endYear: z.nullable(z.int()),
+  /** All of what was told: a form that began without it would clear it with the next save. */
+  ...schemasOf(toldKeys, 'given'),
   /** Why an application was turned down, where the approver said so. */
   rejectionReason: z.nullable(z.string()),
 })

@@ -2,38 +2,24 @@ import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
+import { detailKeys, listedKeys, schemasOf } from './person-fields.ts'
 import { exportFormat, from, idParam, pageSize, queryNumber, to } from './query.ts'
 import { line, optional } from './text.ts'
 
-/** One line of a list. The identity number only for approvers and only masked; the phone only in the detail. */
+/** One line of a list: the fields that are shown there, and what is made of others. */
 export const userRow = z.object({
   id,
-  username: z.string(),
-  email: z.string(),
   isEmailConfirmed: z.boolean(),
-  fullName: z.string(),
-  icNumber: z.nullable(z.string()),
   age: z.nullable(z.int()),
-  birthState: z.nullable(z.string()),
-  currentCountry: z.nullable(z.string()),
-  role: z.enum(roles),
-  membershipNumber: z.nullable(z.string()),
-  status: z.enum(userStatuses),
-  clubId: z.nullable(id),
   clubName: z.nullable(z.string()),
-  institution: z.nullable(z.string()),
-  course: z.nullable(z.string()),
-  educationLevel: z.nullable(z.enum(educationLevels)),
-  startYear: z.nullable(z.int()),
-  endYear: z.nullable(z.int()),
   profileImageUrl: z.nullable(z.string()),
   approvedBy: z.nullable(id),
-  approvedAt: z.nullable(instant),
-  createdAt: instant,
-  updatedAt: instant,
+  ...schemasOf(listedKeys, 'given'),
 })
 /** As it travels: moments are text. */
 export type UserRow = z.input<typeof userRow>
+/** Before it travels. */
+export type OpenRow = z.output<typeof userRow>
 
 export const userSorts = ['fullName', '-fullName', 'createdAt', '-createdAt'] as const
 export type UserSort = (typeof userSorts)[number]
@@ -77,8 +63,7 @@ const historyEntry = z.object({
 
 /** Everything about a person that whoever reaches them may know. */
 export const userDetail = z.extend(userRow, {
-  phone: z.nullable(z.string()),
-  socialMedia: z.array(z.object({ platform: z.string(), url: z.string() })),
+  ...schemasOf(detailKeys, 'given'),
   history: z.array(historyEntry),
 })
 export type UserDetail = z.input<typeof userDetail>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { can } from '#shared/policies.ts'
 import { ClubActivities } from '#web/features/activities/ClubActivities.tsx'
-import { auditKindLabels } from '#web/features/audit/audit.text.ts'
 import { ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
 import { useClub } from '#web/features/clubs/clubs.api.ts'
 import { ClubMembers } from '#web/features/users/ClubMembers.tsx'
@@ -30,7 +29,7 @@ export function ClubPage() {
       {club && <ClubActivities user={user} clubId={club.id} />}
       {reachesMembers && <ClubMembers club={club} page={page} onPage={onPage} onView={onView} />}
       {reachesMembers && address.search.user && (
-        <UserDrawer user={user} id={address.search.user} kindLabels={auditKindLabels} onClose={onClose} />
+        <UserDrawer user={user} id={address.search.user} onClose={onClose} />
       )}
     </>
   )

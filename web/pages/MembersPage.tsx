@@ -2,7 +2,6 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { can } from '#shared/policies.ts'
-import { auditKindLabels } from '#web/features/audit/audit.text.ts'
 import { MemberList } from '#web/features/users/MemberList.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
@@ -31,9 +30,7 @@ function Members({
       <SummaryCards of="members" />
       {children}
       <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
-      {address.search.user && (
-        <UserDrawer user={user} id={address.search.user} kindLabels={auditKindLabels} onClose={onClose} />
-      )}
+      {address.search.user && <UserDrawer user={user} id={address.search.user} onClose={onClose} />}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditKindLabels } from '#web/features/audit/audit.text.ts'
 import { AllUsers } from '#web/features/users/AllUsers.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { RoleCards } from '#web/features/users/RoleCards.tsx'
@@ -34,9 +33,7 @@ export function UserManagementPage() {
         )}
         {tab === 'roles' && <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />}
       </UserTabs>
-      {search.user && (
-        <UserDrawer user={user} id={search.user} kindLabels={auditKindLabels} onClose={onClose} />
-      )}
+      {search.user && <UserDrawer user={user} id={search.user} onClose={onClose} />}
     </>
   )
 }

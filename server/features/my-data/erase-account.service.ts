@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { dropJob } from '#server/db/enqueue.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
@@ -24,38 +24,23 @@ import { downloadsFolder } from './downloads.service.ts'
 import { strikeName } from './strike-name.service.ts'
 import { removeTraces } from './traces.queries.ts'
 
-type Person = typeof users.$inferSelect
 /** What the emptied row keeps: that there was somebody, since when, and until when. */
-type Kept = 'id' | 'createdAt' | 'updatedAt' | 'erasedAt'
+const kept = ['id', 'createdAt', 'updatedAt', 'erasedAt']
 
-/** Nothing of the person; what must not be empty is made of the id. A column that is added later does not compile here. */
-function emptied(id: number): Omit<Person, Kept> {
+/** Every other column, also one that is added later, is as if nothing had ever been put into it. */
+const blank = Object.fromEntries(
+  Object.entries(getTableColumns(users))
+    .filter(([name]) => !kept.includes(name))
+    .map(([name, column]) => [name, column.notNull ? column.default : null]),
+)
+
+/** Nothing of the person; what must not be empty is made of the id. */
+function emptied(id: number) {
   return {
+    ...blank,
     username: `bekas-${id}`,
     email: `bekas-${id}@dipadam.invalid`,
     fullName: formerMember,
-    emailConfirmedAt: null,
-    password: null,
-    googleId: null,
-    icEncrypted: null,
-    icHash: null,
-    birthYear: null,
-    phone: null,
-    birthState: null,
-    currentCountry: null,
-    clubId: null,
-    socialMedia: [],
-    institution: null,
-    course: null,
-    educationLevel: null,
-    startYear: null,
-    endYear: null,
-    profileImageId: null,
-    membershipNumber: null,
-    approvedBy: null,
-    approvedAt: null,
-    muted: [],
-    role: 'member' as const,
     status: 'inactive' as const,
   }
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
+import { identifyingKeys } from '#shared/contracts/person-fields.ts'
 import { sealedContent } from '#shared/contracts/sealed.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { formerMember } from '#shared/labels.ts'
@@ -9,13 +10,13 @@ import { formerMember } from '#shared/labels.ts'
 /** Shorter ones would be found in words that have nothing to do with the person. */
 const shortest = 4
 
-/** What tells who somebody is, as it would be written in a text. */
+/** What tells who somebody is, as it would be written in a text: a number with its dashes and without. */
 function wordsFor(reader: NumberReader, user: User): string[] {
   const digits = (user.icEncrypted && readIcNumber(reader, user.id, user.icEncrypted)) ?? ''
-  const { fullName, email, phone, membershipNumber } = user
-  return [fullName, email, phone, membershipNumber, digits, digits && formatIcNumber(digits)].filter(
-    word => word !== null && word.length >= shortest,
-  ) as string[]
+  const words = identifyingKeys.flatMap((key): (string | null)[] =>
+    key === 'icNumber' ? [digits, formatIcNumber(digits)] : [user[key]],
+  )
+  return words.filter(word => word !== null && word.length >= shortest) as string[]
 }
 
 /** As a whole: a name is not looked for inside of longer words. */
@@ -37,6 +38,7 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
     ['message_groups', 'created_by', ['name']],
     ['activities', 'organizer_id', ['title', 'description', 'location']],
     ['files', 'uploaded_by', ['name']],
+    ['user_history', 'changed_by', ['reason']],
   ]
   for (const [table, owner, columns] of own) {
     const each = columns.map(name => sql.identifier(name))

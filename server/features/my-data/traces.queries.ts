@@ -2,6 +2,7 @@
 // holds this list against the database, so that a new table cannot be forgotten in either.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { personFields, personKeys } from '#shared/contracts/person-fields.ts'
 
 /** Key and label; the column of that name unless it says how else. */
 type Columns = Record<string, string | [label: string, expression: string]>
@@ -19,6 +20,15 @@ interface Trace {
 const clubName: [string, string] = ['Kelab', '(select c.name from clubs c where c.id = t.club_id)']
 const createdAt = 'Tarikh'
 
+/** Every field of a person: the sealed number is opened later, a club is known by its name. */
+const personColumns: Columns = Object.fromEntries(
+  personKeys.map((key): [string, Columns[string]] => {
+    const { label } = personFields[key]
+    if (key === 'icNumber') return [key, [label, `encode(t.ic_encrypted, 'base64')`]]
+    return key === 'clubId' ? ['club', clubName] : [key, label]
+  }),
+)
+
 /** For the many that are only the person's own. */
 const ownRows = (table: string) => ({
   from: (userId: number) => sql`${sql.raw(table)} t where t.user_id = ${userId} order by t.created_at, t.id`,
@@ -34,32 +44,13 @@ export const traces: Trace[] = [
       title: 'Akaun dan profil',
       columns: {
         id: 'ID',
-        fullName: 'Nama penuh',
-        username: 'Nama pengguna',
-        email: 'Email',
+        ...personColumns,
         emailConfirmedAt: 'Email disahkan',
         googleId: 'ID Google',
         hasPassword: ['Ada kata laluan', 't.password is not null'],
-        icNumber: ['No. kad pengenalan', `encode(t.ic_encrypted, 'base64')`],
         birthYear: 'Tahun lahir',
-        phone: 'No. telefon',
-        birthState: 'Negeri kelahiran',
-        currentCountry: 'Negara semasa',
-        club: clubName,
-        socialMedia: 'Media sosial',
-        role: 'Peranan',
-        status: 'Status',
-        membershipNumber: 'No. keahlian',
-        institution: 'Institusi',
-        course: 'Kursus',
-        educationLevel: 'Peringkat pengajian',
-        startYear: 'Tahun mula',
-        endYear: 'Tahun tamat',
         profileImageId: 'Gambar profil',
         muted: 'Pemberitahuan yang dimatikan',
-        approvedAt: 'Diluluskan',
-        createdAt: 'Mendaftar',
-        updatedAt: 'Dikemas kini',
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },
@@ -334,6 +325,18 @@ export const traces: Trace[] = [
       from: ownRows('key_links').from,
     },
     erasure: { removes: ownRows('key_links').removes },
+  },
+  {
+    table: 'key_vaults',
+    columns: ['user_id'],
+    copy: {
+      file: 'catatan-kunci',
+      title: 'Catatan kunci orang lain, dikunci untuk peranti saya',
+      // Sealed to the person's own keys: in a file it says nothing.
+      columns: { createdAt, version: 'Versi' },
+      from: userId => sql`key_vaults t where t.user_id = ${userId}`,
+    },
+    erasure: { removes: ownRows('key_vaults').removes },
   },
   {
     table: 'epoch_boxes',

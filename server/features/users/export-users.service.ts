@@ -4,6 +4,7 @@ import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { type Columns, exportTable } from '#server/exports/export-table.ts'
 import { dayOf } from '#shared/calendar.ts'
+import { exportedKeys, type PersonKey, personFields } from '#shared/contracts/person-fields.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
@@ -14,25 +15,22 @@ import { walkRows } from './walk-users.service.ts'
 /** A spreadsheet program gives up long before a million rows. */
 const mostSheetRows = 50_000
 
-const day = (moment: Date | null) => moment && dayOf(moment)
+type Cell = Columns<SealedRow>[number][1]
 
-/** Neither identity number nor phone: what has left the system nobody can take back. */
-const columns: Columns<SealedRow> = [
-  ['No. Keahlian', row => row.membershipNumber],
-  ['Nama Penuh', row => row.fullName],
-  ['Email', row => row.email],
-  ['Peranan', row => roleLabels[row.role]],
-  ['Status', row => userStatusLabels[row.status]],
-  ['Negara', row => row.currentCountry],
-  ['Kelab', row => row.clubName],
-  ['Institusi', row => row.institution],
-  ['Kursus', row => row.course],
-  ['Peringkat Pengajian', row => row.educationLevel && educationLevelLabels[row.educationLevel]],
-  ['Tahun Mula', row => row.startYear],
-  ['Tahun Tamat', row => row.endYear],
-  ['Tarikh Daftar', row => day(row.createdAt)],
-  ['Tarikh Lulus', row => day(row.approvedAt)],
-]
+/** How a field is written where it is not as it stands in the row. */
+const written: Partial<Record<PersonKey, Cell>> = {
+  role: row => roleLabels[row.role],
+  status: row => userStatusLabels[row.status],
+  clubId: row => row.clubName,
+  educationLevel: row => row.educationLevel && educationLevelLabels[row.educationLevel],
+  createdAt: row => dayOf(row.createdAt),
+  approvedAt: row => row.approvedAt && dayOf(row.approvedAt),
+}
+
+const columns = exportedKeys.map((key): Columns<SealedRow>[number] => [
+  personFields[key].exportedAs,
+  written[key] ?? (row => row[key] as string | number | null),
+])
 
 async function* rowsOf(chunks: ReturnType<typeof walkRows>) {
   for await (const { rows } of chunks) yield rows

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
-import { personShape } from '#shared/contracts/person.ts'
+import { type ToldKey, toldKeys } from '#shared/contracts/person-fields.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
@@ -42,13 +42,10 @@ export async function requireClubOf(
 }
 
 /** What is kept as it was told; the number is sealed, and has columns of its own. */
-type Told = Omit<RegisterBody, 'icNumber'>
-const told = Object.keys(personShape).filter(name => name !== 'icNumber') as (keyof typeof personShape &
-  keyof Told)[]
+type KeptKey = Exclude<ToldKey, 'icNumber'>
+const keptKeys = toldKeys.filter((key): key is KeptKey => key !== 'icNumber')
 
 /** The columns that hold what a person told about themselves; what was not given is left alone. */
-export function personColumns(
-  body: Partial<RegisterBody>,
-): Partial<Pick<Told, keyof typeof personShape & keyof Told>> {
-  return Object.fromEntries(told.map(name => [name, body[name]]))
+export function personColumns(body: Partial<RegisterBody>): Partial<Pick<RegisterBody, KeptKey>> {
+  return Object.fromEntries(keptKeys.map(key => [key, body[key]]))
 }

@@ -1,20 +1,33 @@
-// What a person tells about themselves has a column to stand in, and is given back to them: a form that shows an empty
-// field where something is stored would clear it with the next save.
+// What the table of a person's fields cannot say by its types.
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
-import { personShape } from '#shared/contracts/person.ts'
-import { profile } from '#shared/contracts/profile.ts'
-import { personColumns } from './person.service.ts'
+import { exportedKeys, personFields, personKeys } from '#shared/contracts/person-fields.ts'
+import { userDetail } from '#shared/contracts/users.ts'
 
-/** The number is sealed, and stands in columns of its own. */
-const told = Object.keys(personShape).filter(name => name !== 'icNumber')
-
-test('each thing told is kept in a column of its name', () => {
-  expect(Object.keys(getTableColumns(users))).toEqual(expect.arrayContaining(told))
-  expect(Object.keys(personColumns({}))).toEqual(told)
+test('each field is kept in a column of its name; the number is sealed, in columns of its own', () => {
+  const columns = Object.keys(getTableColumns(users))
+  expect(personKeys.filter(key => !columns.includes(key))).toEqual(['icNumber'])
 })
 
-test('each thing told is in one’s own profile', () => {
-  expect(Object.keys(profile.shape)).toEqual(expect.arrayContaining(Object.keys(personShape)))
+test('what leaves in an export stands in lists, and is read by everybody who may export', () => {
+  const wrong = exportedKeys.filter(key => {
+    const { shownIn, readBy } = personFields[key]
+    return `${shownIn} ${readBy}` !== 'lists administrators'
+  })
+  expect(wrong).toEqual([])
+})
+
+test('whatever is shown of a person stands in the table, which says who reads it', () => {
+  const others = Object.keys(userDetail.shape).filter(key => !(key in personFields))
+  // Made of fields of the table or of other tables, for everybody who reaches the person.
+  expect(others.sort()).toEqual([
+    'age',
+    'approvedBy',
+    'clubName',
+    'history',
+    'id',
+    'isEmailConfirmed',
+    'profileImageUrl',
+  ])
 })

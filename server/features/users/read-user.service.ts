@@ -5,19 +5,19 @@ import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
-import { openRow } from './open-row.ts'
-import { rowColumns, withinSight } from './users.queries.ts'
+import { openRow, withhold } from './open-row.ts'
+import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
 
 export async function readUser(context: SignedIn, id: number) {
   const { db, actor } = context
   const [found] = await db
-    .select({ ...rowColumns, phone: users.phone, socialMedia: users.socialMedia })
+    .select({ row: rowColumns, detail: detailColumns })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(and(eq(users.id, id), withinSight(actor)))
   if (!found) throw notFound()
-  const { phone, socialMedia, ...row } = found
-  return { ...openRow(context, row), phone, socialMedia, history: await readHistory(db, id) }
+  const shown = { ...openRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
+  return withhold(context, shown)
 }
 
 const changers = alias(users, 'changers')

@@ -1,5 +1,5 @@
 // The members' list in SQL: what a filter matches, in which order, and how many there are.
-import { and, asc, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
@@ -9,37 +9,37 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { badInput } from '#server/errors.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
-import type { UserFilters, UserSort } from '#shared/contracts/users.ts'
+import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/person-fields.ts'
+import type { UserFilters, UserRow, UserSort } from '#shared/contracts/users.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
 
+const columns = getTableColumns(users)
+
+/** The number is sealed, in columns of its own; every other field has the column of its name. */
+function columnsOf<Key extends PersonKey>(keys: Key[]) {
+  type Plain = Exclude<Key, 'icNumber'>
+  const plain = keys.filter((key): key is Plain => key !== 'icNumber')
+  return Object.fromEntries(plain.map(key => [key, columns[key]])) as Pick<typeof columns, Plain>
+}
+
+/** A row as it is kept: number and age are made of what is sealed (`openRow`). */
+type SealedColumn = Exclude<keyof UserRow, 'icNumber' | 'age'> | 'icEncrypted' | 'birthYear'
+
 /** What a list shows of a person; the sealed number is opened, masked and dropped before anything leaves. */
 export const rowColumns = {
+  ...columnsOf(listedKeys),
   id: users.id,
-  username: users.username,
-  email: users.email,
   isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
-  fullName: users.fullName,
   icEncrypted: users.icEncrypted,
   birthYear: users.birthYear,
-  birthState: users.birthState,
-  currentCountry: users.currentCountry,
-  role: users.role,
-  membershipNumber: users.membershipNumber,
-  status: users.status,
-  clubId: users.clubId,
   clubName: clubs.name,
-  institution: users.institution,
-  course: users.course,
-  educationLevel: users.educationLevel,
-  startYear: users.startYear,
-  endYear: users.endYear,
   profileImageUrl: imageUrl(users.profileImageId),
   approvedBy: users.approvedBy,
-  approvedAt: users.approvedAt,
-  createdAt: users.createdAt,
-  updatedAt: users.updatedAt,
-}
+} satisfies Record<SealedColumn, unknown>
+
+/** What is shown of one person besides. */
+export const detailColumns = columnsOf(detailKeys)
 
 /** Three letters or more match anywhere, fewer only the beginnings of words: that is what the indexes can do. */
 export function matchesSearch(search: string): SQL | undefined {

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import type { AuditKind } from '#shared/audit-kinds.ts'
+import { type AuditKind, auditKindLabels } from '#shared/audit-kinds.ts'
 import type { AuditFilter } from './audit.search.ts'
-import { auditKindLabels, auditText } from './audit.text.ts'
+import { auditText } from './audit.text.ts'
 
 const kinds = [
   { value: '', label: auditText.allKinds },

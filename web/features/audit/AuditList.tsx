@@ -1,11 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
+import { auditKindLabels } from '#shared/audit-kinds.ts'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { auditPageSize, useAudit } from './audit.api.ts'
 import type { AuditFilter } from './audit.search.ts'
-import { auditKindLabels, auditText } from './audit.text.ts'
+import { auditText } from './audit.text.ts'
 
 function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: (id: number) => void }) {
   return (

@@ -7,6 +7,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
 import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
+import { EncryptionAlarm } from './EncryptionAlarm.tsx'
 import { EncryptionNote } from './EncryptionNote.tsx'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
@@ -117,7 +118,9 @@ export function ChatPanel({
     setSide(undefined)
   }
   const isOpen =
-    encryption.kind === 'plain' || (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
+    encryption.kind === 'plain' ||
+    encryption.kind === 'unsure' ||
+    (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
   return (
     <section className={styles.chat} aria-label={group.name}>
       <Head
@@ -127,6 +130,9 @@ export function ChatPanel({
         onSearch={() => setSide('search')}
         onInfo={() => setSide('info')}
       />
+      {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
+        <EncryptionAlarm group={group} encryption={encryption} />
+      )}
       <EncryptionNote encryption={encryption} />
       {encryption.kind === 'failed' && (
         <div className={styles.trouble}>
@@ -146,8 +152,10 @@ export function ChatPanel({
           group={group}
           myId={myId}
           encryption={encryption}
+          mayEncrypt={mayEncrypt}
           loading={<Loading />}
           isSearching={side === 'search'}
+          onAgain={again}
           onSearched={() => close('find-messages')}
         />
       )}

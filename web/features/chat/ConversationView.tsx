@@ -1,14 +1,14 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { membersAt } from '#shared/e2ee/roster.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
 import { Composer } from './Composer.tsx'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation } from './conversation.ts'
 import { EncryptionNotices } from './EncryptionNotices.tsx'
-import { encryptionText } from './encryption.text.ts'
+import { alarmText, encryptionText } from './encryption.text.ts'
 import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
 import { useConversation } from './use-conversation.ts'
@@ -49,42 +49,71 @@ function useReopening(conversation: Conversation, encryption: Encryption): void 
   }, [conversation, phase])
 }
 
-/** Why nothing can be sent now: nobody would be able to read it, or somebody who must not. */
-function whyBlocked(group: GroupRow, encryption: Encryption): string | undefined {
+/** Why nothing can be sent now. The notice above it says more. */
+function whyBlocked(encryption: Encryption): string | undefined {
+  if (encryption.kind === 'unsure') return encryptionText.unsureTitle
   if (encryption.kind !== 'sealed') return undefined
-  const { phase, roster } = encryption.state
-  if (phase === 'broken') return encryptionText.broken
-  if (phase !== 'ready' || !roster) return encryptionText.waiting
-  if (membersAt(roster).length > 1) return undefined
-  return group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
+  const { phase, halted } = encryption.state
+  if (phase === 'broken') return alarmText.broken
+  if (phase === 'behind') return encryptionText.behindTitle
+  return phase === 'ready' && halted.length === 0 ? undefined : encryptionText.waiting
+}
+
+/** Nobody can tell yet whether this club was ever encrypted; its members may. */
+function Unsure({ allow, onAllowed }: { allow: () => Promise<void>; onAllowed: () => void }) {
+  const allowing = useMutation({ mutationFn: allow, onSuccess: onAllowed })
+  return (
+    <Alert className={styles.notice} color="yellow" title={encryptionText.unsureTitle}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{encryptionText.unsure}</Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={allowing.isPending}
+          onClick={() => allowing.mutate()}
+        >
+          {encryptionText.unsureAllow}
+        </Button>
+      </Stack>
+    </Alert>
+  )
 }
 
 export function ConversationView({
   group,
   myId,
   encryption,
+  mayEncrypt,
   loading,
   isSearching,
+  onAgain,
   onSearched,
 }: {
   group: GroupRow
   myId: number
   encryption: Encryption
+  mayEncrypt: boolean
   loading: ReactNode
   isSearching: boolean
+  /** Something was decided: it is looked at anew. */
+  onAgain: () => void
   onSearched: () => void
 }) {
   const sealed = encryption.kind === 'sealed' ? encryption.group : undefined
-  const { conversation, state } = useConversation(group.id, myId, sealed)
+  const waiting = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
+  const { conversation, state } = useConversation(group.id, myId, sealed, waiting)
   const [isDown, setDown] = useState(true)
   // Where the new ones began when one came: it does not move while one reads. The sequence has no gaps.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
   useReopening(conversation, encryption)
-  const blocked = whyBlocked(group, encryption)
+  const blocked = whyBlocked(encryption)
   return (
     <>
-      {encryption.kind === 'sealed' && <EncryptionNotices group={group} encryption={encryption} />}
+      {encryption.kind === 'sealed' && (
+        <EncryptionNotices group={group} encryption={encryption} mayEncrypt={mayEncrypt} />
+      )}
+      {encryption.kind === 'unsure' && <Unsure allow={encryption.allow} onAllowed={onAgain} />}
       {state.phase === 'failed' && (
         <div className={styles.trouble}>
           <ErrorState error={state.error} onRetry={() => conversation.enter()} />
@@ -93,6 +122,8 @@ export function ConversationView({
       {state.phase === 'loading' && state.messages.length === 0 && loading}
       {state.phase === 'ready' && (
         <MessageList
+          group={group}
+          sealed={sealed}
           label={text.log(group.name)}
           conversation={conversation}
           state={state}
@@ -106,6 +137,7 @@ export function ConversationView({
           groupId={group.id}
           groupName={group.name}
           myId={myId}
+          isSealed={sealed !== undefined}
           {...(blocked && { blocked })}
           onSend={content => conversation.send(content)}
         />

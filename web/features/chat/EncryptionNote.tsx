@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { IconAlertTriangle, IconLock, IconLockOpen } from '@tabler/icons-react'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import styles from './Chat.module.css'
 import { encryptionText as text } from './encryption.text.ts'
@@ -14,17 +14,11 @@ export function EncryptionNote({ encryption }: { encryption: Encryption }) {
       </p>
     )
   }
-  if (encryption.kind !== 'sealed' || !encryption.state.roster) return null
-  if (encryption.state.phase === 'broken') {
-    return (
-      <p className={styles.note} data-tone="danger" role="alert">
-        <IconAlertTriangle size={14} aria-hidden /> {text.broken}. {text.brokenHint}
-      </p>
-    )
-  }
+  if (encryption.kind !== 'sealed' || encryption.state.phase !== 'ready') return null
+  const isClub = encryption.group.facts.shape === 'club'
   return (
     <p className={styles.note} data-tone="sealed">
-      <IconLock size={14} aria-hidden /> {text.encrypted}{' '}
+      <IconLock size={14} aria-hidden /> {text.encrypted} {isClub && `${text.clubReaders} `}
       <Anchor component={Link} to="/help/encryption" fz="inherit" c="inherit" underline="always">
         {text.limits}
       </Anchor>

@@ -2,41 +2,42 @@ import '@mantine/core/styles/List.css'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { memberAt, membersAt, type Roster } from '#shared/e2ee/roster.ts'
+import { type Roster, readersNow } from '#shared/e2ee/roster.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import styles from './Chat.module.css'
 import { encryptionText as text } from './encryption.text.ts'
+import { PersonSafety } from './PersonSafety.tsx'
 import type { Encryption } from './use-encryption.ts'
 
 type Sealed = Extract<Encryption, { kind: 'sealed' }>
 
-/**
- * What two people, or everybody on the list, can read out to each other. One's own side is what this device holds, never what a list says; the other's is the card that is up for a decision,
- * where there is one.
- */
-function Safety({ group, roster, encryption }: { group: GroupRow; roster: Roster; encryption: Sealed }) {
-  const mine = encryption.group.ownCard
-  const offered = encryption.state.waiting.find(({ card }) => card.userId === group.peer?.id)?.card
-  const peer = offered ?? (group.peer ? memberAt(roster, group.peer.id)?.card : undefined)
+/** What everybody on the list can read out to each other. */
+function GroupCode({ roster }: { roster: Roster }) {
   const { data } = useQuery({
-    queryKey: ['safety', group.id, roster.hashes.at(-1), peer?.sign],
-    queryFn: async () => {
-      const { groupCode, safetyNumber } = await import('#web/lib/e2ee/safety.ts')
-      if (!group.direct) return groupCode(roster)
-      return peer ? safetyNumber(mine, peer) : ''
-    },
+    queryKey: ['group-code', roster.groupId, roster.hashes.at(-1)],
+    queryFn: async () => (await import('#web/lib/e2ee/safety.ts')).groupCode(roster),
   })
   if (!data) return null
   return (
     <>
       <Text size="sm" fw={600}>
-        {group.direct ? text.safetyNumber : text.groupCode}
+        {text.groupCode}
       </Text>
       <p className={styles.digits}>{data}</p>
       <Text size="sm" c="dimmed">
-        {group.direct ? text.safetyHint(group.name) : text.groupCodeHint}
+        {text.groupCodeHint}
       </Text>
     </>
+  )
+}
+
+/** Between two people their number; in a group its code, and each one's number in the list. */
+function Safety({ group, roster, encryption }: { group: GroupRow; roster: Roster; encryption: Sealed }) {
+  const { peer } = group
+  if (!peer) return <GroupCode roster={roster} />
+  const offered = encryption.state.waiting.find(({ card }) => card.userId === peer.id)?.card
+  return (
+    <PersonSafety group={encryption.group} userId={peer.id} name={group.name} {...(offered && { offered })} />
   )
 }
 
@@ -77,7 +78,7 @@ export function EncryptionSection({
       </Title>
       {sealed && roster && (
         <>
-          <Text size="sm">{text.readers(membersAt(roster).length)}</Text>
+          <Text size="sm">{text.readers(readersNow(roster).length)}</Text>
           <Safety group={group} roster={roster} encryption={sealed} />
         </>
       )}

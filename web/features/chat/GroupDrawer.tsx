@@ -6,6 +6,7 @@ import { chatText, groupText as text } from './chat.text.ts'
 import { EncryptionSection } from './EncryptionSection.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { LeaveGroup } from './LeaveGroup.tsx'
+import { ReaderList } from './ReaderList.tsx'
 import { RenameGroup } from './RenameGroup.tsx'
 import type { Encryption } from './use-encryption.ts'
 
@@ -58,7 +59,12 @@ export function GroupDrawer({
           </Text>
         )}
         {mayManage && <AddPeople group={group} sealed={sealed} />}
-        {!group.direct && <GroupMembers group={group} myId={myId} mayManage={mayManage} sealed={sealed} />}
+        {!group.direct &&
+          (sealed?.get().roster ? (
+            <ReaderList group={group} sealed={sealed} myId={myId} mayManage={mayManage} />
+          ) : (
+            <GroupMembers group={group} myId={myId} mayManage={mayManage} sealed={sealed} />
+          ))}
         {isCustom && (
           <LeaveGroup group={group} myId={myId} mayClose={mayManage} sealed={sealed} onLeft={onLeft} />
         )}

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Tabs.css'
 import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { sealedPrefix } from '#shared/contracts/sealed.ts'
 import { showRecent } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
+import { useStore } from '#web/lib/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Chat.module.css'
@@ -14,29 +15,57 @@ import { chatText as text } from './chat.text.ts'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { useGroups } from './groups.api.ts'
+import { type OpenedWords, openedWords } from './opened-words.ts'
 import { SearchResults } from './SearchResults.tsx'
 
+/** What the server says was said last; of an encrypted group only what was opened here. */
+function wordsOf(
+  { id, type, encrypted, lastMessage }: GroupRow,
+  opened: OpenedWords,
+  isMarked: boolean,
+): string {
+  const isSealed = type === 'custom' || encrypted || isMarked
+  if (!isSealed) return lastMessage?.content ?? ''
+  const known = opened[id]
+  return known && known.seq === lastMessage?.seq ? known.words : encryptionText.sealedPreview
+}
+
 /** The newest words, with who said them. */
-function preview({ lastMessage, direct }: GroupRow, myId: number): string {
+function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: boolean): string {
+  const { lastMessage, direct } = group
   if (!lastMessage) return text.noMessages
   const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  // Lists carry no cipher, what has just arrived does.
-  const isSealed = lastMessage.content === '' || lastMessage.content.startsWith(sealedPrefix)
-  const words = isSealed ? encryptionText.sealedPreview : lastMessage.content
+  const words = wordsOf(group, opened, isMarked)
   return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
+}
+
+/** Clubs that this person has seen encrypted, whatever is said of them now. */
+function useMarked(myId: number): ReadonlySet<number> {
+  const { data } = useQuery({
+    queryKey: ['marked-groups', myId],
+    queryFn: async () => {
+      const { findKeys } = await import('#web/lib/e2ee/open-group.ts')
+      return Object.keys((await findKeys(myId)).trust.get().groups).map(Number)
+    },
+    staleTime: 0,
+  })
+  return useMemo(() => new Set(data), [data])
 }
 
 export function GroupItem({
   group,
   myId,
+  isMarked,
   isOpen,
   onOpen,
 }: {
   group: GroupRow
   myId: number
+  isMarked: boolean
   isOpen: boolean
   onOpen: () => void
 }) {
+  const opened = useStore(openedWords)
   return (
     <li>
       <UnstyledButton
@@ -48,7 +77,7 @@ export function GroupItem({
         <GroupAvatar group={group} />
         <span className={styles.itemWords}>
           <span className={styles.itemName}>{group.name}</span>
-          <span className={styles.itemPreview}>{preview(group, myId)}</span>
+          <span className={styles.itemPreview}>{preview(group, myId, opened, isMarked)}</span>
         </span>
         <span className={styles.itemSide}>
           {group.lastMessage && <span>{showRecent(group.lastMessage.createdAt)}</span>}
@@ -83,6 +112,7 @@ export function GroupPanel({
   onCreate: () => void
 }) {
   const groups = useGroups()
+  const marked = useMarked(myId)
   const [search, setSearch] = useState('')
   const all = groups.data ?? []
   const item = (group: GroupRow) => (
@@ -90,6 +120,7 @@ export function GroupPanel({
       key={group.id}
       group={group}
       myId={myId}
+      isMarked={marked.has(group.id)}
       isOpen={group.id === openId}
       onOpen={() => onOpen(group.id)}
     />

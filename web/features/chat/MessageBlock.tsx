@@ -1,26 +1,32 @@
 import { IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useRef } from 'react'
-import { isSameDay, showDayName, showTime } from '#web/lib/format.ts'
+import { isSameDay, showDayName, showMoment, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { ShownMessage } from './conversation.ts'
 import { encryptionText } from './encryption.text.ts'
+import type { Lines } from './use-lines.ts'
 import { Words } from './Words.tsx'
 
 const minutes = 60_000
 /** Within this time the same person is not named again. */
 const breath = 5 * minutes
 
+/** As it was signed; where nothing is, by the server's word. */
+function saidAt({ createdAt, signed }: ShownMessage): string {
+  return signed ? new Date(signed.at).toISOString() : createdAt
+}
+
 function goesOn(before: ShownMessage | undefined, message: ShownMessage): boolean {
   return (
     before?.senderId === message.senderId &&
-    Date.parse(message.createdAt) - Date.parse(before.createdAt) < breath &&
-    isSameDay(before.createdAt, message.createdAt)
+    Math.abs(Date.parse(saidAt(message)) - Date.parse(saidAt(before))) < breath &&
+    isSameDay(saidAt(before), saidAt(message))
   )
 }
 
-function Line({ words, tone }: { words: string; tone?: 'new' }) {
+export function Line({ words, tone }: { words: string; tone?: 'new' | 'danger' }) {
   return (
     <div className={styles.line} data-tone={tone}>
       <span>{words}</span>
@@ -28,7 +34,32 @@ function Line({ words, tone }: { words: string; tone?: 'new' }) {
   )
 }
 
-function One({ message, before, isMine }: { message: ShownMessage; before?: ShownMessage; isMine: boolean }) {
+/** Further apart than clocks are, so that somebody has moved one of them. */
+const farApart = 10 * minutes
+
+/** When it was said by its sender's word; and by the server's, where that is another time. */
+function Time({ message }: { message: ShownMessage }) {
+  const { createdAt, signed } = message
+  const isFar = signed && Math.abs(signed.at - Date.parse(createdAt)) > farApart
+  const said = saidAt(message)
+  return (
+    <time className={styles.time} dateTime={said}>
+      {isFar ? `${showMoment(said)} · ${encryptionText.serverTime(showMoment(createdAt))}` : showTime(said)}
+    </time>
+  )
+}
+
+function One({
+  message,
+  before,
+  isTurned,
+  isMine,
+}: {
+  message: ShownMessage
+  before?: ShownMessage
+  isTurned?: boolean
+  isMine: boolean
+}) {
   const isFollowing = goesOn(before, message)
   return (
     <div
@@ -63,25 +94,18 @@ function One({ message, before, isMine }: { message: ShownMessage; before?: Show
             <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />
           </span>
         )}
-        <time className={styles.time} dateTime={message.createdAt}>
-          {showTime(message.createdAt)}
-        </time>
+        {isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
+        <Time message={message} />
       </div>
     </div>
   )
 }
 
-/** Drawn again only when something in it changed: in a long conversation that is the last one alone. */
-export const MessageBlock = memo(function MessageBlock({
-  messages,
-  before,
-  myId,
-  newFrom,
-  width,
-}: {
+interface BlockProps {
   messages: ShownMessage[]
   /** The one before the first of these. */
   before?: ShownMessage
+  lines: Lines
   myId: number
   /** The first that was new when one came. */
   newFrom?: number
@@ -89,7 +113,9 @@ export const MessageBlock = memo(function MessageBlock({
   today: string
   /** Changes how high they are. */
   width: number
-}) {
+}
+
+function Block({ messages, before, lines, myId, newFrom, width }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
   // (Not `auto`: the browser would remember what it took before older ones came into it.)
@@ -100,20 +126,48 @@ export const MessageBlock = memo(function MessageBlock({
     element.style.contentVisibility = 'visible'
     element.style.containIntrinsicHeight = `${element.offsetHeight}px`
     element.style.contentVisibility = 'auto'
-  }, [messages, before, newFrom, width])
+  }, [messages, before, lines, newFrom, width])
   return (
     <div ref={place} className={styles.block}>
       {messages.map((message, index) => {
         const previous = messages[index - 1] ?? before
-        const isNewDay = !previous || !isSameDay(previous.createdAt, message.createdAt)
+        const isNewDay = !previous || !isSameDay(saidAt(previous), saidAt(message))
+        const said = lines.before.get(message.seq)
+        const flaw = lines.flaws.get(message.seq)
         return (
           <div key={message.seq}>
-            {isNewDay && <Line words={showDayName(message.createdAt)} />}
+            {isNewDay && <Line words={showDayName(saidAt(message))} />}
+            {said?.map(words => (
+              <Line key={words} words={words} />
+            ))}
+            {flaw?.missing && (
+              <Line words={encryptionText.missing(flaw.missing, message.sender.fullName)} tone="danger" />
+            )}
             {message.seq === newFrom && <Line words={text.newMessages} tone="new" />}
-            <One message={message} before={previous} isMine={message.senderId === myId} />
+            <One
+              message={message}
+              before={said || flaw?.missing ? undefined : previous}
+              isTurned={flaw?.isTurned}
+              isMine={message.senderId === myId}
+            />
           </div>
         )
       })}
     </div>
   )
-})
+}
+
+/** What stands between messages is worked out anew for all of them; drawn anew is only where it differs. */
+function isSameBlock({ lines, ...one }: BlockProps, { lines: others, ...other }: BlockProps): boolean {
+  const keys = Object.keys(one) as (keyof typeof one)[]
+  if (keys.some(key => one[key] !== other[key])) return false
+  return one.messages.every(
+    ({ seq }) =>
+      lines.before.get(seq)?.join() === others.before.get(seq)?.join() &&
+      lines.flaws.get(seq)?.missing === others.flaws.get(seq)?.missing &&
+      lines.flaws.get(seq)?.isTurned === others.flaws.get(seq)?.isTurned,
+  )
+}
+
+/** Drawn again only when something in it changed: in a long conversation that is the last one alone. */
+export const MessageBlock = memo(Block, isSameBlock)

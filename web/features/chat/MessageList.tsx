@@ -1,15 +1,20 @@
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
-import { MessageBlock } from './MessageBlock.tsx'
+import { Line, MessageBlock } from './MessageBlock.tsx'
 import { OlderMessages } from './OlderMessages.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
 import { SpokenMessage } from './SpokenMessage.tsx'
 import { ToLatest } from './ToLatest.tsx'
 import { useBlocks } from './use-blocks.ts'
+import { useLines } from './use-lines.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
 
 export function MessageList({
+  group,
+  sealed,
   label,
   conversation,
   state,
@@ -17,6 +22,9 @@ export function MessageList({
   newFrom,
   onBottom,
 }: {
+  group: GroupRow
+  /** Of an encrypted group: whose changes are shown where they happened. */
+  sealed?: EncryptedGroup
   label: string
   conversation: Conversation
   state: ConversationState
@@ -27,6 +35,7 @@ export function MessageList({
 }) {
   const { messages, outgoing, hasOlder, isOlderLost } = state
   const blocks = useBlocks(messages)
+  const lines = useLines(group, state, sealed)
   const { ref, width, place, follow, toBottom, missed } = useScrollPlace({
     conversation,
     state,
@@ -57,11 +66,15 @@ export function MessageList({
             key={block.key}
             messages={block.messages}
             before={blocks[index - 1]?.messages.at(-1)}
+            lines={lines}
             myId={myId}
             newFrom={newFrom}
             today={today}
             width={width}
           />
+        ))}
+        {lines.atEnd.map(words => (
+          <Line key={words} words={words} />
         ))}
         {outgoing.map(one => (
           <OutgoingMessage key={one.clientId} one={one} conversation={conversation} />

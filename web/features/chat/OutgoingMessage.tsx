@@ -12,7 +12,7 @@ export function OutgoingMessage({ one, conversation }: { one: Outgoing; conversa
         <span className={styles.words}>
           <Words text={one.content} />
         </span>
-        {!one.error && <span className={styles.time}>{text.sending}</span>}
+        {!one.error && <span className={styles.time}>{one.waits ?? text.sending}</span>}
       </div>
       {one.error && (
         <Group gap={8} className={styles.failure} role="alert">

@@ -2,6 +2,7 @@
 // right over a bad connection. It knows nothing of the screen.
 import type { Message, NewMessage } from '#shared/contracts/chat.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
+import type { SignedPart } from '#web/lib/e2ee/message-opening.ts'
 import { createStore } from '#web/lib/store.ts'
 
 export interface Outgoing {
@@ -10,6 +11,8 @@ export interface Outgoing {
   createdAt: string
   /** Left out: on its way. */
   error?: string
+  /** What it waits for: it stays on this device until then, also when the page is closed. */
+  waits?: string
 }
 
 /** In an encrypted group: opened, or what keeps it from being. */
@@ -17,6 +20,8 @@ export interface ShownMessage extends Message {
   trouble?: 'before' | 'locked' | 'forged'
   /** Said before the group was encrypted. */
   isPlain?: true
+  /** What its sender signed beside the words. */
+  signed?: SignedPart
 }
 
 export interface ConversationState {
@@ -40,6 +45,12 @@ export interface Wire {
   /** Each returns how to stop listening. */
   onMessage(listener: (message: ShownMessage) => void): () => void
   onConnect(listener: () => void): () => void
+  /** Why nothing can be sent at the moment that will be sent later by itself. */
+  waitsFor?(): string | undefined
+  /** It will never be sent. */
+  giveUp?(clientId: string): void
+  /** What has not gone out yet survives the page. */
+  outbox?: { load(): Promise<Outgoing[]>; save(outgoing: Outgoing[]): Promise<void> }
   notSent: string
   /** Before trying again, in milliseconds. */
   pause: number
@@ -94,13 +105,26 @@ export class Conversation {
       this.#wire.onMessage(message => this.receive(message)),
       this.#wire.onConnect(() => void this.enter()),
     ]
-    void this.enter()
+    void this.#restore().then(() => this.enter())
     return () => {
       for (const stop of this.#stopListening) stop()
       this.#stopListening = []
       clearTimeout(this.#soon)
       this.#wire.leave()
     }
+  }
+
+  /** What was left unsent when the page was last closed. */
+  async #restore(): Promise<void> {
+    const kept = (await this.#wire.outbox?.load().catch(() => [])) ?? []
+    const known = new Set(this.state.outgoing.map(({ clientId }) => clientId))
+    const again = kept.filter(({ clientId }) => !known.has(clientId))
+    if (again.length > 0) this.#set({ outgoing: [...again, ...this.state.outgoing] })
+  }
+
+  /** Nothing typed is lost when the page is closed. */
+  #keep(): void {
+    void this.#wire.outbox?.save(this.state.outgoing).catch(() => {})
   }
 
   /** At first and after every reconnection: into the room, then whatever was missed, then what never got its answer. */
@@ -110,10 +134,21 @@ export class Conversation {
     const joining = this.#wire.isConnected() ? this.#wire.join().catch(() => undefined) : undefined
     if (this.state.phase !== 'ready') await this.load()
     const joined = await joining
-    if (joined?.ok) this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
-    else if (joining && (!joined || joined.code === 'unavailable')) this.#enterSoon()
+    if (joined?.ok) {
+      // A server that was put back to an earlier state goes on from there.
+      if (joined.lastSeq < this.lastSeq) {
+        await this.load()
+        this.#newestSeen = this.lastSeq
+      }
+      this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
+    } else if (joining && (!joined || joined.code === 'unavailable')) this.#enterSoon()
     await this.#catchUp()
     this.#isEntering = false
+    this.deliverWaiting()
+  }
+
+  /** What never got its answer, or waited for somebody: by the same client id, so that it is said once. */
+  deliverWaiting(): void {
     if (!this.#wire.isConnected()) return
     for (const one of this.state.outgoing) if (!one.error) void this.#deliver(one)
   }
@@ -187,10 +222,10 @@ export class Conversation {
     const sent = new Set(
       messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
     )
-    this.#set({
-      messages: [...this.state.messages, ...messages],
-      outgoing: this.state.outgoing.filter(({ clientId }) => !sent.has(clientId)),
-    })
+    const outgoing = this.state.outgoing.filter(({ clientId }) => !sent.has(clientId))
+    const hasArrived = outgoing.length < this.state.outgoing.length
+    this.#set({ messages: [...this.state.messages, ...messages], outgoing })
+    if (hasArrived) this.#keep()
   }
 
   async #catchUp(): Promise<void> {
@@ -215,6 +250,7 @@ export class Conversation {
   send(content: string): void {
     const one = { clientId: crypto.randomUUID(), content, createdAt: new Date().toISOString() }
     this.#set({ outgoing: [...this.state.outgoing, one] })
+    this.#keep()
     void this.#deliver(one)
   }
 
@@ -225,9 +261,16 @@ export class Conversation {
     void this.#deliver(one)
   }
 
+  /** By its writer's will; what has arrived goes away by itself. */
   discard(clientId: string): void {
+    this.#wire.giveUp?.(clientId)
+    this.#drop(clientId)
+  }
+
+  #drop(clientId: string): void {
     this.#times.delete(clientId)
     this.#set({ outgoing: this.state.outgoing.filter(each => each.clientId !== clientId) })
+    this.#keep()
   }
 
   #change(clientId: string, change: Partial<Outgoing>): void {
@@ -238,6 +281,9 @@ export class Conversation {
 
   /** By the same client id every time, so that it is said once however often it is sent. */
   async #deliver({ clientId, content }: Outgoing): Promise<void> {
+    const waits = this.#wire.waitsFor?.()
+    this.#change(clientId, { waits })
+    if (waits) return
     const time = (this.#times.get(clientId) ?? 0) + 1
     this.#times.set(clientId, time)
     try {
@@ -253,7 +299,7 @@ export class Conversation {
 
   #settle(clientId: string, message: ShownMessage): void {
     this.receive(message)
-    if (message.seq <= this.lastSeq) this.discard(clientId)
+    if (message.seq <= this.lastSeq) this.#drop(clientId)
   }
 
   /** Called when one is down at the newest: a long walk back does not stay in memory. */

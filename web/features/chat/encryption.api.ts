@@ -1,27 +1,84 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { listGroupMembers } from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Card } from '#shared/e2ee/card.ts'
+import type { RosterRole } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import type { TrustRecord } from '#web/lib/e2ee/trust.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import { encryptionText as text } from './encryption.text.ts'
+import { meQuery } from '#web/lib/query-client.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
+import { chatText } from './chat.text.ts'
+import { encryptionText, readersText, rosterText } from './encryption.text.ts'
 
-/** Names are the server's word; who somebody is, their keys say. */
-export function useMemberNames({ id }: GroupRow) {
-  const { data } = useQuery(
-    pageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
-  )
-  const one = (userId: number) => data?.rows.find(member => member.id === userId)?.fullName ?? text.someone
-  return { one, list: (ids: number[]) => ids.map(one).join(', ') }
+const mostNamed = 3
+const nothing = createStore(undefined)
+
+/** By the name they signed; where they signed none, by the server's word. */
+export function useMemberNames({ id, peer }: GroupRow, sealed: EncryptedGroup | undefined) {
+  const { data } = useQuery({
+    ...pageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
+    enabled: sealed !== undefined,
+  })
+  const pins = useStore<TrustRecord | undefined>(sealed?.trust ?? nothing)?.pins
+  const me = useQuery(meQuery).data
+  return useMemo(() => {
+    const members = new Map(data?.rows.map(member => [member.id, member]))
+    const said = (userId: number) =>
+      members.get(userId)?.fullName ?? (peer?.id === userId ? peer.fullName : undefined)
+    const one = (userId: number) =>
+      userId === me?.id
+        ? chatText.you
+        : (pins?.[userId]?.name?.name ?? said(userId) ?? encryptionText.someone)
+    const list = (ids: number[]) => {
+      const names = ids.slice(0, mostNamed).map(one).join(', ')
+      return ids.length > mostNamed ? rosterText.andOthers(names, ids.length - mostNamed) : names
+    }
+    return { one, list, personOf: (userId: number) => members.get(userId) }
+  }, [data, pins, peer, me])
 }
 
 export function useAdmit(group: EncryptedGroup) {
   return useMutation({
     mutationFn: (cards: Card[]) => group.accept(cards),
-    meta: { success: text.admitting, failure: text.admitFailed },
+    meta: { success: encryptionText.admitting, failure: encryptionText.admitFailed },
   })
 }
 
 export function useAcknowledge(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.acknowledge() })
+}
+
+export function useDismissAlarm(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.dismiss() })
+}
+
+export function useVerify(group: EncryptedGroup) {
+  return useMutation({
+    mutationFn: (card: Card) => group.verify(card),
+    meta: { success: encryptionText.verified, failure: encryptionText.verifyFailed },
+  })
+}
+
+export function useAcceptNext(group: EncryptedGroup) {
+  return useMutation({ mutationFn: (userId: number) => group.acceptNext(userId) })
+}
+
+export function useRestart(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.restart() })
+}
+
+export function useAcceptRestart(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.acceptRestart() })
+}
+
+export function useAppoint(group: EncryptedGroup, role: RosterRole) {
+  return useMutation({
+    mutationFn: (userId: number) => group.appoint(userId, role),
+    meta: {
+      success: role === 'admin' ? readersText.appointed : readersText.dismissed,
+      failure: readersText.appointFailed,
+    },
+  })
 }

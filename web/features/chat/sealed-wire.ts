@@ -1,25 +1,46 @@
 // A conversation's wire through an encrypted group: what goes out is sealed, what comes in is opened, in its order.
 import type { Message } from '#shared/contracts/chat.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
-import { RosterError } from '#shared/e2ee/roster.ts'
+import { RosterError, readersNow } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { ShownMessage, Wire } from './conversation.ts'
-import { encryptionText as text } from './encryption.text.ts'
+import { alarmText, encryptionText as text } from './encryption.text.ts'
+import { rememberWords } from './opened-words.ts'
 
+/** Words, moment and name as they were signed; the server's are kept only where nothing is. */
 async function show(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
   const opened = await group.open(message)
   if ('trouble' in opened) return { ...message, content: '', trouble: opened.trouble }
-  return { ...message, content: opened.body, ...(opened.isPlain && { isPlain: true }) }
+  if (opened.isPlain) return { ...message, content: opened.body, isPlain: true }
+  const fullName = group.trust.pinOf(message.senderId)?.name?.name ?? message.sender.fullName
+  const shown = {
+    ...message,
+    content: opened.body,
+    sender: { ...message.sender, fullName },
+    signed: opened.signed,
+  }
+  rememberWords(shown)
+  return shown
 }
 
-export function sealWire(wire: Wire, group: EncryptedGroup): Wire {
+/** Nobody but oneself could read it yet. */
+function isAlone(group: EncryptedGroup): boolean {
+  const { roster, phase } = group.get()
+  return phase === 'ready' && roster !== undefined && readersNow(roster).length < 2
+}
+
+/** `waiting`: what is said of a message that waits until somebody can read it. */
+export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone): Wire {
   /** What arrives is handed on in the order in which it came, however long each takes to open. */
   let turn: Promise<unknown> = Promise.resolve()
 
   async function attempt(content: string, clientId: string, isAgain: boolean): Promise<SendAnswer> {
     const sealed = await group.seal(content, clientId, { isAgain })
     const answer = await wire.send({ clientId, ...sealed })
-    if (answer.ok) return { ok: true, message: await show(group, answer.message) }
+    if (answer.ok) {
+      await group.settle(clientId, answer.message.seq)
+      return { ok: true, message: await show(group, answer.message) }
+    }
     // The key went out of date on the way: once more with the new one.
     return answer.code === 'stale-epoch' && !isAgain ? attempt(content, clientId, true) : answer
   }
@@ -38,12 +59,14 @@ export function sealWire(wire: Wire, group: EncryptedGroup): Wire {
       wire.onMessage(message => {
         turn = turn.then(() => show(group, message)).then(listener, () => {})
       }),
+    waitsFor: () => (isAlone(group) ? waiting : undefined),
+    giveUp: clientId => void group.settle(clientId, undefined),
     send: async ({ content, clientId = crypto.randomUUID() }) => {
       try {
         return await attempt(content, clientId, false)
       } catch (error) {
         if (!(error instanceof RosterError)) throw error
-        return { ok: false, code: 'conflict', message: text.broken }
+        return { ok: false, code: 'conflict', message: alarmText.broken }
       }
     },
   }

@@ -6,7 +6,7 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
-import { Conversation, type Wire } from './conversation.ts'
+import { Conversation, type Outgoing, type Wire } from './conversation.ts'
 import { sealWire } from './sealed-wire.ts'
 
 function wireTo(groupId: number, myId: number): Wire {
@@ -39,19 +39,38 @@ const open = new Map<string, { conversation: Conversation; sealed?: EncryptedGro
 
 const nameOf = (groupId: number, myId: number) => `${myId}:${groupId}`
 
+/** What waits for somebody, or for the network, lies sealed on this device. */
+function outboxOf(groupId: number, myId: number): NonNullable<Wire['outbox']> {
+  const loadKept = () => import('#web/lib/e2ee/kept-here.ts')
+  return {
+    load: async () => (await (await loadKept()).readHere<Outgoing[]>(myId, groupId, 'outgoing')) ?? [],
+    save: async outgoing => (await loadKept()).keepHere(myId, groupId, 'outgoing', outgoing),
+  }
+}
+
+/** Over the socket, through the encrypted group where there is one. `waiting`: what is said while nobody can read it. */
+export function sealedWireTo(groupId: number, myId: number, sealed: EncryptedGroup, waiting?: string): Wire {
+  return { ...sealWire(wireTo(groupId, myId), sealed, waiting), outbox: outboxOf(groupId, myId) }
+}
+
 /** With other keys, or since it was encrypted, it is another conversation. */
-function conversationWith(groupId: number, myId: number, sealed?: EncryptedGroup): Conversation {
+function conversationWith(
+  groupId: number,
+  myId: number,
+  sealed?: EncryptedGroup,
+  waiting?: string,
+): Conversation {
   const name = nameOf(groupId, myId)
   const known = open.get(name)
   if (known?.sealed === sealed && known) return known.conversation
-  const wire = wireTo(groupId, myId)
-  const conversation = new Conversation(sealed ? sealWire(wire, sealed) : wire, myId)
+  const wire = sealed ? sealedWireTo(groupId, myId, sealed, waiting) : wireTo(groupId, myId)
+  const conversation = new Conversation(wire, myId)
   open.set(name, { conversation, ...(sealed && { sealed }) })
   return conversation
 }
 
-export function useConversation(groupId: number, myId: number, sealed?: EncryptedGroup) {
-  const conversation = conversationWith(groupId, myId, sealed)
+export function useConversation(groupId: number, myId: number, sealed?: EncryptedGroup, waiting?: string) {
+  const conversation = conversationWith(groupId, myId, sealed, waiting)
   useEffect(() => {
     const close = conversation.open()
     return () => {
@@ -62,5 +81,7 @@ export function useConversation(groupId: number, myId: number, sealed?: Encrypte
       }
     }
   }, [conversation, groupId, myId])
+  // Somebody can read now: what waited for them goes out.
+  useEffect(() => sealed?.subscribe(() => conversation.deliverWaiting()), [conversation, sealed])
   return { conversation, state: useStore(conversation) }
 }

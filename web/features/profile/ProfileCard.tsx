@@ -1,5 +1,6 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { Fact } from '#web/ui/Fact.tsx'
@@ -17,20 +18,20 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         {text.identityHelp}
       </Text>
       <dl className={styles.facts}>
-        <Fact label={text.membershipNumber}>{profile.membershipNumber}</Fact>
-        <Fact label={text.role}>{roleLabels[profile.role]}</Fact>
+        <Fact label={fields.membershipNumber.label}>{profile.membershipNumber}</Fact>
+        <Fact label={fields.role.label}>{roleLabels[profile.role]}</Fact>
         <Fact label={text.country}>{profile.currentCountry}</Fact>
-        <Fact label={text.club}>{profile.clubName}</Fact>
-        <Fact label={text.icNumber}>{profile.icNumber}</Fact>
+        <Fact label={fields.clubId.label}>{profile.clubName}</Fact>
+        <Fact label={fields.icNumber.label}>{profile.icNumber}</Fact>
         <Fact label={text.age}>{profile.age}</Fact>
-        <Fact label={text.email}>
+        <Fact label={fields.email.label}>
           {profile.email}
           <br />
           <Anchor component={Link} to="/settings" size="sm">
             {text.changeEmail}
           </Anchor>
         </Fact>
-        <Fact label={text.birthState}>{profile.birthState}</Fact>
+        <Fact label={fields.birthState.label}>{profile.birthState}</Fact>
       </dl>
     </Card>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Profile, profileBody } from '#shared/contracts/profile.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Phone } from './PersonalFields.tsx'
+import { ContactFields } from './PersonalFields.tsx'
 import { asInitial, readProfileFields } from './profile-fields.ts'
 import { useSaveProfile } from './registration.api.ts'
 import { registrationText, completeText as text } from './registration.text.ts'
@@ -21,7 +21,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
         <Section title={registrationText.sections.contact}>
-          <Phone {...props} />
+          <ContactFields {...props} />
         </Section>
         <Section title={registrationText.sections.social}>
           <SocialMediaFields {...props} />

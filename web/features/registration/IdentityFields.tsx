@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import { birthStates } from '#shared/constants.ts'
+import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import {
   ageFromIcNumber,
   birthStateFromIcNumber,
@@ -43,7 +44,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
     <>
       <TextInput
         name="icNumber"
-        label={text.icNumber}
+        label={fields.icNumber.label}
         placeholder={text.icNumberExample}
         description={aboutKept(kept)}
         inputWrapperOrder={[...below]}
@@ -62,7 +63,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
       />
       <NativeSelect
         name="birthState"
-        label={text.birthState}
+        label={fields.birthState.label}
         description={isSuggested ? text.birthStateSuggested : undefined}
         inputWrapperOrder={[...below]}
         data={states}

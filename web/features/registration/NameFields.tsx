@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import styles from './Fields.module.css'
 import { registrationText as text } from './registration.text.ts'
@@ -9,7 +10,7 @@ export function FullName({ initial, errors }: FieldProps) {
     <TextInput
       name="fullName"
       className={styles.wide}
-      label={text.fullName}
+      label={fields.fullName.label}
       description={text.fullNameHelp}
       autoComplete="name"
       required
@@ -26,7 +27,7 @@ export function Email({ initial, errors }: FieldProps) {
     <TextInput
       name="email"
       type="email"
-      label={text.email}
+      label={fields.email.label}
       placeholder={text.emailExample}
       autoComplete="email"
       required
@@ -41,7 +42,7 @@ export function Username({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="username"
-      label={text.username}
+      label={fields.username.label}
       description={text.usernameHelp}
       autoComplete="username"
       defaultValue={initial.username}

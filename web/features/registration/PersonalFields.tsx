@@ -1,15 +1,17 @@
 import { TextInput } from '@mantine/core'
+import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import { IdentityFields } from './IdentityFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
-export function Phone({ initial, errors }: FieldProps) {
+/** What a member changes by themselves, too. */
+export function ContactFields({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="phone"
       type="tel"
-      label={text.phone}
+      label={fields.phone.label}
       placeholder={text.phoneExample}
       autoComplete="tel"
       defaultValue={initial.phone}
@@ -23,7 +25,7 @@ export function PersonalFields({ initial, errors, kept }: FieldProps & { kept?: 
   return (
     <>
       <IdentityFields initial={initial} errors={errors} kept={kept} />
-      <Phone initial={initial} errors={errors} />
+      <ContactFields initial={initial} errors={errors} />
       <PlaceFields initial={initial} errors={errors} />
     </>
   )

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
+import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
@@ -13,7 +14,7 @@ export function CountrySelect({
   return (
     <NativeSelect
       name="currentCountry"
-      label={text.currentCountry}
+      label={fields.currentCountry.label}
       data={[{ value: '', label: text.choose }, ...countries]}
       autoComplete="country-name"
       required
@@ -45,7 +46,7 @@ export function PlaceFields({ initial, errors }: FieldProps) {
         // A new list is a new field: nothing of the old country stays chosen.
         key={`${country} ${clubs.isPending}`}
         name="clubId"
-        label={text.club}
+        label={fields.clubId.label}
         description={clubs.error ? text.clubFailed : undefined}
         data={[{ value: '', label: hint() }, ...options]}
         defaultValue={country === initial.currentCountry ? initial.clubId : ''}

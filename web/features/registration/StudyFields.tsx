@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import styles from './Fields.module.css'
 import { registrationText as text } from './registration.text.ts'
@@ -19,7 +20,7 @@ export function StudyFields({ initial, errors }: FieldProps) {
     <>
       <TextInput
         name="institution"
-        label={text.institution}
+        label={fields.institution.label}
         maxLength={200}
         autoComplete="organization"
         defaultValue={initial.institution}
@@ -27,14 +28,14 @@ export function StudyFields({ initial, errors }: FieldProps) {
       />
       <TextInput
         name="course"
-        label={text.course}
+        label={fields.course.label}
         maxLength={200}
         defaultValue={initial.course}
         error={errors.course}
       />
       <NativeSelect
         name="educationLevel"
-        label={text.educationLevel}
+        label={fields.educationLevel.label}
         data={levels}
         defaultValue={initial.educationLevel}
         error={errors.educationLevel}
@@ -42,14 +43,14 @@ export function StudyFields({ initial, errors }: FieldProps) {
       <div className={styles.pair}>
         <NativeSelect
           name="startYear"
-          label={text.startYear}
+          label={fields.startYear.label}
           data={yearsFrom(thisYear - 9, initial.startYear)}
           defaultValue={initial.startYear}
           error={errors.startYear}
         />
         <NativeSelect
           name="endYear"
-          label={text.endYear}
+          label={fields.endYear.label}
           data={yearsFrom(thisYear, initial.endYear)}
           defaultValue={initial.endYear}
           error={errors.endYear}

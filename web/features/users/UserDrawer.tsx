@@ -1,7 +1,8 @@
 import { Anchor, Button, Drawer, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { AuditKind } from '#shared/audit-kinds.ts'
+import { auditKindLabels } from '#shared/audit-kinds.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
 import { unreadableIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
@@ -53,23 +54,25 @@ function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
     <dl className={styles.facts}>
       <Fact label={usersText.membershipNumber}>{person.membershipNumber}</Fact>
       <Fact label={usersText.icNumber}>{person.icNumber && <IcNumber user={user} person={person} />}</Fact>
-      <Fact label={text.phone}>
+      <Fact label={fields.phone.label}>
         {person.phone && <Anchor href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>{person.phone}</Anchor>}
       </Fact>
       <Fact label={text.age}>{person.age !== null && text.years(person.age)}</Fact>
       <Fact label={usersText.country}>{person.currentCountry}</Fact>
-      <Fact label={usersText.club}>{person.clubName}</Fact>
-      <Fact label={text.birthState}>{person.birthState}</Fact>
-      <Fact label={usersText.institution}>{person.institution}</Fact>
-      <Fact label={text.course}>{person.course}</Fact>
-      <Fact label={usersText.educationLevel}>{educationLevel && educationLevelLabels[educationLevel]}</Fact>
+      <Fact label={fields.clubId.label}>{person.clubName}</Fact>
+      <Fact label={fields.birthState.label}>{person.birthState}</Fact>
+      <Fact label={fields.institution.label}>{person.institution}</Fact>
+      <Fact label={fields.course.label}>{person.course}</Fact>
+      <Fact label={fields.educationLevel.label}>
+        {educationLevel && educationLevelLabels[educationLevel]}
+      </Fact>
       <Fact label={text.studyYears}>{years}</Fact>
       <Fact label={usersText.created}>{showDay(person.createdAt)}</Fact>
       <Fact label={text.approvedAt}>{person.approvedAt && showDay(person.approvedAt)}</Fact>
       <Fact label={text.email}>
         {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
       </Fact>
-      <Fact label={text.socialMedia}>
+      <Fact label={fields.socialMedia.label}>
         {person.socialMedia.length > 0 &&
           person.socialMedia.map(({ platform, url }) => (
             <div key={url}>
@@ -103,7 +106,7 @@ function History({ person }: { person: UserDetail }) {
   )
 }
 
-function Audit({ id, kindLabels }: { id: number; kindLabels: Record<AuditKind, string> }) {
+function Audit({ id }: { id: number }) {
   const audit = useUserAudit(id, true)
   if (audit.isPending) return <Skeleton height={80} />
   if (!audit.data?.length) return <Text size="sm">{text.noAudit}</Text>
@@ -111,7 +114,7 @@ function Audit({ id, kindLabels }: { id: number; kindLabels: Record<AuditKind, s
     <ul className={styles.entries}>
       {audit.data.map(event => (
         <li key={event.id}>
-          <Text size="sm">{kindLabels[event.kind]}</Text>
+          <Text size="sm">{auditKindLabels[event.kind]}</Text>
           <Text size="xs" c="dimmed">
             {showMoment(event.createdAt)} {event.actor && text.by(event.actor.fullName)}
           </Text>
@@ -122,17 +125,7 @@ function Audit({ id, kindLabels }: { id: number; kindLabels: Record<AuditKind, s
 }
 
 /** Everything about one person that the viewer may know: profile, what became of them when, and who did what. */
-export function UserDrawer({
-  user,
-  id,
-  kindLabels,
-  onClose,
-}: {
-  user: CurrentUser
-  id: number
-  kindLabels: Record<AuditKind, string>
-  onClose: () => void
-}) {
+export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
   const person = useUser(id)
   return (
     <Drawer opened onClose={onClose} position="right" size="md" title={text.title}>
@@ -164,7 +157,7 @@ export function UserDrawer({
               <Title order={3} size="h5" mb="xs">
                 {text.audit}
               </Title>
-              <Audit id={id} kindLabels={kindLabels} />
+              <Audit id={id} />
             </section>
           )}
         </Stack>

@@ -7,12 +7,13 @@ import {
   readMyKeys,
   readRoster,
 } from '#shared/contracts/keys.endpoints.ts'
-import { membersAt } from '#shared/e2ee/roster.ts'
+import { adminsOf, membersAt } from '#shared/e2ee/roster.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import type { GroupFacts, GroupWire } from './group-ports.ts'
-import { countStoreOf, groupStoreOf } from './group-store.ts'
+import type { GroupFacts, GroupWire, KeptGroup } from './group-ports.ts'
+import { countStoreOf, groupStoreOf, keptGroupsOf } from './group-store.ts'
 import type { Identity } from './identity.ts'
+import { waitingGroupsOf } from './kept-here.ts'
 import { loadIdentity } from './key-store.ts'
 import type { Trust } from './trust.ts'
 import { openTrust, trustOf } from './trust-store.ts'
@@ -76,11 +77,21 @@ export async function openGroup(group: GroupRow, identity: Identity): Promise<En
   return made
 }
 
-/** Whether somebody was let in from here, or is the other of two, who is not on the list yet. */
-export async function awaitsSomebody(userId: number, groupId: number): Promise<boolean> {
-  const kept = await groupStoreOf(userId).load(groupId)
-  if (!kept?.roster) return false
-  const ids = membersAt(kept.roster).map(({ card }) => card.userId)
-  if (kept.roster.shape === 'direct') return ids.length < 2
-  return kept.intended.some(intended => !ids.includes(intended))
+/** Somebody of this person's choosing is not on the list yet; or it is a club's, and they are one who signs there. */
+function isSigner({ kept }: { kept: KeptGroup }, userId: number): boolean {
+  const { roster, intended } = kept
+  if (!roster) return false
+  const ids = membersAt(roster).map(({ card }) => card.userId)
+  if (roster.shape === 'direct') return ids.length < 2
+  const isAwaiting = intended.some(one => !ids.includes(one))
+  return isAwaiting || (roster.shape !== 'custom' && adminsOf(roster).includes(userId))
+}
+
+/** The groups in which this device has something to sign or to send, as far as it knows without asking. */
+export async function findDuties(userId: number) {
+  const identity = await loadIdentity(userId)
+  if (!identity) return undefined
+  const groups = await keptGroupsOf(userId)
+  const signing = groups.filter(one => isSigner(one, userId)).map(({ groupId }) => groupId)
+  return { identity, signing, waiting: await waitingGroupsOf(userId) }
 }

@@ -1,0 +1,51 @@
+// Whatever changes something leaves an event in the trail (`recordEvent`). Every call that any test makes is looked at,
+// so that a service which forgot to is named by the first test of it.
+import type { FastifyInstance } from 'fastify'
+
+const again = 'whoever asks again changes nothing'
+const visitor = 'of visitors, whose events are looked for by tests of their own'
+const upkeep = 'nobody else is concerned'
+
+/** The calls that may succeed and leave none, and why. */
+export const mayLeaveNone: Record<string, string> = {
+  'POST /api/auth/login': visitor,
+  'POST /api/auth/register': visitor,
+  'POST /api/auth/confirm-email': visitor,
+  'POST /api/auth/forgot-password': visitor,
+  'POST /api/auth/reset-password': visitor,
+  'POST /api/auth/resend-confirmation': 'another mail, which the outbox shows',
+  'POST /api/account/email': 'nothing has changed until the link is followed',
+  'DELETE /api/auth/google/link': 'forgets what lies in a cookie of this browser',
+  'POST /api/files': 'nothing refers to it yet',
+  'POST /api/notifications/read': upkeep,
+  'POST /api/groups/:id/read': upkeep,
+  'POST /api/calls/:id/alive': upkeep,
+  'POST /api/calls/:id/decline': upkeep,
+  'POST /api/calls/:id/leave': 'a call is recorded as a whole, when it starts and when it ends',
+  'PUT /api/keys/me/vault': upkeep,
+  'POST /api/groups/:id/epochs': 'the chain of epochs is its own record',
+  'POST /api/groups/:id/roster': 'the signed roster is its own record; that it began is an event',
+  'POST /api/users/reject': 'each is decided alone, and may be refused',
+  'POST /api/users/approve': 'each is decided alone, and may be refused',
+  'POST /api/account/data': again,
+  'POST /api/account/sessions/end-others': again,
+  'POST /api/activities/:id/attendance': again,
+  'POST /api/activities/:id/join': again,
+  'POST /api/activities/:id/leave': again,
+  'POST /api/groups': again,
+  'POST /api/groups/:id/calls': again,
+  'POST /api/groups/:id/members': again,
+  'POST /api/keys/me/devices': again,
+  'PUT /api/users/:id/placement': again,
+}
+
+/** Fills as calls are made: those that succeeded, left no event, and are not on the list. */
+export function watchUnrecorded(app: FastifyInstance): Set<string> {
+  const unrecorded = new Set<string>()
+  app.addHook('onSend', async ({ method, routeOptions, touched }, { statusCode }) => {
+    const name = `${method} ${routeOptions.url}`
+    if (['GET', 'HEAD'].includes(method) || statusCode >= 300 || name in mayLeaveNone) return
+    if (!touched?.has('audit')) unrecorded.add(name)
+  })
+  return unrecorded
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Card } from '#shared/e2ee/card.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { useStore } from '#web/lib/store.ts'
+import styles from './Chat.module.css'
+import { useAcceptNext, useVerify } from './encryption.api.ts'
+import { encryptionText as text } from './encryption.text.ts'
+
+/**
+ * What two people read out to each other. One's own side is what this device holds, never what a list says; the
+ * other's is the card that is up for a decision, where there is one, else the one they are known by.
+ */
+export function PersonSafety({
+  group,
+  userId,
+  name,
+  offered,
+  isOnColour = false,
+}: {
+  group: EncryptedGroup
+  userId: number
+  name: string
+  offered?: Card
+  isOnColour?: boolean
+}) {
+  const pin = useStore(group.trust).pins[userId]
+  const card = offered ?? pin?.next ?? pin?.card
+  const mine = group.ownCard
+  const verify = useVerify(group)
+  const acceptNext = useAcceptNext(group)
+  const { data } = useQuery({
+    queryKey: ['safety', mine.sign, card?.sign],
+    queryFn: async () => {
+      const { safetyNumber } = await import('#web/lib/e2ee/safety.ts')
+      return card ? safetyNumber(mine, card) : ''
+    },
+  })
+  if (!card || !data) return null
+  const isVerified = pin?.verifiedAt !== undefined && pin.card.sign === card.sign && !pin.conflict
+  const isNext = pin?.next !== undefined && pin.next.sign === card.sign
+  return (
+    <Stack gap={6} className={styles.safety}>
+      <Text size="sm" fw={600}>
+        {text.safetyNumber}
+      </Text>
+      <p className={styles.digits}>{data}</p>
+      <Text size="sm" c={isOnColour ? undefined : 'dimmed'}>
+        {text.safetyHint(name)}
+      </Text>
+      <Group gap="xs">
+        {isVerified ? (
+          <Text size="sm" className={styles.verified}>
+            <IconShieldCheck size={16} aria-hidden />{' '}
+            {text.isVerified(showMoment(new Date(pin.verifiedAt ?? 0).toISOString()))}
+          </Text>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant={isOnColour ? 'white' : 'default'}
+            loading={verify.isPending}
+            onClick={() => verify.mutate(card)}
+          >
+            {text.verify}
+          </Button>
+        )}
+        {isNext && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={acceptNext.isPending}
+            onClick={() => acceptNext.mutate(userId)}
+          >
+            {text.acceptNext}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
