@@ -45,10 +45,10 @@ export const auditKindLabels = {
   'keys.created': 'Kunci penyulitan dicipta',
   'keys.renewed': 'Kunci penyulitan diperbaharui',
   'keys.restored': 'Kunci penyulitan dipulihkan pada peranti',
+  'keys.passkey_added': 'Kunci laluan ditambah untuk pemulihan',
   'keys.withdrawn': 'Kunci penyulitan ditarik balik',
   'keys.phrase_made': 'Frasa pemulihan dibuat',
   'keys.way_removed': 'Cara membuka kunci dibuang',
-  'keys.passkey_added': 'Kunci laluan ditambah untuk pemulihan',
   'admin.created': 'Pentadbir sistem dicipta',
   'profile.updated': 'Profil dikemas kini',
 } as const

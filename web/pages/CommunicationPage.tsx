@@ -7,14 +7,14 @@ import { can } from '#shared/policies.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
-import { useGroups } from '#web/features/chat/groups.api.ts'
 import { meQuery } from '#web/lib/query-client.ts'
 import { useAddress } from './use-address.ts'
+
+const KeySetup = lazy(async () => ({ default: (await import('#web/features/keys/KeySetup.tsx')).KeySetup }))
 
 const KeepKeysHint = lazy(async () => ({
   default: (await import('#web/features/keys/KeepKeysHint.tsx')).KeepKeysHint,
 }))
-const KeySetup = lazy(async () => ({ default: (await import('#web/features/keys/KeySetup.tsx')).KeySetup }))
 
 /** A club's by whoever runs the club, any other by whoever runs the group; conversations by either. */
 function mayEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
@@ -29,28 +29,27 @@ function mayEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: 
 export function CommunicationPage() {
   const { data: user } = useQuery(meQuery)
   const { search, set } = useAddress('/communication')
-  const groups = useGroups().data ?? []
   if (!user) return null
-  // Once there is something to lose, and not in the middle of a conversation.
-  const hasTalked = !search.group && groups.some(({ encrypted, lastMessage }) => encrypted && lastMessage)
   return (
-    <>
-      <Suspense>{hasTalked && <KeepKeysHint userId={user.id} />}</Suspense>
-      <Communication
-        myId={user.id}
-        openId={search.group}
-        tab={search.tab}
-        keySetup={onReady => (
-          <Suspense fallback={<Loader size="sm" />}>
-            <KeySetup userId={user.id} onReady={onReady} />
-          </Suspense>
-        )}
-        mayEncrypt={group => mayEncrypt(user, group)}
-        callButton={group => <CallButton group={group} />}
-        onCall={calls.open}
-        onOpen={(group, tab) => set({ group, tab }, true)}
-        onTab={tab => set({ tab })}
-      />
-    </>
+    <Communication
+      myId={user.id}
+      openId={search.group}
+      tab={search.tab}
+      keySetup={onReady => (
+        <Suspense fallback={<Loader size="sm" />}>
+          <KeySetup userId={user.id} onReady={onReady} />
+        </Suspense>
+      )}
+      keyHint={
+        <Suspense>
+          <KeepKeysHint userId={user.id} />
+        </Suspense>
+      }
+      mayEncrypt={group => mayEncrypt(user, group)}
+      callButton={group => <CallButton group={group} />}
+      onCall={calls.open}
+      onOpen={(group, tab) => set({ group, tab }, true)}
+      onTab={tab => set({ tab })}
+    />
   )
 }

@@ -18,6 +18,7 @@ import {
   groupRoster,
   keyDevices,
   keyLinks,
+  keyVaults,
   keyWraps,
   userKeys,
   userNames,
@@ -137,6 +138,7 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   await me.call('PUT', '/api/keys/me/name', name)
   await db.insert(withdrawnKeys).values({ userId: id, gen: 1, card: mine.keys.card })
   const link = { userId: id, box: 'kotak', mac: 'tanda', name: 'Chrome di Windows', expiresAt: new Date() }
+  await db.insert(keyVaults).values({ userId: id, version: 1, blob: 'kunci.terkunci' })
   await db.insert(keyLinks).values({ id: `sambungan${n}`, ...link })
   const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })

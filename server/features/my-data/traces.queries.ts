@@ -294,6 +294,18 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('key_devices').removes },
   },
   {
+    table: 'key_vaults',
+    columns: ['user_id'],
+    copy: {
+      file: 'catatan-kunci',
+      title: 'Catatan kunci orang lain, dikunci untuk peranti saya',
+      // Sealed to the person's own keys: in a file it says nothing.
+      columns: { createdAt, version: 'Versi' },
+      from: userId => sql`key_vaults t where t.user_id = ${userId}`,
+    },
+    erasure: { removes: ownRows('key_vaults').removes },
+  },
+  {
     table: 'withdrawn_keys',
     columns: ['user_id'],
     copy: {
@@ -325,18 +337,6 @@ export const traces: Trace[] = [
       from: ownRows('key_links').from,
     },
     erasure: { removes: ownRows('key_links').removes },
-  },
-  {
-    table: 'key_vaults',
-    columns: ['user_id'],
-    copy: {
-      file: 'catatan-kunci',
-      title: 'Catatan kunci orang lain, dikunci untuk peranti saya',
-      // Sealed to the person's own keys: in a file it says nothing.
-      columns: { createdAt, version: 'Versi' },
-      from: userId => sql`key_vaults t where t.user_id = ${userId}`,
-    },
-    erasure: { removes: ownRows('key_vaults').removes },
   },
   {
     table: 'epoch_boxes',

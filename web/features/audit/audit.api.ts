@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuditKind } from '#shared/audit-kinds.ts'
 import { listAudit } from '#shared/contracts/audit.endpoints.ts'
 import { momentOfDay } from '#web/lib/format.ts'
 import { pageQuery } from '#web/lib/pages.ts'

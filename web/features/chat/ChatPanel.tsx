@@ -96,6 +96,7 @@ export function ChatPanel({
   group,
   myId,
   keySetup,
+  keyHint,
   mayEncrypt,
   callButton,
   onBack,
@@ -105,6 +106,8 @@ export function ChatPanel({
   myId: number
   /** How somebody comes by their keys on this device. */
   keySetup: (onReady: () => void) => ReactNode
+  /** A word about keeping them, once something was said with them. */
+  keyHint: ReactNode
   mayEncrypt: boolean
   /** Calls are made where the list of members is verified. */
   callButton: ReactNode
@@ -153,6 +156,7 @@ export function ChatPanel({
           myId={myId}
           encryption={encryption}
           mayEncrypt={mayEncrypt}
+          keyHint={keyHint}
           loading={<Loading />}
           isSearching={side === 'search'}
           onAgain={again}

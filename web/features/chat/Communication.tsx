@@ -19,6 +19,7 @@ export function Communication({
   openId,
   tab,
   keySetup,
+  keyHint,
   mayEncrypt,
   callButton,
   onCall,
@@ -29,6 +30,7 @@ export function Communication({
   openId?: number
   tab?: Tab
   keySetup: (onReady: () => void) => ReactNode
+  keyHint: ReactNode
   /** Whether this person may turn encryption on there. */
   mayEncrypt: (group: GroupRow) => boolean
   callButton: (group: GroupRow) => ReactNode
@@ -66,6 +68,7 @@ export function Communication({
           group={group}
           myId={myId}
           keySetup={keySetup}
+          keyHint={keyHint}
           mayEncrypt={mayEncrypt(group)}
           callButton={callButton(group)}
           onBack={() => {

@@ -84,6 +84,7 @@ export function ConversationView({
   myId,
   encryption,
   mayEncrypt,
+  keyHint,
   loading,
   isSearching,
   onAgain,
@@ -93,6 +94,7 @@ export function ConversationView({
   myId: number
   encryption: Encryption
   mayEncrypt: boolean
+  keyHint: ReactNode
   loading: ReactNode
   isSearching: boolean
   /** Something was decided: it is looked at anew. */
@@ -108,6 +110,7 @@ export function ConversationView({
   useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
   useReopening(conversation, encryption)
   const blocked = whyBlocked(encryption)
+  const hasSpoken = sealed !== undefined && state.messages.some(({ senderId }) => senderId === myId)
   return (
     <>
       {encryption.kind === 'sealed' && (
@@ -132,6 +135,7 @@ export function ConversationView({
           onBottom={setDown}
         />
       )}
+      {hasSpoken && keyHint}
       {group.isActive ? (
         <Composer
           groupId={group.id}

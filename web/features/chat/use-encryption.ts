@@ -46,8 +46,8 @@ async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<F
 }
 
 /** Whoever may make the beginning does so by opening the group; of a club's only the switch does. */
-function mayBegin({ type, direct, role, encrypted }: GroupRow): boolean {
-  return encrypted && type === 'custom' && (direct || role !== 'member')
+function mayBegin({ type, direct, role }: GroupRow): boolean {
+  return type === 'custom' && (direct || role !== 'member')
 }
 
 /** Somebody may speak at the very moment in which the end of what is plain is signed: then it is signed again. */
@@ -69,6 +69,13 @@ function follow(
   const look = async () => {
     await sealed.sync()
     if (sealed.get().phase === 'unborn' && (isWanted || mayBegin(latest()))) await begin(sealed, latest)
+    const { roster } = sealed.get()
+    if (!roster) return
+    const { learnNames } = await import('#web/lib/e2ee/names.ts')
+    await learnNames(
+      sealed.trust,
+      roster.spans.map(({ card }) => card.userId),
+    )
   }
   const lookSafely = () => void look().catch(onError)
   const isHere = (change: { groupId: number }) => change.groupId === latest().id
