@@ -7,7 +7,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { sealSignal } from '#web/lib/e2ee/signal.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
-import { enterAs, pick } from './people.ts'
+import { comeByKeys, enterAs, pick } from './people.ts'
 import { relayPorts } from './place.ts'
 import { startBeside } from './program.ts'
 
@@ -122,9 +122,8 @@ test('a call between two: declined, taken, muted, cut and healed, ended and note
   const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
   const ali = await enterAs(browser, aliMail, seen)
   const siti = await enterAs(browser, sitiMail, seen)
+  await comeByKeys(siti)
   await startDirect(ali, sitiName)
-  await siti.goto('/communication?tab=custom')
-  await siti.getByRole('button', { name: new RegExp(aliName) }).click()
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
 
@@ -305,9 +304,8 @@ test('with a relay, a call goes through it alone', async ({ browser }) => {
   const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
   const [ali, siti] = [await enterAs(browser, aliMail, host), await enterAs(browser, sitiMail, host)]
   for (const page of [ali, siti]) await page.addInitScript(rememberLines)
+  await comeByKeys(siti)
   await startDirect(ali, sitiName)
-  await siti.goto('/communication?tab=custom')
-  await siti.getByRole('button', { name: new RegExp(aliName) }).click()
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await enter(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima' }).click()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
-import { confirmWords, enterAs, keepByPhrase, prove, readWords } from './people.ts'
+import { comeByKeys, confirmWords, enterAs, keepByPhrase, prove, readWords } from './people.ts'
 
 type Accessible = (page?: Page, within?: string) => Promise<void>
 
@@ -191,8 +191,7 @@ test('a new device is linked by its digits; renewed keys read on, also on a fres
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
   const [ali, siti] = [await enterAs(browser, aliMail), await enterAs(browser, sitiMail)]
-  await siti.goto('/communication')
-  await expect.poll(async () => (await myKeys(siti)).card).not.toBeNull()
+  await comeByKeys(siti)
   await ali.goto('/communication?tab=custom')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()

@@ -15,6 +15,13 @@ export async function enterAs(
   return context.newPage()
 }
 
+/** They come by themselves to whoever looks in; from then on one can be written to and called. */
+export async function comeByKeys(page: Page): Promise<void> {
+  await page.goto('/communication')
+  const card = async () => (await (await page.request.get('/api/keys/me')).json()).card
+  await expect.poll(card).not.toBeNull()
+}
+
 const settings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 
 /** The proof of who one is, before anything about one's keys. */

@@ -24,7 +24,7 @@ function shown(value: unknown): string {
 
 export function pageHead(appName: string, copies: Copy[], at: Date): string {
   const entries = copies.map(({ file, title }) => `<li><a href="#${file}">${escapeHtml(title)}</a></li>`)
-  return `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Data saya</title><style>${style}</style></head><body><h1>Data saya di ${escapeHtml(appName)}</h1><p>Semua yang disimpan tentang anda pada ${escapeHtml(clock.format(at))} (waktu Malaysia). Setiap bahagian ada juga sebagai JSON dalam folder <code>data</code>, dan fail yang anda muat naik dalam folder <code>fail</code>.</p><nav><ul>${entries.join('')}</ul></nav>`
+  return `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Data saya</title><style>${style}</style></head><body><h1>Data saya di ${escapeHtml(appName)}</h1><p>Semua yang disimpan tentang anda pada ${escapeHtml(clock.format(at))} (waktu Malaysia). Setiap bahagian ada juga sebagai JSON dalam folder <code>data</code>, dan fail yang anda muat naik dalam folder <code>fail</code>.</p><p>Mesej daripada perbualan yang disulitkan hujung ke hujung disimpan begitu juga di sini: isinya bermula dengan <code>e2ee1.</code> dan hanya dapat dibaca dalam laman ini, pada peranti yang mempunyai kunci anda. Kami tidak dapat membukanya. Kunci rahsia anda tiada dalam salinan ini.</p><nav><ul>${entries.join('')}</ul></nav>`
 }
 
 export const pageFoot = '</body></html>'

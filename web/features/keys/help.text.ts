@@ -101,33 +101,72 @@ export const helpSections: HelpSection[] = [
     id: 'kunci',
     title: 'Kunci anda',
     paragraphs: [
-      'Kunci dibuat pada peranti anda dan disimpan dalam pelayar anda. Pelayan hanya menyimpan satu salinan yang terkunci, yang dibuka dengan frasa pemulihan anda.',
+      'Kunci dibuat dengan sendirinya pada peranti anda apabila anda mula menggunakan laman ini, dan disimpan dalam pelayar anda. Anda tidak perlu membuat apa-apa sebelum menulis mesej pertama.',
       'Kunci tiada kaitan dengan kata laluan. Jika anda menukar kata laluan, kunci anda kekal; jika orang lain mendapat kata laluan anda, mereka masih tidak dapat membuka mesej anda yang sedia ada.',
-      'Pada komputer yang dikongsi, buang kunci dalam Tetapan sebelum anda pergi. Log keluar sahaja tidak membuangnya.',
+      'Rahsia yang membuat kunci itu juga disimpan dalam pelayar ini, terkunci di bawah kunci yang tidak dapat dikeluarkan daripadanya. Rahsia itu dibuka hanya apabila anda menyimpan, menyambung atau memperbaharui kunci, selepas anda mengesahkan diri. Program jahat yang berjaya masuk ke halaman ini masih boleh mengambilnya.',
+      'Nama anda turut ditandatangani dengan kunci anda. Jika pelayan menunjukkan nama yang berbeza daripada yang anda tandatangani, Tetapan menunjukkan kedua-duanya.',
+    ],
+  },
+  {
+    id: 'simpan',
+    title: 'Simpan kunci anda',
+    paragraphs: [
+      'Selagi kunci hanya ada pada satu peranti, mesej anda hilang bersama peranti itu. Simpan kunci dalam Tetapan dengan satu cara atau lebih:',
+    ],
+    points: [
+      {
+        term: 'Passkey',
+        text: 'Kunci anda disimpan pada pelayan, terkunci dengan passkey anda. Anda membukanya dengan cap jari, wajah atau PIN peranti. Passkey ini hanya untuk kunci, bukan untuk log masuk.',
+      },
+      {
+        term: 'Peranti lain',
+        text: 'Peranti baharu menunjukkan kod QR atau tiga puluh angka, sah selama dua minit. Peranti lama mengimbasnya atau anda menaip angkanya di situ, dalam Tetapan. Kod itu tidak pernah dihantar kepada pelayan, jadi pelayan tidak dapat membuka atau menukar apa yang dihantar. Jangan tunjukkan kod itu kepada orang lain, dan jangan imbas kod yang dihantar oleh orang lain.',
+      },
+      {
+        term: 'Frasa pemulihan',
+        text: 'Dua belas perkataan yang anda catat sendiri.',
+      },
     ],
   },
   {
     id: 'frasa',
     title: 'Frasa pemulihan',
     paragraphs: [
-      'Frasa pemulihan ialah dua belas perkataan Inggeris yang membuka kunci anda pada peranti lain. Frasa itu ditunjukkan sekali sahaja, semasa kunci dibuat. Catat di atas kertas dan simpan seperti anda menyimpan pasport.',
+      'Frasa pemulihan ialah dua belas perkataan Inggeris yang membuka kunci anda pada peranti lain. Frasa itu ditunjukkan sekali sahaja, semasa dibuat. Catat di atas kertas dan simpan seperti anda menyimpan pasport.',
       'Jangan beri frasa anda kepada sesiapa. Tiada pentadbir yang akan memintanya.',
-      'Passkey ialah jalan pintas: dengan cap jari, wajah atau PIN peranti, anda membuka kunci tanpa menaip frasa. Passkey tidak menggantikan frasa.',
+      'Frasa yang hilang boleh diganti dalam Tetapan pada peranti yang mempunyai kunci anda. Frasa yang lama tidak berguna lagi selepas itu.',
+    ],
+  },
+  {
+    id: 'keluar',
+    title: 'Log keluar',
+    paragraphs: [
+      'Apabila anda log keluar, kunci dibuang daripada peranti ini jika ada cara lain untuk membukanya: passkey, frasa, atau peranti lain yang anda gunakan dalam 30 hari yang lepas. Jika belum ada mesej untuk kunci itu, kunci ditarik balik. Jika tidak, anda ditanya dahulu.',
+      'Sesi yang luput dengan sendirinya tidak membuang kunci. Pada komputer yang dikongsi, sentiasa log keluar sendiri.',
+    ],
+  },
+  {
+    id: 'perbaharui',
+    title: 'Memperbaharui kunci',
+    paragraphs: [
+      'Jika orang lain mungkin mendapat kunci atau frasa anda, perbaharui kunci dalam Tetapan. Kata laluan anda diminta, dan anda diberitahu melalui email dan pada setiap peranti. Frasa, passkey dan peranti yang lama tidak membuka mesej baharu lagi, jadi simpan kunci yang baharu.',
+      'Jika kunci lama masih ada semasa memperbaharui, mesej lama kekal dapat dibaca dengan kunci baharu. Kunci lama yang sudah dicuri tetap membuka mesej lama.',
+      'Setiap kali dibuka, peranti anda membandingkan kuncinya dengan kunci yang ditunjukkan pelayan atas nama anda. Jika ada kunci lain, amaran merah muncul pada setiap halaman.',
     ],
   },
   {
     id: 'hilang',
-    title: 'Jika frasa anda hilang',
+    title: 'Jika tiada cara lagi',
     paragraphs: [
-      'Selagi ada satu peranti dengan kunci anda, anda boleh terus membaca dan menulis di situ. Buatlah kunci baharu dalam Tetapan supaya anda mempunyai frasa semula.',
-      'Tanpa frasa, passkey dan peranti, mesej lama tidak dapat dibaca lagi. Tiada salinan lain, dan tiada sesiapa dapat mengembalikannya. Dengan kunci baharu anda membaca mesej sejak pentadbir kumpulan mengesahkan anda semula.',
+      'Selagi ada satu peranti dengan kunci anda, anda boleh terus membaca dan menulis di situ, dan menyimpan kunci dengan cara yang baharu.',
+      'Tanpa frasa, passkey dan peranti, mesej lama tidak dapat dibaca lagi. Tiada salinan lain, dan tiada sesiapa dapat mengembalikannya. Dengan kunci baharu anda membaca mesej sejak kunci itu diterima dalam setiap perbualan.',
     ],
   },
   {
     id: 'berubah',
     title: 'Apabila kunci seseorang berubah',
     paragraphs: [
-      'Anda diberitahu apabila kunci seseorang dalam perbualan anda berubah. Biasanya orang itu kehilangan frasanya dan membuat kunci baharu. Tetapi mungkin juga ada orang lain yang menyamar.',
+      'Anda diberitahu apabila kunci seseorang dalam perbualan anda berubah. Biasanya orang itu memperbaharui kuncinya, atau kehilangannya dan membuat yang baharu. Tetapi mungkin juga ada orang lain yang menyamar.',
       'Tanyalah orang itu sendiri, bukan dalam perbualan yang sama, sebelum anda menulis sesuatu yang sulit. Pentadbir kumpulan perlu mengesahkan kunci baharu sebelum mesej dapat dibaca dengannya.',
     ],
   },

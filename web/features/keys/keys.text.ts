@@ -109,7 +109,7 @@ export const askText = {
   ],
   code: 'Kod QR untuk menyambung peranti ini',
   digits: 'Atau taip nombor ini pada peranti yang lain:',
-  left: (seconds: number) => `Sah selama ${seconds} saat lagi`,
+  left: (seconds: number) => `Sah selama ${showNumber(seconds)} saat lagi`,
   over: 'Kod itu sudah tamat.',
   again: 'Tunjukkan kod baharu',
 }
