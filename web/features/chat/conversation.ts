@@ -40,7 +40,7 @@ export interface Wire {
   fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<ShownMessage[]>
   join(): Promise<JoinAnswer>
   leave(): void
-  send(message: Pick<NewMessage, 'content' | 'clientId' | 'metadata'>): Promise<SendAnswer>
+  send(message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'>): Promise<SendAnswer>
   isConnected(): boolean
   /** Each returns how to stop listening. */
   onMessage(listener: (message: ShownMessage) => void): () => void

@@ -6,6 +6,7 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { ShownMessage, Wire } from './conversation.ts'
 import { alarmText, encryptionText as text } from './encryption.text.ts'
 import { rememberWords } from './opened-words.ts'
+import { resend } from './resend.ts'
 
 /** Words, moment and name as they were signed; the server's are kept only where nothing is. */
 async function show(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
@@ -55,6 +56,12 @@ export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone
         shown.push(await show(group, message))
       }
       return shown.reverse()
+    },
+    join: async () => {
+      const answer = await wire.join()
+      // Another time will do: it is looked at whenever one comes in.
+      if (answer.ok) void resend(group, wire).catch(() => {})
+      return answer
     },
     onMessage: listener =>
       wire.onMessage(message => {
