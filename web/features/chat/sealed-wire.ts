@@ -8,18 +8,12 @@ import { alarmText, encryptionText as text } from './encryption.text.ts'
 import { rememberWords } from './opened-words.ts'
 import { resend } from './resend.ts'
 
-/** Words, moment and name as they were signed; the server's are kept only where nothing is. */
+/** Words and moment as they were signed; the server's are kept only where nothing is. */
 async function show(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
   const opened = await group.open(message)
   if ('trouble' in opened) return { ...message, content: '', trouble: opened.trouble }
   if (opened.isPlain) return { ...message, content: opened.body, isPlain: true }
-  const fullName = group.trust.pinOf(message.senderId)?.name?.name ?? message.sender.fullName
-  const shown = {
-    ...message,
-    content: opened.body,
-    sender: { ...message.sender, fullName },
-    signed: opened.signed,
-  }
+  const shown = { ...message, content: opened.body, signed: opened.signed }
   rememberWords(shown)
   return shown
 }

@@ -14,6 +14,8 @@ export interface Lines {
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, Flaw>
   atEnd: string[]
+  /** By the sender's own signature, where there is one. */
+  nameOf?(senderId: number): string | undefined
 }
 
 const nothing = createStore(undefined)
@@ -55,6 +57,7 @@ export function useLines(
   const names = useMemberNames(group, sealed)
   return useMemo(() => {
     if (!roster) return none
-    return { ...place(messages, hasOlder, roster, names), flaws: findFlaws(messages) }
+    const placed = place(messages, hasOlder, roster, names)
+    return { ...placed, flaws: findFlaws(messages), nameOf: names.signed }
   }, [messages, hasOlder, roster, names])
 }
