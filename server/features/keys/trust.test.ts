@@ -138,6 +138,7 @@ describe('11. somebody’s published card is replaced', () => {
     await group.sync()
     expect(group.get()).toMatchObject({ phase: 'ready', halted: [siti.user.id] })
     await expectStopped(ali, group)
+    await expect(group.seal('Tidak', 'x')).rejects.toThrow('person-renewed')
     expect(group.readerCard(siti.user.id)).toBeUndefined()
     await group.acceptNext(siti.user.id)
     await expectSent(ali, group)
@@ -506,6 +507,7 @@ describe('17. renewed keys', () => {
     // Of new keys it says nothing, and that the old epoch is still good.
     const told = ali.group(id, { tamper: { ...old, postEpoch: () => Promise.reject(new Error('lost')) } })
     await told.sync()
+    expect(told.readerCard(siti.user.id)).toBeUndefined()
     await expect(ali.say(told, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
     await expectSent(ali, group)
     expect(await holders(id)).toEqual(idsOf(ali))
