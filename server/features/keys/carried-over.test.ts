@@ -123,6 +123,14 @@ test('what was plain in an older group is readable, and says that it was', async
   expect(await group.open(sealed)).toMatchObject({ body: 'Selepas penyulitan', signed: {} })
 })
 
+test('a group that people made is not taken for a club’s afterwards, though its beginning does not say', async () => {
+  const id = groups.custom
+  await ali.group(id).sync()
+  const told = ali.group(id, { shape: 'club' })
+  await told.sync()
+  expect(told.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
+})
+
 describe('what the device had verified', () => {
   const cut = {
     fetchRoster: async () => {

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CountRecord, give, keepSealed, noCounts, settle } from './counts.ts'
+import type { Sealed } from './message.ts'
+
+const sealed: Sealed = {
+  content: 'e2ee1.x',
+  messageType: 'text',
+  metadata: { e2ee: { v: 2, n: 1, eid: 'e', dev: 'd' } },
+}
+const ids = fc.integer({ min: 1, max: 12 }).map(id => `m${id}`)
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ op: fc.constant('give' as const), id: ids }),
+    fc.record({ op: fc.constant('store' as const), id: ids }),
+    fc.record({ op: fc.constant('drop' as const), id: ids }),
+    fc.record({ op: fc.constant('wait' as const), id: ids }),
+  ),
+  { maxLength: 60 },
+)
+
+test('no number stands for two messages, none is left out, and none is called empty that was stored', () => {
+  fc.assert(
+    fc.property(steps, list => {
+      let record: CountRecord = noCounts
+      let now = 0
+      const owner = new Map<number, string>()
+      const stored = new Map<string, number>()
+      for (const { op, id } of list) {
+        if (op === 'give') {
+          const given = give(record, id, now)
+          record = given.record
+          const { c, void: empty } = given.counted
+          expect(owner.get(c) ?? id).toBe(id)
+          owner.set(c, id)
+          for (const one of empty) expect([...stored.values()]).not.toContain(one)
+          record = keepSealed(record, id, sealed)
+        } else if (op === 'store') {
+          const open = record.open[id]
+          if (open) stored.set(id, open.c)
+          record = settle(record, id, list.length)
+        } else if (op === 'drop') record = settle(record, id, undefined)
+        else now += 6 * 60 * 1000
+      }
+      expect([...owner.keys()].toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: record.last }, (_, index) => index + 1),
+      )
+    }),
+  )
+})
+
+test('a message that was stored and lost keeps its number', () => {
+  const first = give(noCounts, 'a', 0)
+  const stored = settle(keepSealed(first.record, 'a', sealed), 'a', 5)
+  expect(stored.sent).toMatchObject([{ clientId: 'a', seq: 5, c: 1 }])
+  const again = give(stored, 'a', 1)
+  expect(again.counted).toEqual({ c: 1, void: [], sealed })
+  expect(settle(again.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
+  expect(settle(stored, 'a', 4).sent).toMatchObject([{ clientId: 'a', seq: 4, c: 1 }])
+  expect(give(again.record, 'b', 1).counted.c).toBe(2)
+})
