@@ -18,9 +18,11 @@ import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
 import { adminsOf, memberAt, readersNow } from '#shared/e2ee/roster.ts'
 import { hashOf } from '#shared/e2ee/signed.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { createEpoch } from '#web/lib/e2ee/epoch-keys.ts'
 import type { GroupWire } from '#web/lib/e2ee/group-ports.ts'
 import { checkPlace } from '#web/lib/e2ee/group-view.ts'
 import { type Identity, identityFrom, newSeed, signText } from '#web/lib/e2ee/identity.ts'
+import { sealMessage } from '#web/lib/e2ee/message.ts'
 
 const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryption()
 let [ali, siti, mei] = [] as unknown as [Person, Person, Person]
@@ -378,6 +380,28 @@ describe('14. somebody is put back', () => {
     expect(await holders(id)).toEqual(idsOf(ali, siti, mei, raju))
     expect(await raju.read(raju.group(id), id)).toEqual(['Pertama', '[before]', '[before]', 'Dengan Raju'])
   })
+
+  test('by the key of another member, whom the server helps: refused', async () => {
+    const raju = await person()
+    const { id } = await begin(ali, siti, mei, raju)
+    const atMei = mei.group(id)
+    await setStatus(raju, 'inactive')
+    await atMei.sync()
+    await expectSent(mei, atMei, 'Tanpa Raju')
+    const last = mei.kept.get(id)?.epochs.at(-1)
+    const made = await createEpoch(mei.identity, rosterOf(atMei), last, [])
+    expect(made.boxes.map(([userId]) => userId)).toContain(raju.user.id)
+    const { epochs: served } = await epochs(siti, id)
+    const box = made.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? null
+    const all = [...served, { header: made.header, box }]
+    const tamper = {
+      fetchEpochs: async (after: number) => ({ epochs: all.slice(after), isStale: false, last: all.length }),
+    }
+    const told = siti.group(id, { tamper })
+    await told.sync()
+    expect(told.get()).toMatchObject({ phase: 'broken', reason: 'epoch-lets-back-in' })
+    await expectStopped(siti, told)
+  })
 })
 
 describe('15. messages that a server changes', () => {
@@ -443,7 +467,6 @@ describe('15. messages that a server changes', () => {
     const key = siti.kept.get(id)?.epochs.at(-1)
     const kept = mei.kept.get(id)
     if (!key || !kept) throw new Error('nothing kept')
-    const { sealMessage } = await import('#web/lib/e2ee/message.ts')
     const head = rosterOf(atSiti).hashes[key.headSeq - 1] ?? ''
     const said = { id: 'm', c: 9, void: [], vault: 0, head, body: 'Saya Mei', messageType: 'text' }
     const sealed = await sealMessage(mei.identity, id, key, said)
