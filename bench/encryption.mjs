@@ -13,6 +13,8 @@ async function bundle(entry, external = []) {
   const { output } = await build({
     root,
     configFile: false,
+    // A library would leave this to whoever uses it; here nobody does.
+    define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'silent',
     build: {
       write: false,
