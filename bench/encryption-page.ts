@@ -60,7 +60,7 @@ export async function measure(people: number, messages: number) {
       identity: identities[card.userId - 1] as Identity,
       wire: wireFor(card.userId),
       store: groupStoreOf(card.userId),
-      counts: countStoreOf(card.userId),
+      counts: countStoreOf(card.userId, (identities[card.userId - 1] as Identity).dev),
       trust: trustOf(card.userId),
     })
   const owner = groupOf(identities[0] as Identity)

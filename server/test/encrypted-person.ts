@@ -11,9 +11,10 @@ import { sealWire } from '#web/features/chat/sealed-wire.ts'
 import { type CountRecord, give, keepSealed, noCounts, settle } from '#web/lib/e2ee/counts.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { CountStore, GroupFacts, GroupStore, GroupWire, KeptGroup } from '#web/lib/e2ee/group-ports.ts'
+import { newer } from '#web/lib/e2ee/group-store.ts'
 import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { newPhrase, phraseSecret } from '#web/lib/e2ee/phrase.ts'
-import { Trust, type TrustRecord } from '#web/lib/e2ee/trust.ts'
+import { mergeTrust, Trust, type TrustRecord } from '#web/lib/e2ee/trust.ts'
 import { Vault } from '#web/lib/e2ee/vault.ts'
 import { wrapSeed } from '#web/lib/e2ee/wrap.ts'
 import { type Client, connectClient, cookieFor } from './chat.ts'
@@ -44,6 +45,8 @@ export interface Person {
   trust: Trust
   /** A second look at the same group goes through the same object, as in one browser tab. */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
+  /** Messages as they travel. */
+  wire(groupId: number): Wire
   say(group: EncryptedGroup, groupId: number, words: string, clientId?: string): Promise<SendAnswer>
   /** All of the group as this person reads it, oldest first: the words, or what keeps them from being read. */
   read(group: EncryptedGroup, groupId: number): Promise<string[]>
@@ -65,7 +68,10 @@ export interface GroupOptions {
 export function memoryStore(kept = new Map<number, KeptGroup>()): GroupStore {
   return {
     load: async groupId => kept.get(groupId) && structuredClone(kept.get(groupId)),
-    save: async (groupId, one) => void kept.set(groupId, structuredClone(one)),
+    save: async (groupId, one) => {
+      const stored = kept.get(groupId)
+      kept.set(groupId, structuredClone(stored ? newer(stored, one) : one))
+    },
   }
 }
 
@@ -74,8 +80,8 @@ export function memoryTrust(): Trust {
   return new Trust({
     load: async () => stored && structuredClone(stored),
     save: async record => {
-      stored = structuredClone(record)
-      return record
+      stored = structuredClone(stored ? mergeTrust(record, stored) : record)
+      return structuredClone(stored)
     },
   })
 }
@@ -96,14 +102,19 @@ export function memoryCounts(): CountStore {
   }
 }
 
-/** The vault of a person over real calls; it writes when it is told to. */
-export function vaultOf(person: Pick<Person, 'call'>, identity: Identity, trust: Trust): Vault {
+/** The vault of a person over real calls; without a pause it writes when it is told to. */
+export function vaultOf(
+  person: Pick<Person, 'call'>,
+  identity: Identity,
+  trust: Trust,
+  pause = 1_000_000,
+): Vault {
   const wire = {
     read: async () => (await person.call<{ vault: VaultBody | null }>('GET', '/api/keys/me/vault')).vault,
     save: (body: VaultBody) => person.call<void>('PUT', '/api/keys/me/vault', body),
     isConflict: (error: unknown) => error instanceof Refused && error.status === 409,
   }
-  return new Vault(identity, trust, wire, 1_000_000)
+  return new Vault(identity, trust, wire, pause)
 }
 
 function callerOf(url: string, cookie: string): Person['call'] {
@@ -164,7 +175,7 @@ export async function buildPerson(
       },
       onConnect: () => () => {},
       notSent: '',
-      pause: 0,
+      pause: 200,
     }
   }
 
@@ -180,7 +191,7 @@ export async function buildPerson(
       const path = `/api/groups/${groupId}`
       const wire: GroupWire = {
         fetchRoster: after => call<RosterAnswer>('GET', `${path}/roster?after=${after}`),
-        postRoster: entries => call('POST', `${path}/roster`, { entries }),
+        postRoster: (entries, isAgain = false) => call('POST', `${path}/roster`, { entries, isAgain }),
         fetchEpochs: after => call('GET', `${path}/epochs?after=${after}`),
         postEpoch: body => call('POST', `${path}/epochs`, body),
         isConflict: error => error instanceof Refused && error.status === 409,
@@ -191,8 +202,12 @@ export async function buildPerson(
       const own = { identity: keys.identity, store: memoryStore(kept), counts: ownCounts, trust: ownTrust }
       return new EncryptedGroup(facts, { wire, ...own, ...parts })
     },
-    say: (group, groupId, words, clientId = randomUUID()) =>
-      sealWire(wireTo(groupId), group).send({ content: words, clientId }),
+    wire: wireTo,
+    say: async (group, groupId, words, clientId = randomUUID()) => {
+      const answer = await sealWire(wireTo(groupId), group).send({ content: words, clientId })
+      if (answer.ok) await group.settle(clientId, answer.message.seq)
+      return answer
+    },
     read: async (group, groupId) => {
       const page = await sealWire(wireTo(groupId), group).fetchMessages({ limit: 200 })
       return page.toReversed().map(({ content, trouble }) => (trouble ? `[${trouble}]` : content))

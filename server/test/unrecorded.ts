@@ -24,6 +24,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/calls/:id/decline': upkeep,
   'POST /api/calls/:id/leave': 'a call is recorded as a whole, when it starts and when it ends',
   'PUT /api/keys/me/vault': upkeep,
+  'POST /api/keys/me/wraps': 'earlier keys go along with a way that was recorded',
   'PUT /api/keys/me/name': 'what was signed is its own record',
   'DELETE /api/keys/me/devices/:dev': upkeep,
   'POST /api/keys/me/links': 'over in two minutes; that a device was given the keys is an event',

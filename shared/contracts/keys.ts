@@ -90,7 +90,12 @@ export const rosterAnswer = z.object({
 })
 export type RosterAnswer = z.infer<typeof rosterAnswer>
 
-export const rosterBody = z.strictObject({ entries: z.array(signed).check(z.minLength(1), z.maxLength(20)) })
+export const rosterBody = z.strictObject({
+  entries: z.array(signed).check(z.minLength(1), z.maxLength(20)),
+  /** They were there before, signed by whomever: the server has lost them. */
+  isAgain: z.optional(z.boolean()),
+})
+export type RosterBody = z.output<typeof rosterBody>
 
 const box = z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/))
 const epochRow = z.object({
@@ -109,6 +114,7 @@ export type EpochsAnswer = z.infer<typeof epochsAnswer>
 
 export const epochBody = z.strictObject({
   header: signed,
-  boxes: z.array(z.tuple([id, box])).check(z.minLength(1), z.maxLength(mostEncrypted)),
+  /** None: one that was made before, brought again because the server has lost it. */
+  boxes: z.array(z.tuple([id, box])).check(z.maxLength(mostEncrypted)),
 })
 export type EpochBody = z.output<typeof epochBody>

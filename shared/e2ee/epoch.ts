@@ -67,6 +67,20 @@ function markOut(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeade
   return { ...roster, v, spans }
 }
 
+/**
+ * Entries that were made after the one it names, by somebody whom it leaves out. Whoever made them was out by then, or
+ * it was held back: either way somebody lies. Leaving is everybody's own affair, and so is beginning again.
+ */
+function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
+  // Before version 2 whoever was left out could still sign.
+  if (v === 1) return false
+  return roster.made.slice(headSeq).some(({ by }, index) => {
+    const seq = headSeq + index + 1
+    const isIn = memberAt(roster, by, headSeq) === memberAt(roster, by, seq - 1)
+    return isIn && excluded.includes(by) && seq !== roster.restarted && memberAt(roster, by, seq)
+  })
+}
+
 export interface EpochPlace {
   n: number
   eid: string
@@ -93,6 +107,7 @@ export async function checkEpoch(
   if (excluded.some(userId => !memberAt(roster, userId, headSeq))) refuse('epoch-excludes-an-outsider')
   const stillOut = membersAt(roster, headSeq).filter(({ out }) => out !== undefined)
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId))) refuse('epoch-lets-back-in')
+  if (isTooLate(roster, header)) refuse('epoch-too-late')
   if (!(await isSignedBy(verify, maker.card.sign, 'epoch', one))) refuse('epoch-forged')
   return { header, eid: await hashOf(one), roster: markOut(roster, header) }
 }

@@ -60,6 +60,8 @@ interface Span {
   to?: number
   /** The epoch that left them out. It ends with the span: only an entry that adds them anew lets them back in. */
   out?: number
+  /** It ended because the list began again, not because anybody signed them out. */
+  isCut?: true
 }
 
 export interface Roster {
@@ -211,7 +213,9 @@ async function restart(roster: Roster, entry: Restart, one: Signed, verify: Veri
   await checkFounder(entry, one, verify)
   checkCard(roster, entry.card)
   const { seq, card } = entry
-  const closed = roster.spans.map(span => (span.to === undefined ? { ...span, to: seq } : span))
+  const closed = roster.spans.map(span =>
+    span.to === undefined ? { ...span, to: seq, isCut: true as const } : span,
+  )
   return { ...roster, restarted: seq, spans: [...closed, { card, role: 'admin' as const, from: seq }] }
 }
 

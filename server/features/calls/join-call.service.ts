@@ -37,7 +37,9 @@ async function begin(tx: SignedIn, groupId: number): Promise<string> {
   const [call] = await db.insert(calls).values({ groupId, startedBy: actor.id }).returning()
   if (!call) throw new Error('the call was not begun')
   const target = await callTarget(db, call)
-  await recordEvent(tx, { kind: 'call.started', target })
+  // A conversation in which nothing was said yet shows itself to the other with this.
+  const touches = { topics: ['groups' as const], to: { group: groupId } }
+  await recordEvent(tx, { kind: 'call.started', target, touches })
   return call.id
 }
 

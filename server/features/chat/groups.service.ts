@@ -80,10 +80,11 @@ function asGroup(row: Awaited<ReturnType<typeof selectGroups>>[number]) {
   }
 }
 
-/** Somebody has looked at one's name and said nothing yet: that is theirs to know. */
+/** Somebody has looked at one's name, and neither said anything yet nor called: that is theirs to know. */
 const isUntold = (actor: Actor) =>
   sql`(${messageGroups.directKey} is not null and ${messageGroups.lastSeq} = 0
-    and ${messageGroups.createdBy} is distinct from ${actor.id})`
+    and ${messageGroups.createdBy} is distinct from ${actor.id}
+    and not exists (select from calls c where c.group_id = ${messageGroups.id}))`
 
 /** The conversation in which something was said last comes first. */
 export async function listGroups({ db, actor }: SignedIn) {

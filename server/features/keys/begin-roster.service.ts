@@ -7,8 +7,8 @@ import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import { mostEncrypted, type RosterEntry, readersNow } from '#shared/e2ee/roster.ts'
-import { findActiveMembers, findNewestCards } from './cards.queries.ts'
-import { type HeldGroup, requireRunner } from './hold-group.service.ts'
+import { findActiveMembers, findCardsOf, findNewestCards } from './cards.queries.ts'
+import { type HeldGroup, requireRightToRemove, requireRunner } from './hold-group.service.ts'
 import { readLog } from './read-roster.service.ts'
 
 type Genesis = Extract<RosterEntry, { op: 'genesis' }>
@@ -35,6 +35,12 @@ function checkBeginning({ v, shape, plainUntil }: Genesis, group: HeldGroup): vo
   if (plainUntil !== (isPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
 
+async function turnOn(tx: SignedIn, { id, encrypted }: HeldGroup): Promise<void> {
+  if (encrypted) return
+  await tx.db.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
+  await record(tx, id)
+}
+
 async function record(tx: SignedIn, groupId: number): Promise<void> {
   await recordEvent(tx, {
     kind: 'group.encrypted',
@@ -48,16 +54,50 @@ export async function beginRoster(tx: SignedIn, group: HeldGroup, entry: Genesis
   if (group.directKey === null) await requireRunner(tx, group)
   checkBeginning(entry, group)
   await requireOwnCard(tx, entry.card)
-  if (group.encrypted) return
-  await tx.db.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, group.id))
+  await turnOn(tx, group)
+}
+
+function cardsOf(entry: RosterEntry): Card[] {
+  if (entry.op === 'remove') return []
+  return entry.op === 'add' ? entry.cards : [entry.card]
+}
+
+/** Again from before the database was put back to an earlier state, by whoever runs the group. */
+async function beginAgain(tx: SignedIn, group: HeldGroup, { plainUntil }: Genesis): Promise<void> {
+  if (group.directKey === null) await requireRunner(tx, group)
+  // What was sealed stands behind what was plain.
+  if (plainUntil > group.lastSeq) throw conflict('roster_moved')
+  await turnOn(tx, group)
+}
+
+/**
+ * What was signed before the database was put back to an earlier state, by whoever kept it. Signatures and chain are
+ * what counts, with keys that really are theirs: anybody can make a card in anybody's name.
+ */
+export async function takeBack(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
+  const cards = entries.flatMap(cardsOf)
+  const published = await findCardsOf(
+    tx.db,
+    cards.map(({ userId }) => userId),
+  )
+  if (!cards.every(card => published.some(one => isSameCard(one, card)))) throw conflict('roster_moved')
+  for (const entry of entries) {
+    if (entry.op === 'genesis') await beginAgain(tx, group, entry)
+    if (entry.op === 'restart') await requireLost(tx, group)
+    if (entry.op === 'remove') await requireRightToRemove(tx, group, entry.userIds)
+  }
+}
+
+export async function requireRestart(tx: SignedIn, group: HeldGroup, { card }: Restart): Promise<void> {
+  await requireLost(tx, group)
+  await requireOwnCard(tx, card)
   await record(tx, group.id)
 }
 
 /** Only where nobody is left who could sign anybody in, and by whoever runs the club. */
-export async function requireRestart(tx: SignedIn, group: HeldGroup, { card }: Restart): Promise<void> {
+async function requireLost(tx: SignedIn, group: HeldGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
   await requireRunner(tx, group)
-  await requireOwnCard(tx, card)
   const { roster } = await readLog(tx.db, group.id)
   const cards = roster ? readersNow(roster).map(one => one.card) : []
   const ids = cards.map(({ userId }) => userId)
@@ -66,5 +106,4 @@ export async function requireRestart(tx: SignedIn, group: HeldGroup, { card }: R
   const newest = await findNewestCards(tx.db, and(inArray(userKeys.userId, active.length > 0 ? active : [0])))
   const canSign = newest.some(one => cards.some(known => isSameCard(known, one)))
   if (canSign) throw conflict('roster_still_kept')
-  await record(tx, group.id)
 }

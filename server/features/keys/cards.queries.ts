@@ -18,6 +18,12 @@ export async function findNewestCards(db: Db, where: SQL | undefined): Promise<C
   return rows.map(({ card }) => card)
 }
 
+/** All that these people ever published. */
+export async function findCardsOf(db: Db, ids: number[]): Promise<Card[]> {
+  const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
+  return rows.map(({ card }) => card)
+}
+
 /** The newest of the group's members who have newer ones than are known. */
 export async function findNewerCards(db: Db, groupId: number, known: Card[], limit: number): Promise<Card[]> {
   const ids = sql.param(known.map(({ userId }) => userId))

@@ -11,7 +11,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { checkEpoch, type EpochHeader, leftOut, readersOf } from '#shared/e2ee/epoch.ts'
 import { headOf, membersAt, type Roster } from '#shared/e2ee/roster.ts'
 import { findActiveMembers } from './cards.queries.ts'
-import { checked, holdGroup } from './hold-group.service.ts'
+import { checked, type HeldGroup, holdGroup, requireRunner } from './hold-group.service.ts'
 import { readLog } from './read-roster.service.ts'
 import { verify } from './verify.ts'
 
@@ -73,21 +73,28 @@ async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
 
 /** A box for each who may read, and for nobody else. */
 async function checkReaders(
-  db: Db,
+  { db, actor }: SignedIn,
   roster: Roster,
   header: EpochHeader,
   boxes: EpochBody['boxes'],
-): Promise<Card[]> {
-  const excluded = await findExcluded(db, roster)
-  if (header.head !== headOf(roster) || !areSame(header.excluded, excluded)) throw conflict('roster_moved')
-  const readers = readersOf(roster, header)
+): Promise<void> {
+  if (header.by !== actor.id) throw badInput()
+  if (!areSame(header.excluded, await findExcluded(db, roster))) throw conflict('roster_moved')
   const ids = boxes.map(([userId]) => userId)
   const isForThem = areSame(
     ids,
-    readers.map(({ userId }) => userId),
+    readersOf(roster, header).map(({ userId }) => userId),
   )
   if (!isForThem) throw badInput()
-  return readers
+}
+
+/**
+ * From before the database was put back to an earlier state. Nobody can speak in it, but it says who was left out: what
+ * the server does not know any more is taken from whoever runs the group, or anybody could leave out anybody.
+ */
+async function checkBroughtBack(tx: SignedIn, group: HeldGroup, roster: Roster, { excluded }: EpochHeader) {
+  const known = await findExcluded(tx.db, roster)
+  if (excluded.some(id => !known.includes(id))) await requireRunner(tx, group)
 }
 
 /** The next one; of two at once one is too late, and takes the other's. */
@@ -97,13 +104,15 @@ export async function addEpoch(
   { header: one, boxes }: EpochBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const { db, actor } = tx
-    const { lastSeq } = await holdGroup(tx, groupId)
+    const { db } = tx
+    const group = await holdGroup(tx, groupId)
     const { roster, epoch } = await readLog(db, groupId)
     if (!roster) throw conflict('roster_moved')
     const { header, eid } = await checked(checkEpoch(roster, one, epoch, verify))
-    if (header.by !== actor.id) throw badInput()
-    const readers = await checkReaders(db, roster, header, boxes)
+    if (header.head !== headOf(roster)) throw conflict('roster_moved')
+    if (boxes.length === 0) await checkBroughtBack(tx, group, roster, header)
+    else await checkReaders(tx, roster, header, boxes)
+    const readers = readersOf(roster, header)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
       groupId,
@@ -112,13 +121,12 @@ export async function addEpoch(
       eid,
       headSeq,
       excluded,
-      firstSeq: lastSeq,
-      readers: boxes.length,
+      firstSeq: group.lastSeq,
+      readers: readers.length,
     })
     const genOf = new Map(readers.map(({ userId, gen }) => [userId, gen]))
-    await db
-      .insert(epochBoxes)
-      .values(boxes.map(([userId, box]) => ({ groupId, n, userId, box, gen: genOf.get(userId) ?? 0 })))
+    const rows = boxes.map(([userId, box]) => ({ groupId, n, userId, box, gen: genOf.get(userId) ?? 0 }))
+    if (rows.length > 0) await db.insert(epochBoxes).values(rows)
     await announce(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
   })
 }

@@ -173,7 +173,6 @@ describe('refused is', () => {
       [first, second, second],
       [first, first],
       [first, [siti.user.id, 'A'.repeat(106)]],
-      [],
     ]) {
       expect(await verdict(post(ali, id, { header, boxes: wrong }))).toEqual(refused)
     }
@@ -190,6 +189,36 @@ describe('refused is', () => {
     expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id, muthu.user.id])))).toEqual(refused)
     expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id])))).toBe(204)
     expect((await siti.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
+  })
+})
+
+describe('brought again without its boxes', () => {
+  test('by anybody, as it was signed; nobody speaks in it, and the next one follows it', async () => {
+    const { ali, siti, id, chain } = await speaking()
+    const lost = chain.next(ali.keys)
+    expect(await verdict(post(siti, id, { ...lost, boxes: [] }))).toBe(204)
+    await chain.enter(lost)
+    expect(await read(siti, id)).toMatchObject({ last: 2, isStale: true })
+    await rotate(chain, siti)
+    expect(await read(siti, id)).toMatchObject({ last: 3, isStale: false })
+  })
+
+  test('leaves out whom the server would not only by the hand of who runs the group', async () => {
+    const { ali, siti, muthu, id, chain } = await speaking()
+    const added = chain.add(ali.keys, [muthu])
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
+    await chain.take(added)
+    const lost = { ...chain.next(muthu.keys, [siti.user.id]), boxes: [] }
+    expect(await verdict(post(muthu, id, lost))).toEqual([403, 'not_group_owner'])
+    expect(await verdict(post(siti, id, lost))).toEqual([403, 'not_group_owner'])
+    expect(await verdict(post(ali, id, lost))).toBe(204)
+  })
+
+  test('not for a roster that has moved on', async () => {
+    const { ali, siti, muthu, id, chain } = await speaking()
+    const lost = { ...chain.next(siti.keys), boxes: [] }
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.add(ali.keys, [muthu])] })
+    expect(await verdict(post(siti, id, lost))).toEqual(moved)
   })
 })
 

@@ -7,6 +7,7 @@ import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
+import { findActiveMembers } from './cards.queries.ts'
 
 /** With thousands of readers, any of whom can pass on what is said, it would be decoration. */
 export function refuseNeverEncrypted({ type }: { type: string }): void {
@@ -37,6 +38,14 @@ export async function requireRunner({ db, actor }: SignedIn, group: HeldGroup): 
     .from(clubs)
     .where(eq(clubs.id, clubId ?? 0))
   if (!club || !can(actor, 'groups.encrypt', { club })) throw forbidden()
+}
+
+/** Taking out somebody who is still in the group is for those who run it; whoever has left it is only written off. */
+export async function requireRightToRemove(tx: SignedIn, group: HeldGroup, userIds: number[]): Promise<void> {
+  const others = userIds.filter(userId => userId !== tx.actor.id)
+  if (others.length === 0) return
+  const there = await findActiveMembers(tx.db, group.id, { among: others })
+  if (there.length > 0) await requireRunner(tx, group)
 }
 
 /** What somebody is told whose words do not fit the chain, by reason; anything else is nonsense. */

@@ -5,9 +5,7 @@ import { extendRoster, getRoster } from './roster.service.ts'
 
 export const routes: Routes = implement => {
   implement(endpoints.readRoster, ({ context, params, query }) => getRoster(context, params.id, query.after))
-  implement(endpoints.extendRoster, ({ context, params, body }) =>
-    extendRoster(context, params.id, body.entries),
-  )
+  implement(endpoints.extendRoster, ({ context, params, body }) => extendRoster(context, params.id, body))
   implement(endpoints.listEpochs, ({ context, params, query }) => listEpochs(context, params.id, query.after))
   implement(endpoints.addEpoch, ({ context, params, body }) => addEpoch(context, params.id, body))
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
-import type { RosterAnswer } from '#shared/contracts/keys.ts'
+import type { RosterAnswer, RosterBody } from '#shared/contracts/keys.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import {
   applyEntries,
@@ -16,14 +16,14 @@ import {
   seqOf,
 } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
-import { beginRoster, refuseCrowd, requireRestart } from './begin-roster.service.ts'
+import { beginRoster, refuseCrowd, requireRestart, takeBack } from './begin-roster.service.ts'
 import { findActiveMembers, findNewerCards, findNewestCards, isInGroup } from './cards.queries.ts'
 import {
   checked,
   type HeldGroup,
   holdGroup,
   refuseNeverEncrypted,
-  requireRunner,
+  requireRightToRemove,
 } from './hold-group.service.ts'
 import { readLog } from './read-roster.service.ts'
 import { verify } from './verify.ts'
@@ -67,17 +67,10 @@ async function requireMembers(db: Db, groupId: number, cards: Card[]): Promise<v
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 
-/** Taking out somebody who is still in the group is for those who run it; whoever has left it is only written off. */
-async function requireRightToRemove(tx: SignedIn, group: HeldGroup, userIds: number[]): Promise<void> {
-  const others = userIds.filter(userId => userId !== tx.actor.id)
-  if (others.length === 0) return
-  const there = await findActiveMembers(tx.db, group.id, { among: others })
-  if (there.length > 0) await requireRunner(tx, group)
-}
-
-/** What one signs oneself is held to the state of things. */
-async function checkOwn(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
-  for (const entry of entries.filter(({ by }) => by === tx.actor.id)) {
+/** What is signed now is held to the state of things. */
+async function checkNew(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
+  if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
+  for (const entry of entries) {
     if (entry.op === 'genesis') await beginRoster(tx, group, entry)
     else if (entry.op === 'restart') await requireRestart(tx, group, entry)
     else if (entry.op === 'remove') await requireRightToRemove(tx, group, entry.userIds)
@@ -85,11 +78,12 @@ async function checkOwn(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]):
   }
 }
 
-/**
- * Entries of one's own; or what others signed before the database was put back to an earlier state, brought again by
- * somebody who kept it: the signatures and the chain are what counts then.
- */
-export async function extendRoster(context: SignedIn, groupId: number, entries: Signed[]): Promise<void> {
+/** `isAgain`: from before the database was put back to an earlier state. */
+export async function extendRoster(
+  context: SignedIn,
+  groupId: number,
+  { entries, isAgain }: RosterBody,
+): Promise<void> {
   const read = readEntries(entries)
   await context.transaction(async tx => {
     const { db } = tx
@@ -97,7 +91,7 @@ export async function extendRoster(context: SignedIn, groupId: number, entries: 
     const { roster: before } = await readLog(db, groupId)
     if (!before && read[0]?.op === 'genesis') await refuseCrowd(db, groupId)
     const roster = await checked(applyEntries(before, entries, groupId, verify))
-    await checkOwn(tx, group, read)
+    await (isAgain ? takeBack : checkNew)(tx, group, read)
     const from = before ? seqOf(before) : 0
     await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({

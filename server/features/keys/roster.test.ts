@@ -265,8 +265,45 @@ describe('the chain', () => {
     const purpose = ali.keys.sign('epoch', genuine.body)
     expect(await verdict(post(ali, id, purpose))).toEqual(refused)
     expect((await read(ali, id)).json().entries).toHaveLength(1)
-    // Signed by the administrator, brought again by somebody else: whoever kept it may.
-    expect(await verdict(post(siti, id, genuine))).toBe(204)
+    expect(await verdict(post(siti, id, genuine))).toEqual(refused)
+  })
+
+  describe('brought again by somebody else', () => {
+    const again = (by: Member, id: number, ...entries: Signed[]) =>
+      verdict(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
+
+    test('is taken as it was signed', async () => {
+      const [ali, siti] = await people(2)
+      const id = await group([ali, siti])
+      const chain = await startRoster(id, [ali])
+      expect(await again(siti, id, chain.add(ali.keys, [siti]))).toBe(204)
+    })
+
+    test('with a card that was never published: 409, also of who begins', async () => {
+      const [ali, siti] = await people(2)
+      const id = await group([siti, ali])
+      const madeUp = makeIdentity(ali.user.id)
+      expect(await again(siti, id, new Chain(id).begin(madeUp))).toEqual(moved)
+      const chain = await startRoster(id, [siti])
+      expect(await again(siti, id, chain.add(siti.keys, [{ keys: madeUp }]))).toEqual(moved)
+    })
+
+    test('a beginning only by whoever runs the group', async () => {
+      const [ali, siti] = await people(2)
+      const id = await group([ali, siti])
+      const beginning = new Chain(id).begin(siti.keys)
+      expect(await again(siti, id, beginning)).toEqual([403, 'not_group_owner'])
+      expect(await again(ali, id, beginning)).toBe(204)
+    })
+
+    test('the removal of somebody who is there only by whoever runs the group', async () => {
+      const [ali, siti, muthu] = await people(3)
+      const id = await group([ali, siti, muthu])
+      const chain = await startRoster(id, [ali, siti, muthu])
+      const removal = chain.remove(ali.keys, muthu)
+      expect(await again(siti, id, removal)).toEqual([403, 'not_group_owner'])
+      expect(await again(ali, id, removal)).toBe(204)
+    })
   })
 
   test('without a beginning, or of nonsense: 400', async () => {

@@ -1,7 +1,7 @@
 // Into a call: the keys of this device, the verified list of who may be in it, the server's word on who is.
 import { joinCall, leaveCall, renewStay } from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { Answer } from '#shared/contracts/socket.ts'
+import type { Answer, SendAnswer } from '#shared/contracts/socket.ts'
 import { ApiError, addressOf, call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
@@ -72,13 +72,9 @@ export async function enterCall(group: GroupRow, myId: number, stream: MediaStre
   const note = async (words: string) => {
     const clientId = crypto.randomUUID()
     const said = await sealed.seal(words, clientId, { messageType: 'call' })
-    await connection.ask('send-message', {
-      groupId: group.id,
-      senderId: myId,
-      messageType: 'call',
-      clientId,
-      ...said,
-    })
+    const message = { groupId: group.id, senderId: myId, clientId, ...said }
+    const answer = await connection.ask<SendAnswer>('send-message', message)
+    await sealed.settle(clientId, answer.ok ? answer.message.seq : undefined)
   }
   return { session, isRelayOnly: joined.isRelayOnly, note }
 }

@@ -6,9 +6,9 @@ import { ChatPanel } from './ChatPanel.tsx'
 import type { Tab } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
 import { GroupPanel } from './GroupPanel.tsx'
-import { useGroups } from './groups.api.ts'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
 import { StartDialog } from './StartDialog.tsx'
+import { useKnownGroups } from './use-names.ts'
 import { Welcome } from './Welcome.tsx'
 
 type Dialog = 'group' | 'start' | 'call'
@@ -39,7 +39,7 @@ export function Communication({
   onOpen: (group?: number, tab?: Tab) => void
   onTab: (tab: Tab) => void
 }) {
-  const groups = useGroups()
+  const groups = useKnownGroups(myId)
   const [dialog, setDialog] = useState<{ kind: Dialog; opener: string }>()
   const group = groups.data?.find(({ id }) => id === openId)
   const open = (kind: Dialog, opener: string) => setDialog({ kind, opener })

@@ -32,6 +32,7 @@ export function Composer({
   groupName,
   myId,
   isSealed,
+  isFirst,
   blocked,
   onSend,
 }: {
@@ -40,6 +41,8 @@ export function Composer({
   myId: number
   /** Whether the words are encrypted, and so what is kept of them. */
   isSealed: boolean
+  /** Nothing was said yet: whoever came here came to write. */
+  isFirst: boolean
   /** Why nothing can be sent just now; what is typed stays. */
   blocked?: string
   onSend: (content: string) => void
@@ -84,6 +87,7 @@ export function Composer({
       <div className={styles.write}>
         <Textarea
           ref={field}
+          autoFocus={isFirst}
           className={styles.field}
           aria-label={text.writeLabel(groupName)}
           placeholder={text.write}

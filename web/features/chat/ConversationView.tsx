@@ -12,7 +12,7 @@ import { alarmText, encryptionText } from './encryption.text.ts'
 import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
 import { useConversation } from './use-conversation.ts'
-import type { Encryption } from './use-encryption.ts'
+import { type Encryption, mayBegin } from './use-encryption.ts'
 
 const MessageSearch = lazy(async () => ({ default: (await import('./MessageSearch.tsx')).MessageSearch }))
 
@@ -50,12 +50,14 @@ function useReopening(conversation: Conversation, encryption: Encryption): void 
 }
 
 /** Why nothing can be sent now. The notice above it says more. */
-function whyBlocked(encryption: Encryption): string | undefined {
+function whyBlocked(group: GroupRow, encryption: Encryption): string | undefined {
   if (encryption.kind === 'unsure') return encryptionText.unsureTitle
   if (encryption.kind !== 'sealed') return undefined
   const { phase, halted } = encryption.state
   if (phase === 'broken') return alarmText.broken
   if (phase === 'behind') return encryptionText.behindTitle
+  // What is written while the beginning is being signed goes out right after it.
+  if (phase === 'unborn' && mayBegin(group)) return undefined
   return phase === 'ready' && halted.length === 0 ? undefined : encryptionText.waiting
 }
 
@@ -109,7 +111,7 @@ export function ConversationView({
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
   useReopening(conversation, encryption)
-  const blocked = whyBlocked(encryption)
+  const blocked = whyBlocked(group, encryption)
   const hasSpoken = sealed !== undefined && state.messages.some(({ senderId }) => senderId === myId)
   return (
     <>
@@ -142,6 +144,7 @@ export function ConversationView({
           groupName={group.name}
           myId={myId}
           isSealed={sealed !== undefined}
+          isFirst={group.direct && group.lastSeq === 0}
           {...(blocked && { blocked })}
           onSend={content => conversation.send(content)}
         />

@@ -8,7 +8,7 @@ import styles from './Chat.module.css'
 import { useAcceptRestart, useAcknowledge, useAdmit, useMemberNames, useRestart } from './encryption.api.ts'
 import { encryptionText as text } from './encryption.text.ts'
 import { PersonSafety } from './PersonSafety.tsx'
-import type { Encryption } from './use-encryption.ts'
+import { type Encryption, mayBegin } from './use-encryption.ts'
 
 type Sealed = Extract<Encryption, { kind: 'sealed' }>
 interface Props {
@@ -80,6 +80,7 @@ function Restart({ encryption }: { encryption: Sealed }) {
 function OwnWait({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
   if (phase === 'behind') return <Notice title={text.behindTitle} color="yellow" hint={text.behind} />
+  if (phase === 'unborn' && mayBegin(group)) return null
   if (phase === 'unborn') return <Notice title={text.waiting} hint={text.unborn} />
   if (phase !== 'outside') return null
   if (group.direct) return <Notice title={text.waiting} hint={text.outsideDirect(group.name)} />

@@ -1,8 +1,7 @@
 import '@mantine/core/styles/Tabs.css'
 import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { showRecent } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
@@ -14,9 +13,9 @@ import { type Tab, tabs } from './chat.search.ts'
 import { chatText as text } from './chat.text.ts'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
-import { useGroups } from './groups.api.ts'
 import { type OpenedWords, openedWords } from './opened-words.ts'
 import { SearchResults } from './SearchResults.tsx'
+import { useKnownGroups } from './use-names.ts'
 
 /** What the server says was said last; of an encrypted group only what was opened here. */
 function wordsOf(
@@ -37,19 +36,6 @@ function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: b
   const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
   const words = wordsOf(group, opened, isMarked)
   return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
-}
-
-/** Clubs that this person has seen encrypted, whatever is said of them now. */
-function useMarked(myId: number): ReadonlySet<number> {
-  const { data } = useQuery({
-    queryKey: ['marked-groups', myId],
-    queryFn: async () => {
-      const { findKeys } = await import('#web/lib/e2ee/open-group.ts')
-      return Object.keys((await findKeys(myId)).trust.get().groups).map(Number)
-    },
-    staleTime: 0,
-  })
-  return useMemo(() => new Set(data), [data])
 }
 
 export function GroupItem({
@@ -111,8 +97,7 @@ export function GroupPanel({
   onStart: () => void
   onCreate: () => void
 }) {
-  const groups = useGroups()
-  const marked = useMarked(myId)
+  const groups = useKnownGroups(myId)
   const [search, setSearch] = useState('')
   const all = groups.data ?? []
   const item = (group: GroupRow) => (
@@ -120,7 +105,7 @@ export function GroupPanel({
       key={group.id}
       group={group}
       myId={myId}
-      isMarked={marked.has(group.id)}
+      isMarked={groups.isMarked(group)}
       isOpen={group.id === openId}
       onOpen={() => onOpen(group.id)}
     />

@@ -52,11 +52,13 @@ function Time({ message }: { message: ShownMessage }) {
 function One({
   message,
   before,
+  name,
   isTurned,
   isMine,
 }: {
   message: ShownMessage
   before?: ShownMessage
+  name: string
   isTurned?: boolean
   isMine: boolean
 }) {
@@ -70,12 +72,12 @@ function One({
     >
       {!isMine && (
         <span className={styles.face}>
-          {!isFollowing && <PersonAvatar person={message.sender} size={32} />}
+          {!isFollowing && <PersonAvatar person={{ ...message.sender, fullName: name }} size={32} />}
         </span>
       )}
       <div className={styles.bubble}>
         <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
-          {isMine ? text.you : message.sender.fullName}
+          {isMine ? text.you : name}
         </div>
         {message.trouble ? (
           <span className={styles.unreadable}>
@@ -134,19 +136,19 @@ function Block({ messages, before, lines, myId, newFrom, width }: BlockProps) {
         const isNewDay = !previous || !isSameDay(saidAt(previous), saidAt(message))
         const said = lines.before.get(message.seq)
         const flaw = lines.flaws.get(message.seq)
+        const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
         return (
           <div key={message.seq}>
             {isNewDay && <Line words={showDayName(saidAt(message))} />}
             {said?.map(words => (
               <Line key={words} words={words} />
             ))}
-            {flaw?.missing && (
-              <Line words={encryptionText.missing(flaw.missing, message.sender.fullName)} tone="danger" />
-            )}
+            {flaw?.missing && <Line words={encryptionText.missing(flaw.missing, name)} tone="danger" />}
             {message.seq === newFrom && <Line words={text.newMessages} tone="new" />}
             <One
               message={message}
               before={said || flaw?.missing ? undefined : previous}
+              name={name}
               isTurned={flaw?.isTurned}
               isMine={message.senderId === myId}
             />
@@ -162,7 +164,8 @@ function isSameBlock({ lines, ...one }: BlockProps, { lines: others, ...other }:
   const keys = Object.keys(one) as (keyof typeof one)[]
   if (keys.some(key => one[key] !== other[key])) return false
   return one.messages.every(
-    ({ seq }) =>
+    ({ seq, senderId }) =>
+      lines.nameOf?.(senderId) === others.nameOf?.(senderId) &&
       lines.before.get(seq)?.join() === others.before.get(seq)?.join() &&
       lines.flaws.get(seq)?.missing === others.flaws.get(seq)?.missing &&
       lines.flaws.get(seq)?.isTurned === others.flaws.get(seq)?.isTurned,

@@ -1,30 +1,41 @@
 import { Button, Group } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation, Outgoing } from './conversation.ts'
 import { Words } from './Words.tsx'
 
-/** One's own words on their way, or with what went wrong and what to do about it. */
+/** One's own words on their way, waiting for somebody, or with what went wrong and what to do about it. */
 export function OutgoingMessage({ one, conversation }: { one: Outgoing; conversation: Conversation }) {
+  const { clientId, content, error, waits } = one
+  const isOnItsWay = !error && !waits
   return (
-    <div className={styles.message} data-mine data-waiting={!one.error || undefined}>
-      <div className={styles.bubble} data-failed={Boolean(one.error) || undefined}>
+    <div className={styles.message} data-mine data-waiting={isOnItsWay || undefined}>
+      <div className={styles.bubble} data-failed={Boolean(error) || undefined}>
         <span className={styles.words}>
-          <Words text={one.content} />
+          <Words text={content} />
         </span>
-        {!one.error && <span className={styles.time}>{one.waits ?? text.sending}</span>}
+        {isOnItsWay && <span className={styles.time}>{text.sending}</span>}
       </div>
-      {one.error && (
-        <Group gap={8} className={styles.failure} role="alert">
-          <span>{one.error}</span>
-          <Button size="compact-xs" variant="default" onClick={() => conversation.retry(one.clientId)}>
-            {text.retry}
-          </Button>
+      {!isOnItsWay && (
+        <Group
+          gap={8}
+          className={styles.failure}
+          data-tone={error ? undefined : 'waiting'}
+          role={error ? 'alert' : 'status'}
+        >
+          {!error && <IconClock size={14} aria-hidden />}
+          <span>{error ?? waits}</span>
+          {error && (
+            <Button size="compact-xs" variant="default" onClick={() => conversation.retry(clientId)}>
+              {text.retry}
+            </Button>
+          )}
           <Button
             size="compact-xs"
             variant="subtle"
             color="gray"
-            onClick={() => conversation.discard(one.clientId)}
+            onClick={() => conversation.discard(clientId)}
           >
             {text.discard}
           </Button>

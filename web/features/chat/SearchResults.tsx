@@ -28,14 +28,14 @@ export function SearchResults({
   return (
     <div className={styles.results}>
       {found.length > 0 && (
-        <section aria-label={text.groups}>
-          <h3 className={styles.resultHead}>{text.groups}</h3>
+        <section aria-label={text.groupsFound}>
+          <h2 className={styles.resultHead}>{text.groups}</h2>
           <ul className={styles.items}>{found.map(item)}</ul>
         </section>
       )}
       {others.length > 0 && (
         <section aria-label={text.people}>
-          <h3 className={styles.resultHead}>{text.people}</h3>
+          <h2 className={styles.resultHead}>{text.people}</h2>
           <ul className={styles.items}>
             {others.map(person => (
               <li key={person.id}>

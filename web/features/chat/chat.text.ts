@@ -22,6 +22,7 @@ export const chatText = {
     custom: 'Belum ada perbualan. Mulakan satu dengan ahli kelab atau negara anda.',
   } satisfies Record<Tab, string>,
   groups: 'Kumpulan',
+  groupsFound: 'Kumpulan yang sepadan',
   people: 'Orang',
   nothingFound: 'Tiada padanan dijumpai',
   you: 'Anda',

@@ -40,7 +40,7 @@ export interface Wire {
   fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<ShownMessage[]>
   join(): Promise<JoinAnswer>
   leave(): void
-  send(message: Pick<NewMessage, 'content' | 'clientId' | 'metadata'>): Promise<SendAnswer>
+  send(message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'>): Promise<SendAnswer>
   isConnected(): boolean
   /** Each returns how to stop listening. */
   onMessage(listener: (message: ShownMessage) => void): () => void
@@ -144,13 +144,14 @@ export class Conversation {
     } else if (joining && (!joined || joined.code === 'unavailable')) this.#enterSoon()
     await this.#catchUp()
     this.#isEntering = false
-    this.deliverWaiting()
-  }
-
-  /** What never got its answer, or waited for somebody: by the same client id, so that it is said once. */
-  deliverWaiting(): void {
     if (!this.#wire.isConnected()) return
     for (const one of this.state.outgoing) if (!one.error) void this.#deliver(one)
+  }
+
+  /** What they waited for may have come. */
+  deliverWaiting(): void {
+    if (!this.#wire.isConnected()) return
+    for (const one of this.state.outgoing) if (one.waits) void this.#deliver(one)
   }
 
   /** Nobody could be asked; without this it would stay silent although there is a connection. */

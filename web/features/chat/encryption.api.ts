@@ -35,7 +35,8 @@ export function useMemberNames({ id, peer }: GroupRow, sealed: EncryptedGroup | 
       const names = ids.slice(0, mostNamed).map(one).join(', ')
       return ids.length > mostNamed ? rosterText.andOthers(names, ids.length - mostNamed) : names
     }
-    return { one, list, personOf: (userId: number) => members.get(userId) }
+    const signed = (userId: number) => pins?.[userId]?.name?.name
+    return { one, list, signed, personOf: (userId: number) => members.get(userId) }
   }, [data, pins, peer, me])
 }
 

@@ -14,6 +14,7 @@ export const encryptionText = {
   plain: 'Dihantar tanpa penyulitan; penghantarnya tidak dapat disahkan',
   keyChanged: (name: string) => `Kunci keselamatan ${name} telah berubah`,
   sealedPreview: 'Mesej disulitkan',
+  preparing: 'Sedang menyediakan perbualan…',
   peerKeyless: (name: string) =>
     `Disimpan pada peranti anda. Dihantar dengan sendirinya selepas ${name} log masuk buat kali pertama.`,
   alone: 'Disimpan pada peranti anda. Dihantar dengan sendirinya selepas seorang ahli lain log masuk.',

@@ -6,27 +6,23 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { ShownMessage, Wire } from './conversation.ts'
 import { alarmText, encryptionText as text } from './encryption.text.ts'
 import { rememberWords } from './opened-words.ts'
+import { resend } from './resend.ts'
 
-/** Words, moment and name as they were signed; the server's are kept only where nothing is. */
+/** Words and moment as they were signed; the server's are kept only where nothing is. */
 async function show(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
   const opened = await group.open(message)
   if ('trouble' in opened) return { ...message, content: '', trouble: opened.trouble }
   if (opened.isPlain) return { ...message, content: opened.body, isPlain: true }
-  const fullName = group.trust.pinOf(message.senderId)?.name?.name ?? message.sender.fullName
-  const shown = {
-    ...message,
-    content: opened.body,
-    sender: { ...message.sender, fullName },
-    signed: opened.signed,
-  }
+  const shown = { ...message, content: opened.body, signed: opened.signed }
   rememberWords(shown)
   return shown
 }
 
-/** Nobody but oneself could read it yet. */
-function isAlone(group: EncryptedGroup): boolean {
+/** Its beginning is being signed; or nobody but oneself could read it yet. */
+function whatFor(group: EncryptedGroup, waiting: string): string | undefined {
   const { roster, phase } = group.get()
-  return phase === 'ready' && roster !== undefined && readersNow(roster).length < 2
+  if (phase === 'loading' || phase === 'unborn') return text.preparing
+  return phase === 'ready' && roster && readersNow(roster).length < 2 ? waiting : undefined
 }
 
 /** `waiting`: what is said of a message that waits until somebody can read it. */
@@ -55,11 +51,17 @@ export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone
       }
       return shown.reverse()
     },
+    join: async () => {
+      const answer = await wire.join()
+      // Another time will do: it is looked at whenever one comes in.
+      if (answer.ok) void resend(group, wire).catch(() => {})
+      return answer
+    },
     onMessage: listener =>
       wire.onMessage(message => {
         turn = turn.then(() => show(group, message)).then(listener, () => {})
       }),
-    waitsFor: () => (isAlone(group) ? waiting : undefined),
+    waitsFor: () => whatFor(group, waiting),
     giveUp: clientId => void group.settle(clientId, undefined),
     send: async ({ content, clientId = crypto.randomUUID() }) => {
       try {

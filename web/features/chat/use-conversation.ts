@@ -14,12 +14,12 @@ function wireTo(groupId: number, myId: number): Wire {
     fetchMessages: query => call(listMessages, { params: { groupId }, query }),
     join: () => connection.ask<JoinAnswer>('join-group', groupId),
     leave: () => void connection.ask('leave-group', groupId).catch(() => {}),
-    send: ({ content, clientId, metadata = null }) =>
+    send: ({ content, clientId, messageType = 'text', metadata = null }) =>
       connection.ask<SendAnswer>('send-message', {
         content,
         groupId,
         senderId: myId,
-        messageType: 'text',
+        messageType,
         clientId,
         metadata,
       }),

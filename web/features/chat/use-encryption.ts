@@ -46,7 +46,7 @@ async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<F
 }
 
 /** Whoever may make the beginning does so by opening the group; of a club's only the switch does. */
-function mayBegin({ type, direct, role }: GroupRow): boolean {
+export function mayBegin({ type, direct, role }: GroupRow): boolean {
   return type === 'custom' && (direct || role !== 'member')
 }
 

@@ -14,6 +14,8 @@ export interface Lines {
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, Flaw>
   atEnd: string[]
+  /** By the sender's own signature, where there is one. */
+  nameOf?(senderId: number): string | undefined
 }
 
 const nothing = createStore(undefined)
@@ -27,9 +29,12 @@ function wordsOf({ kind, by, userIds }: RosterLine, names: Names): string {
 
 /** The entries of the signed list that were made between two messages, told by the epochs they were sealed in. */
 function place(messages: ShownMessage[], hasOlder: boolean, roster: Roster, names: Names) {
+  // Two people need not be told that they are two.
+  const isNews = (line: RosterLine | undefined): line is RosterLine =>
+    line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from) }, (_, index) => lineOf(roster, from + 1 + index))
-      .filter(line => line !== undefined)
+      .filter(isNews)
       .map(line => wordsOf(line, names))
   const before = new Map<number, string[]>()
   let reached = hasOlder ? undefined : 0
@@ -52,6 +57,7 @@ export function useLines(
   const names = useMemberNames(group, sealed)
   return useMemo(() => {
     if (!roster) return none
-    return { ...place(messages, hasOlder, roster, names), flaws: findFlaws(messages) }
+    const placed = place(messages, hasOlder, roster, names)
+    return { ...placed, flaws: findFlaws(messages), nameOf: names.signed }
   }, [messages, hasOlder, roster, names])
 }

@@ -32,12 +32,12 @@ export const groupsHelp: { id: string; title: string; note: string; kinds: Group
     {
       name: 'Perbualan peribadi dan kumpulan yang dicipta ahli',
       mode: 'always',
-      text: 'Disulitkan dari mesej pertama. Yang dibuat sebelum penyulitan ada kekal biasa sehingga dihidupkan.',
+      text: 'Sentiasa disulitkan, walau apa pun kata pelayan. Mesej tanpa penyulitan tidak dipaparkan di situ sebagai mesej ahli.',
     },
     {
       name: 'Kumpulan kelab',
       mode: 'chosen',
-      text: 'Disulitkan selepas pentadbir kelab menghidupkannya. Selepas itu penyulitan tidak dapat dimatikan lagi. Mesej yang lebih lama kekal seperti sedia ada.',
+      text: 'Disulitkan selepas pentadbir kelab menghidupkannya. Selepas itu penyulitan tidak dapat dimatikan lagi. Mesej yang lebih lama kekal seperti sedia ada dan ditandakan. Ahli yang diluluskan kelab dimasukkan ke dalam senarai pembaca secara automatik oleh pelayar pentadbir senarai, dan setiap kemasukan ditunjukkan dalam perbualan. Paling banyak 500 orang boleh membacanya.',
     },
     {
       name: 'Kumpulan negara dan kumpulan global',
@@ -85,11 +85,19 @@ export const helpSections: HelpSection[] = [
       },
       {
         term: 'Kali pertama',
-        text: 'Kunci orang yang baru anda hubungi diterima daripada pelayan dan dipercayai. Untuk pasti tiada orang di tengah, bandingkan nombor keselamatan dengan mereka secara bersemuka atau melalui telefon.',
+        text: 'Kunci orang yang baru anda hubungi diterima daripada pelayan dan dipercayai. Selepas itu kunci yang lain tidak diterima senyap-senyap. Untuk pasti tiada orang di tengah dari awal, bandingkan nombor keselamatan dengan mereka secara bersemuka atau melalui telefon.',
+      },
+      {
+        term: 'Ahli rekaan dalam kelab',
+        text: 'Kelab menentukan siapa ahlinya, dan ahli yang diluluskan masuk dengan sendirinya. Sesiapa yang menguasai pelayan boleh mereka seorang ahli kelab, tetapi tidak tanpa dilihat: namanya muncul dalam perbualan dan dalam senarai pembaca.',
+      },
+      {
+        term: 'Peranti yang baharu',
+        text: 'Peranti baharu mengambil apa yang diketahui peranti lama anda daripada catatan yang dikunci untuk anda sahaja. Tanpa catatan itu ia hanya tahu apa yang ditunjukkan pelayan, dan sama ada sesuatu kumpulan ialah kumpulan kelab ialah kata pelayan.',
       },
       {
         term: 'Mesej yang ditahan',
-        text: 'Pelayan tidak dapat memalsukan mesej, tetapi boleh menahan, melambatkan atau menyusun semula mesej. Senarai ahli atau kunci yang disorokkan akan ketara apabila mesej yang lain tiba; satu mesej yang hilang tidak semestinya.',
+        text: 'Pelayan tidak dapat memalsukan mesej, tetapi boleh menahannya. Setiap peranti mengira mesejnya: mesej yang dibuang atau ditukar susunannya akan ketara apabila mesej berikutnya daripada peranti itu tiba.',
       },
       {
         term: 'Tandatangan anda',
@@ -160,6 +168,16 @@ export const helpSections: HelpSection[] = [
     paragraphs: [
       'Selagi ada satu peranti dengan kunci anda, anda boleh terus membaca dan menulis di situ, dan menyimpan kunci dengan cara yang baharu.',
       'Tanpa frasa, passkey dan peranti, mesej lama tidak dapat dibaca lagi. Tiada salinan lain, dan tiada sesiapa dapat mengembalikannya. Dengan kunci baharu anda membaca mesej sejak kunci itu diterima dalam setiap perbualan.',
+    ],
+  },
+  {
+    id: 'percaya',
+    title: 'Bagaimana kunci orang lain dipercayai',
+    paragraphs: [
+      'Peranti anda mengingati kunci setiap orang yang pernah anda temui, untuk semua kumpulan dan panggilan. Jika kunci lain ditunjukkan sebagai kunci orang itu, penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah.',
+      'Setelah anda membandingkan nombor keselamatan, orang itu ditandakan sebagai disahkan. Kunci baharunya kemudian hanya digunakan selepas anda sendiri menerimanya.',
+      'Senarai pembaca dalam maklumat kumpulan ialah senarai yang ditandatangani dan disemak pada peranti anda. Jika senarai pelayan berbeza, perbezaan itu ditunjukkan. Orang yang dikeluarkan hanya boleh masuk semula dengan tandatangan pentadbir senarai.',
+      'Nama dan masa pada mesej ialah yang ditandatangani penghantarnya. Jika masa pelayan jauh berbeza, kedua-duanya ditunjukkan.',
     ],
   },
   {

@@ -10,7 +10,7 @@ export interface CountRecord {
   /** Never sent, and not told to anybody yet. */
   void: number[]
   /** The newest that were stored. */
-  sent: { clientId: string; seq: number; sealed: Sealed }[]
+  sent: (Counted & { clientId: string; seq: number; sealed: Sealed })[]
 }
 
 export const noCounts: CountRecord = { last: 0, open: {}, void: [], sent: [] }
@@ -26,6 +26,20 @@ export function give(
 ): { record: CountRecord; counted: Counted } {
   const known = record.open[clientId]
   if (known) return { record, counted: known }
+  // Nobody heard that it was stored, or a server that was put back to an earlier state has lost it: the number stays.
+  const lostAgain = record.sent.find(one => one.clientId === clientId)
+  if (lostAgain) {
+    const { c, void: told, sealed } = lostAgain
+    const counted = { c, void: told, sealed }
+    return {
+      counted,
+      record: {
+        ...record,
+        open: { ...record.open, [clientId]: { ...counted, at: now } },
+        sent: record.sent.filter(one => one !== lostAgain),
+      },
+    }
+  }
   const isLost = ([, { at }]: [string, { at: number }]) => now - at > longest
   const lost = Object.entries(record.open).filter(isLost)
   const empty = [...new Set([...record.void, ...lost.map(([, { c }]) => c)])]
@@ -49,9 +63,17 @@ export function keepSealed(record: CountRecord, clientId: string, sealed: Sealed
 
 export function settle(record: CountRecord, clientId: string, seq: number | undefined): CountRecord {
   const { [clientId]: counted, ...open } = record.open
-  if (!counted) return record
+  if (!counted) return settleAgain(record, clientId, seq)
   if (seq === undefined) return { ...record, open, void: [...record.void, counted.c] }
   const told = new Set(counted.void)
-  const sent = counted.sealed ? [...record.sent, { clientId, seq, sealed: counted.sealed }] : record.sent
+  const { c, sealed } = counted
+  const sent = sealed ? [...record.sent, { clientId, seq, c, void: counted.void, sealed }] : record.sent
   return { ...record, open, void: record.void.filter(c => !told.has(c)), sent: sent.slice(-mostSent) }
+}
+
+/** As it was, at another place than before. */
+function settleAgain(record: CountRecord, clientId: string, seq: number | undefined): CountRecord {
+  const known = record.sent.find(one => one.clientId === clientId)
+  if (!known || seq === undefined || known.seq === seq) return record
+  return { ...record, sent: [...record.sent.filter(one => one !== known), { ...known, seq }] }
 }

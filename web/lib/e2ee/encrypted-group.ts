@@ -17,10 +17,28 @@ import {
 import { createStore } from '#web/lib/store.ts'
 import { EpochChain, newestEpoch } from './epoch-chain.ts'
 import { GroupKeeper, type Place } from './group-keeper.ts'
-import type { CountStore, GroupFacts, GroupStore, GroupWire, KeptGroup } from './group-ports.ts'
-import { checkPlace, crowdOf, type GroupState, isKnown, nothingSeen, viewOf } from './group-view.ts'
+import {
+  type CountStore,
+  type GroupFacts,
+  type GroupStore,
+  type GroupWire,
+  type KeptGroup,
+  openAlarm,
+} from './group-ports.ts'
+import {
+  checkPlace,
+  crowdOf,
+  type GroupState,
+  isKnown,
+  nothingSeen,
+  type Phase,
+  passedOver,
+  restartOf,
+  swappedReason,
+  viewOf,
+} from './group-view.ts'
 import type { Identity } from './identity.ts'
-import { markOf, type Sealed, sealMessage } from './message.ts'
+import { markOf, openMessage, type Sealed, sealMessage } from './message.ts'
 import { type Opened, openPlain, openSealed } from './message-opening.ts'
 import { createMessageOrder } from './message-order.ts'
 import { RosterCopy } from './roster-copy.ts'
@@ -29,6 +47,10 @@ import type { Trust } from './trust.ts'
 
 const tries = 4
 const entriesWithheld = 'entries-withheld'
+const vaultWithheld = 'vault-withheld'
+
+/** Of a list in one of these states nothing is known that could be added to. */
+const isStopped = (phase: Phase) => ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
 
 export interface GroupParts {
   identity: Identity
@@ -45,16 +67,19 @@ export class EncryptedGroup {
   readonly facts: GroupFacts
   readonly trust: Trust
   readonly #identity: Identity
-  readonly #wire: GroupWire
   readonly #counts: CountStore
   readonly #keeper: GroupKeeper
   readonly #roster: RosterCopy
   readonly #signing: RosterSigning
   readonly #epochs: EpochChain
-  readonly #order = createMessageOrder()
+  #order = createMessageOrder()
   #isSigning = false
-  /** An epoch that somebody spoke in and that was not served. */
-  #withheld = 0
+  /** What the last look found. */
+  #kept: KeptGroup | undefined
+  #wrong: string | undefined
+  #isWhole = true
+  /** Where a list began anew that was refused: only this person can take it after all. */
+  #refused: string | undefined
   #turn: Promise<unknown> = Promise.resolve()
   #soon: Promise<void> | undefined
 
@@ -62,12 +87,13 @@ export class EncryptedGroup {
     this.facts = facts
     this.trust = trust
     this.#identity = identity
-    this.#wire = wire
     this.#counts = counts
     this.#keeper = new GroupKeeper(facts.groupId, identity.card.gen, store)
     this.#roster = new RosterCopy(wire)
     this.#signing = new RosterSigning(facts, identity, wire)
     this.#epochs = new EpochChain(identity, wire, trust, this.#keeper.older)
+    // What is learnt of somebody in another group holds here at once.
+    trust.subscribe(() => this.#kept && this.#show(this.#kept))
   }
 
   /** With the keys of this device, whatever a list says. */
@@ -108,16 +134,19 @@ export class EncryptedGroup {
     await this.trust.load()
     const kept = await this.#keeper.load()
     try {
-      const isWhole = await this.#pull(kept)
+      if (this.trust.isVaultWithheld) await this.#lookForVault()
+      this.#isWhole = await this.#pull(kept)
       await this.#meet(kept)
-      this.#show(kept, isWhole)
-      await this.#keeper.save(kept)
-      if (isWhole) await this.#leaveMark(kept)
     } catch (error) {
       if (!(error instanceof RosterError)) throw error
+      this.#wrong = error.message
       await this.#alarm(kept, error.message)
       return
     }
+    this.#wrong = undefined
+    this.#show(kept)
+    await this.#keeper.save(kept)
+    if (this.#isWhole) await this.#leaveMark(kept)
     if (!this.#isSigning) await this.#doDuties(kept)
   }
 
@@ -129,11 +158,31 @@ export class EncryptedGroup {
     // The list may have moved between the two looks.
     const heads = epochs.served.map(({ header }) => readHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length) ({ entries, last } = await this.#roster.fetch(known))
-    await this.#epochs.take(kept, this.facts.groupId, entries, epochs.served)
-    if (kept.roster) checkPlace(kept.roster, this.ownCard, this.facts, kept.accepted)
-    if (!this.#reaches(kept)) return false
+    // Only what holds as a whole is kept: what was served once must not stand in the way of what is true.
+    const next = { ...kept }
+    await this.#epochs.take(next, this.facts.groupId, entries, epochs.served)
+    this.#checkPlace(next)
+    const isReached = this.#reaches(next)
+    Object.assign(kept, next)
+    if (!isReached) return false
+    this.#keeper.reached()
     if (last >= (kept.entries?.length ?? 0) && epochs.last >= newestEpoch(kept)) return true
+    // Messages will stand at other places than before.
+    this.#order = createMessageOrder()
     return this.#makeWhole(kept, last, epochs.last)
+  }
+
+  #checkPlace({ roster, accepted }: KeptGroup): void {
+    if (!roster) return
+    const { isClub } = this.trust.markOf(this.facts.groupId) ?? {}
+    if (isClub !== undefined && isClub !== (this.facts.shape === 'club')) refuse('wrong-shape')
+    try {
+      checkPlace(roster, this.ownCard, this.facts, accepted)
+      this.#refused = undefined
+    } catch (error) {
+      if (error instanceof RosterError && error.message === passedOver) this.#refused = restartOf(roster)
+      throw error
+    }
   }
 
   /** What this person's devices have verified before is where the list leads, or has not come to yet. */
@@ -152,14 +201,23 @@ export class EncryptedGroup {
     return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
   }
 
-  /** A server that was put back to an earlier state is given what it lost; it takes what holds. */
+  /**
+   * A server that was put back to an earlier state is given what it lost, in the order in which it was made; it takes
+   * what holds.
+   */
   async #makeWhole(kept: KeptGroup, entries: number, epochs: number): Promise<boolean> {
+    let at = entries
     try {
-      await this.#signing.bringBack(kept, entries)
-      return await this.#epochs.bringBack(kept, epochs)
-    } catch (error) {
-      if (this.#wire.isConflict(error)) return false
-      throw error
+      for (const epoch of kept.epochs.slice(epochs)) {
+        await this.#signing.bringBack(kept, at, epoch.headSeq)
+        at = Math.max(at, epoch.headSeq)
+        await this.#epochs.bringBack(epoch)
+      }
+      await this.#signing.bringBack(kept, at)
+      return true
+    } catch {
+      // Some of it is for others to bring, and whatever else stood in the way: the next look tries again.
+      return false
     }
   }
 
@@ -173,29 +231,41 @@ export class EncryptedGroup {
       const card = by !== undefined && roster ? memberAt(roster, by, seq)?.card : undefined
       return card !== undefined && (by === this.ownCard.userId || this.trust.judge(card) === 'same')
     }
-    const met = others.map(({ card, from }) => ({ card, isVouched: isVouched(from) }))
+    const met = others.map(({ card, from }) => ({
+      card,
+      word: isVouched(from) ? ('vouched' as const) : ('listed' as const),
+    }))
     const asking = this.#roster.word.waiting
       .filter(({ userId }) => userId !== this.ownCard.userId && this.trust.pinOf(userId))
-      .map(card => ({ card, isVouched: false }))
+      .map(card => ({ card, word: 'asking' as const }))
     await this.trust.meet([...met, ...asking])
   }
 
-  #show(kept: KeptGroup, isWhole = true): void {
-    const { accepted, alarm, roster } = kept
+  #show(kept: KeptGroup): void {
+    this.#kept = kept
+    const { accepted, roster } = kept
+    const alarm = openAlarm(kept)
     const view = viewOf(roster, this.ownCard, this.#roster.word, this.trust, {
       ...(accepted && { accepted }),
       ...(alarm && { alarm }),
     })
-    const isWithheld = this.#withheld > newestEpoch(kept)
-    if (isWithheld) this.#state.set({ ...view, phase: 'broken', reason: entriesWithheld })
-    else if (!isWhole && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
+    const { isOver: _, ...still } = view
+    const reason = this.#wrong ?? this.#withheld(kept)
+    if (reason) this.#state.set({ ...still, phase: 'broken', reason })
+    else if (!this.#isWhole && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
     else this.#state.set(view)
+  }
+
+  /** What somebody's words speak of, and was not served. */
+  #withheld(kept: KeptGroup): string | undefined {
+    if ((kept.spoken ?? 0) > newestEpoch(kept)) return entriesWithheld
+    return this.trust.isVaultWithheld ? vaultWithheld : undefined
   }
 
   /** It stays after a reload, until somebody has looked at it. */
   async #alarm(kept: KeptGroup, reason: string): Promise<void> {
-    this.#state.change({ phase: 'broken', reason, isOver: undefined })
-    kept.alarm = { reason, at: Date.now() }
+    kept.alarm = { reason, at: Math.max(Date.now(), (kept.dismissed ?? 0) + 1) }
+    this.#show(kept)
     await this.#keeper.save(kept)
   }
 
@@ -203,14 +273,15 @@ export class EncryptedGroup {
   dismiss(): Promise<void> {
     return this.#inTurn(async () => {
       const kept = await this.#keeper.load()
-      delete kept.alarm
+      kept.dismissed = Math.max(Date.now(), kept.alarm?.at ?? 0)
       // What is still wrong raises it again.
       await this.#sync()
     })
   }
 
+  /** A list that began anew is for this person to accept before other devices are held to it. */
   async #leaveMark({ roster, epochs }: KeptGroup): Promise<void> {
-    if (!roster) return
+    if (!roster || this.get().phase === 'restarted') return
     const last = epochs.at(-1)
     const isClub = this.facts.shape === 'club'
     const place = { seq: seqOf(roster), head: headOf(roster), n: last?.n ?? 0, eid: last?.eid ?? '' }
@@ -223,7 +294,8 @@ export class EncryptedGroup {
     this.#isSigning = true
     try {
       if (phase === 'outside' && (await this.#signing.renewAlone(kept))) await this.#sync()
-      if (!isAdmin) return
+      // Nothing is added to a list that does not hold, or that goes on elsewhere.
+      if (!isAdmin || phase !== 'ready') return
       const coming = this.#awaited(kept)
       const going = this.#departed(kept)
       if (coming.length > 0) await this.#signing.add(kept, coming)
@@ -315,10 +387,9 @@ export class EncryptedGroup {
   acceptRestart(): Promise<void> {
     return this.#inTurn(async () => {
       const kept = await this.#keeper.load()
-      const { restarted, hashes } = kept.roster ?? { hashes: [] as string[] }
-      const head = restarted === undefined ? undefined : hashes[restarted - 1]
+      const head = this.#refused ?? (kept.roster && restartOf(kept.roster))
       if (head) kept.accepted = head
-      delete kept.alarm
+      kept.dismissed = Math.max(Date.now(), kept.alarm?.at ?? 0)
       await this.#keeper.save(kept)
       await this.#sync()
     })
@@ -348,11 +419,12 @@ export class EncryptedGroup {
     })
   }
 
+  /** Also of whom two sets of keys were shown: without them the group goes on. */
   remove(userIds: number[]): Promise<void> {
     return this.#untilDone(async kept => {
       kept.intended = kept.intended.filter(userId => !userIds.includes(userId))
       return !(await this.#signing.remove(kept, userIds))
-    })
+    }, swappedReason)
   }
 
   /** Hands the running of the list to somebody on it, or takes it from them. */
@@ -364,12 +436,12 @@ export class EncryptedGroup {
    * A step says whether there was nothing left to do. Somebody else may be quicker a few times; a server that never
    * takes it must not look as if it had.
    */
-  #untilDone(step: (kept: KeptGroup) => Promise<boolean>): Promise<void> {
+  #untilDone(step: (kept: KeptGroup) => Promise<boolean>, despite?: string): Promise<void> {
     return this.#inTurn(async () => {
       for (let time = 0; time < tries; time++) {
         await this.#sync()
-        const { phase, reason } = this.get()
-        if (phase === 'broken') throw new RosterError(reason ?? phase)
+        const { phase, reason = phase } = this.get()
+        if (isStopped(phase) && reason !== despite) throw new RosterError(reason)
         if (await step(await this.#keeper.load())) return
       }
       await this.#sync()
@@ -421,6 +493,25 @@ export class EncryptedGroup {
     return made
   }
 
+  /**
+   * The same words under the key of today: a server that was put back to an earlier state no longer takes what they
+   * were sealed in.
+   */
+  async sealAgain(clientId: string, { content, messageType, metadata }: Sealed): Promise<Sealed> {
+    const { roster, epochs } = await this.#keeper.load()
+    const epoch = epochs.find(({ eid }) => eid === metadata.e2ee.eid)
+    const { groupId } = this.facts
+    if (!roster || !epoch?.key) refuse('no-epoch')
+    const message = { groupId, senderId: this.ownCard.userId, content, messageType, clientId }
+    const { body } = await openMessage(roster, { ...epoch, key: epoch.key }, metadata.e2ee, message)
+    return this.seal(body, clientId, { isAgain: true, messageType })
+  }
+
+  /** Messages stand at other places than before: the server was put back to an earlier state. */
+  forgetPlaces(): void {
+    this.#order = createMessageOrder()
+  }
+
   /** What became of a message: it stands at that place; or, without one, it will never be sent. */
   async settle(clientId: string, seq: number | undefined): Promise<void> {
     await this.#counts.settle(this.facts.groupId, clientId, seq)
@@ -441,7 +532,7 @@ export class EncryptedGroup {
     if (mark.n > newestEpoch(kept)) await this.sync()
     // Whoever stores a message in an epoch has stored the epoch before: it is being kept from us, and with it who reads.
     if (mark.n > newestEpoch(kept)) {
-      this.#withheld = mark.n
+      kept.spoken = mark.n
       await this.#alarm(kept, entriesWithheld)
     }
     const opened = await openSealed(kept, this.#order, mark, message)
@@ -454,7 +545,13 @@ export class EncryptedGroup {
     if (senderId !== this.ownCard.userId || !('signed' in opened)) return
     const vault = opened.signed.count?.vault ?? 0
     if (vault <= this.trust.get().version) return
-    await this.trust.lookAgain()
-    if (vault > this.trust.get().version) await this.#alarm(kept, 'vault-withheld')
+    await this.trust.nameVault(vault)
+    await this.#lookForVault()
+    if (this.trust.isVaultWithheld) await this.#alarm(kept, vaultWithheld)
+  }
+
+  /** One that does not come, or is forged, leaves things as they are: nothing is sent. */
+  async #lookForVault(): Promise<void> {
+    await this.trust.lookAgain().catch(() => {})
   }
 }

@@ -1,18 +1,16 @@
-import type { EpochBody } from '#shared/contracts/keys.ts'
-import { leftOut, longestEpoch } from '#shared/e2ee/epoch.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { type EpochHeader, leftOut, longestEpoch } from '#shared/e2ee/epoch.ts'
 import { applyLog, type GroupLog } from '#shared/e2ee/log.ts'
-import { membersAt, type Roster, RosterError, seqOf } from '#shared/e2ee/roster.ts'
+import { memberAt, membersAt, type Roster, RosterError, readersNow, seqOf } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 import { loadCurves } from './curves.ts'
-import { createEpoch, openBox } from './epoch-keys.ts'
+import { createEpoch, type Epoch, openBox } from './epoch-keys.ts'
 import type { GroupWire, KeptGroup } from './group-ports.ts'
 import type { ServersWord } from './group-view.ts'
 import type { Identity } from './identity.ts'
 import type { Trust } from './trust.ts'
 
 const epochPage = 200
-/** So many of one's own are kept with all their boxes. */
-const mostMade = 3
 
 export function newestEpoch({ epochs }: KeptGroup): number {
   return epochs.at(-1)?.n ?? 0
@@ -21,6 +19,10 @@ export function newestEpoch({ epochs }: KeptGroup): number {
 export function logOf({ roster, epochs }: KeptGroup): GroupLog {
   const last = epochs.at(-1)
   return { ...(roster && { roster }), ...(last && { epoch: last }) }
+}
+
+function isReaderOf(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
+  return memberAt(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
 }
 
 interface Served {
@@ -64,11 +66,12 @@ export class EpochChain {
     const epochs = await Promise.all(
       taken.map(async ({ header, eid }, index) => {
         const { header: one, box } = served[index] as Served
-        const { n, headSeq, ts } = header
+        const { n, headSeq, ts, excluded } = header
+        const isMine = log.roster !== undefined && isReaderOf(log.roster, header, this.#identity.card.userId)
         // A box that does not open leaves an epoch without a key, and so one that is not spoken in.
         const opened = box === null ? undefined : await openBox(this.#identity, header, eid, box)
         const key = opened ?? this.#older.get(eid)
-        return { n, eid, headSeq, ts, isMine: box !== null, header: one, ...(key && { key }) }
+        return { n, eid, headSeq, ts, excluded, isMine, header: one, ...(key && { key }) }
       }),
     )
     if (log.roster) kept.roster = log.roster
@@ -79,7 +82,17 @@ export class EpochChain {
   /** Whether a new one is due before anything more is said. */
   isDue({ epochs }: KeptGroup, roster: Roster): boolean {
     const last = epochs.at(-1)
-    return this.#isStale || !last?.key || last.headSeq < seqOf(roster) || Date.now() - last.ts > longestEpoch
+    if (!last?.key || last.headSeq < seqOf(roster) || Date.now() - last.ts > longestEpoch) return true
+    // Whatever the server says: keys that are no longer theirs read nothing more.
+    return this.#isStale || this.#strangers(readersNow(roster)).length > 0
+  }
+
+  /** Those with other keys than this person knows them by. */
+  #strangers(members: { card: Card }[]): Card[] {
+    const { userId: own } = this.#identity.card
+    return members
+      .map(({ card }) => card)
+      .filter(card => card.userId !== own && this.#trust.judge(card) !== 'same')
   }
 
   /** On the list, and not to get the next key: gone, left out before, or with newer keys than are on the list. */
@@ -99,10 +112,8 @@ export class EpochChain {
 
   /** Nothing is sealed to keys that are not the ones this person knows them by. */
   #checkReaders(roster: Roster, excluded: number[]): void {
-    for (const { card } of membersAt(roster)) {
-      if (card.userId === this.#identity.card.userId || excluded.includes(card.userId)) continue
-      if (this.#trust.judge(card) !== 'same') throw new RosterError('person-swapped')
-    }
+    const members = membersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
+    if (this.#strangers(members).length > 0) throw new RosterError('person-swapped')
   }
 
   /** A key for exactly those who may read from now on. Says whether it was taken: of two at once only one is. */
@@ -118,19 +129,15 @@ export class EpochChain {
     }
     const own = boxes.find(([userId]) => userId === this.#identity.card.userId)?.[1] ?? null
     await this.take(kept, roster.groupId, [], [{ header, box: own }])
-    kept.made = [...(kept.made ?? []), { header, boxes }].slice(-mostMade)
     this.#isStale = false
     return true
   }
 
-  /** The server has fewer than were verified here. Says whether it has them again. */
-  async bringBack(kept: KeptGroup, last: number): Promise<boolean> {
-    for (const { n, header } of kept.epochs.slice(last)) {
-      const made: EpochBody | undefined = kept.made?.find(one => one.header.sig === header?.sig)
-      if (!made || n !== last + 1) return false
-      await this.#wire.postEpoch(made)
-      last = n
-    }
-    return true
+  /**
+   * For a server that was put back to an earlier state: the epoch without its boxes, which whoever was there has opened.
+   * Nobody speaks in it any more, but the next one follows it.
+   */
+  async bringBack({ header }: Epoch): Promise<void> {
+    if (header) await this.#wire.postEpoch({ header, boxes: [] })
   }
 }

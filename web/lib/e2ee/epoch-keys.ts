@@ -12,8 +12,10 @@ export interface Epoch {
   headSeq: number
   /** When it was made, by the word of who made it. */
   ts: number
-  /** Whether one was given a box. */
+  /** Whether it was made for oneself too, by the word of who made it. */
   isMine: boolean
+  /** On the list, and left out of it. */
+  excluded?: number[]
   /** Cannot be taken out of the browser. Left out: one was not part of it, or was given a wrong one. */
   key?: CryptoKey
   /** As it was signed. */

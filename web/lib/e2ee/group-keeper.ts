@@ -10,6 +10,8 @@ export class GroupKeeper {
   readonly older = new Map<string, CryptoKey>()
   /** Where it stood when it was kept in another way than now: what is fetched has to lead there. */
   before: Place | undefined
+  /** As it lies in the store, until what is fetched has come that far: it is all that could tell. */
+  #original: KeptGroup | undefined
   readonly #groupId: number
   readonly #gen: number
   readonly #store: GroupStore
@@ -43,13 +45,29 @@ export class GroupKeeper {
     if (kept.gen === this.#gen && kept.entries) return kept
     for (const { eid, key } of kept.epochs) if (key) this.older.set(eid, key)
     const { roster, entries, ...rest } = kept
-    if (roster) this.before = placeOf(kept)
+    if (roster) {
+      this.before = placeOf(kept)
+      this.#original = kept
+    }
     // The release before kept no entries: the chain is fetched again, and has to lead to where it stood.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 
+  /** What is fetched has come to where it stood. */
+  reached(): void {
+    this.before = undefined
+    this.#original = undefined
+  }
+
   save(kept: KeptGroup): Promise<void> {
-    return this.#store.save(this.#groupId, kept)
+    const { intended, alarm, dismissed, spoken } = kept
+    const news = {
+      intended,
+      ...(alarm && { alarm }),
+      ...(dismissed && { dismissed }),
+      ...(spoken && { spoken }),
+    }
+    return this.#store.save(this.#groupId, this.#original ? { ...this.#original, ...news } : kept)
   }
 }
 

@@ -15,7 +15,8 @@ export interface GroupFacts {
 
 export interface GroupWire {
   fetchRoster(after: number): Promise<RosterAnswer>
-  postRoster(entries: Signed[]): Promise<void>
+  /** `isAgain`: the server had them before. */
+  postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsAnswer>
   postEpoch(body: EpochBody): Promise<void>
   /** Whether somebody else was quicker: what there is now has to be looked at, and then it can be tried again. */
@@ -34,8 +35,6 @@ export interface KeptGroup {
   /** The chain itself, so that a server that was put back to an earlier state can be given its end again. */
   entries?: Signed[]
   epochs: Epoch[]
-  /** The newest ones that were made here, with everybody's boxes, for the same reason. */
-  made?: EpochBody[]
   /** Whom this person let in, whether they have keys yet or not: only they are signed for without asking. */
   intended: number[]
   /** Of one's own keys with which it was opened. */
@@ -43,6 +42,15 @@ export interface KeptGroup {
   /** The head of a list that began again and that this person has accepted. */
   accepted?: string
   alarm?: Alarm
+  /** When somebody last looked at an alarm of which nothing was left. */
+  dismissed?: number
+  /** An epoch that somebody spoke in: one that is served fewer is kept from who may read. */
+  spoken?: number
+}
+
+/** The one that nobody has looked at. */
+export function openAlarm({ alarm, dismissed = 0 }: KeptGroup): Alarm | undefined {
+  return alarm && alarm.at > dismissed ? alarm : undefined
 }
 
 export interface GroupStore {
@@ -65,5 +73,5 @@ export interface CountStore {
   /** It was stored at that place; or it will never be sent, and its number stays empty. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
   /** What was stored after that place by this device, as far as it is kept, oldest first. */
-  sentAfter(groupId: number, seq: number): Promise<{ clientId: string; sealed: Sealed }[]>
+  sentAfter(groupId: number, seq: number): Promise<{ clientId: string; seq: number; sealed: Sealed }[]>
 }

@@ -5,10 +5,17 @@ import type { CountStore, GroupStore, KeptGroup } from './group-ports.ts'
 import { on, rangeOf, settle, transact } from './shelves.ts'
 
 /** Another tab may have seen more: what was pinned is never taken back. */
-function newer(stored: KeptGroup, kept: KeptGroup): KeptGroup {
+export function newer(stored: KeptGroup, kept: KeptGroup): KeptGroup {
   const lengthOf = ({ roster, epochs }: KeptGroup) => (roster?.hashes.length ?? 0) + epochs.length
-  if (stored.gen !== kept.gen || !stored.entries || lengthOf(stored) <= lengthOf(kept)) return kept
-  return { ...stored, ...(kept.alarm && { alarm: kept.alarm }), intended: kept.intended }
+  const isLonger = stored.gen === kept.gen && stored.entries && lengthOf(stored) > lengthOf(kept)
+  const alarm = (stored.alarm?.at ?? 0) > (kept.alarm?.at ?? 0) ? stored.alarm : kept.alarm
+  return {
+    ...(isLonger ? { ...stored, intended: kept.intended } : kept),
+    // Nor is an alarm that it raised.
+    ...(alarm && { alarm }),
+    dismissed: Math.max(stored.dismissed ?? 0, kept.dismissed ?? 0),
+    spoken: Math.max(stored.spoken ?? 0, kept.spoken ?? 0),
+  }
 }
 
 export function groupStoreOf(userId: number): GroupStore {
@@ -43,14 +50,15 @@ export async function rememberIntended(userId: number, groupId: number, intended
   await on('groups', 'readwrite', store => store.put({ ...kept, intended: all }, [userId, groupId]))
 }
 
-export function countStoreOf(userId: number): CountStore {
+/** `dev`: each device counts for itself, and with new keys a browser is another one. */
+export function countStoreOf(userId: number, dev: string): CountStore {
   /** One transaction: no other tab comes in between. */
   async function change<T>(
     groupId: number,
     step: (record: CountRecord) => { record: CountRecord; result: T },
   ) {
     const outbox = (await transact(['outbox'], 'readwrite')).objectStore('outbox')
-    const key = [userId, groupId, 'counts']
+    const key = [userId, groupId, dev]
     const stored = (await settle(outbox.get(key))) as CountRecord | undefined
     const { record, result } = step(stored ?? noCounts)
     await settle(outbox.put(record, key))

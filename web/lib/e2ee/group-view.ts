@@ -2,14 +2,12 @@
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import {
   adminsOf,
-  headOf,
   memberAt,
   membersAt,
   mostEncrypted,
   type Roster,
   readersNow,
   refuse,
-  seqOf,
 } from '#shared/e2ee/roster.ts'
 import type { Alarm, GroupFacts } from './group-ports.ts'
 import type { Trust } from './trust.ts'
@@ -79,9 +77,9 @@ function phaseFor(roster: Roster | undefined, own: Card, accepted: string | unde
 
 /** Whoever was on the old list, or founded the new one, has something to compare; others came to it afresh. */
 function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
-  const { restarted, made, spans, hashes } = roster
+  const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
-  if (accepted === hashes[restarted - 1]) return false
+  if (accepted === restartOf(roster)) return false
   return spans.some(({ card, from }) => card.userId === own.userId && from < restarted)
 }
 
@@ -112,6 +110,9 @@ function waitingFor(roster: Roster | undefined, own: Card, { memberIds, waiting 
   ]
 }
 
+/** Why it is broken where two sets of keys were shown as one person's. */
+export const swappedReason = 'person-swapped'
+
 export function viewOf(
   roster: Roster | undefined,
   own: Card,
@@ -126,7 +127,7 @@ export function viewOf(
   const met = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]
   const isThere = (userId: number) => word.memberIds.includes(userId)
   const swapped = met.filter(userId => trust.pinOf(userId)?.conflict)
-  const broken = swapped.length > 0 ? { phase: 'broken' as const, reason: 'person-swapped' } : undefined
+  const broken = swapped.length > 0 ? { phase: 'broken' as const, reason: swappedReason } : undefined
   const past = alarm && { phase: 'broken' as const, reason: alarm.reason, isOver: true as const }
   return {
     phase,
@@ -138,33 +139,40 @@ export function viewOf(
     unsigned: roster ? word.memberIds.filter(userId => !readers.includes(userId)) : [],
     departed: others.filter(userId => !isThere(userId)),
     ...(roster && { roster }),
-    ...past,
-    ...broken,
+    ...(broken ?? past),
   }
 }
 
 const isShape = (roster: Roster, { shape }: GroupFacts) =>
   roster.shape === shape || (roster.shape === 'group' && shape !== 'direct')
 
-/** Whether one stood on the old list, in good order, when the list began anew: then nobody had a right to. */
-function isPassedOver({ restarted, spans }: Roster, own: Card): boolean {
+/** Whether one stood on an old list, in good order, when it began anew: then nobody had a right to. */
+function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | undefined): boolean {
+  const settled = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
   return spans.some(
-    ({ card, to, out }) =>
-      restarted !== undefined && to === restarted && out === undefined && isSameCard(card, own),
+    ({ card, to = 0, out, isCut }) => isCut && to > settled && out === undefined && isSameCard(card, own),
   )
+}
+
+export const passedOver = 'restarted-over-me'
+
+/** The entry with which the list last began anew. */
+export function restartOf({ restarted, hashes }: Roster): string | undefined {
+  return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
 /** The list as a whole: of a conversation these two and nobody else, and oneself with the keys one has. */
 export function checkPlace(roster: Roster, own: Card, facts: GroupFacts, accepted: string | undefined): void {
   if (!isShape(roster, facts)) refuse('wrong-shape')
-  const isStranger = ({ card }: { card: Card }) => card.userId !== own.userId && card.userId !== facts.peerId
-  if (facts.shape === 'direct' && roster.spans.some(isStranger)) refuse('direct-of-two')
+  const { shape, peerId } = facts
+  // Of one who has erased themselves the server names nobody any more; a third was never on the list.
+  const isStranger = ({ card }: { card: Card }) => card.userId !== own.userId && card.userId !== peerId
+  if (shape === 'direct' && peerId !== undefined && roster.spans.some(isStranger)) refuse('direct-of-two')
   const mine = memberAt(roster, own.userId)?.card
   if (mine && mine.gen === own.gen && !isSameCard(mine, own)) refuse('card-swapped')
-  const { restarted, hashes } = roster
-  if (restarted === undefined || accepted === hashes[restarted - 1]) return
-  if (facts.shape !== 'club') refuse('wrong-shape')
-  if (isPassedOver(roster, own)) refuse('restarted-over-me')
+  if (roster.restarted === undefined) return
+  if (shape !== 'club') refuse('wrong-shape')
+  if (isPassedOver(roster, own, accepted)) refuse(passedOver)
 }
 
 /** A club of so many is told that no more than five hundred can read. */
@@ -197,5 +205,3 @@ export function lineOf(roster: Roster, seq: number): RosterLine | undefined {
   if (from.length > 0) return one(from.every(userId => to.includes(userId)) ? 'renewed' : 'added', from)
   return one(to.length === 1 && to[0] === by ? 'left' : 'removed', to)
 }
-
-export const placeOf = (roster: Roster) => ({ seq: seqOf(roster), head: headOf(roster) })

@@ -37,6 +37,8 @@ export interface Inner {
 
 export interface Sealed {
   content: string
+  /** Part of what it is bound to. */
+  messageType: string
   metadata: { e2ee: SealedMark }
 }
 
@@ -112,7 +114,7 @@ export async function sealMessage(
   const how = { name: 'AES-GCM', iv, additionalData: toBytes(boundTo(frame)) }
   const plain = pad(toBytes(JSON.stringify({ ...bare, sig })))
   const sealed = new Uint8Array(await crypto.subtle.encrypt(how, await keyFor(epoch.key, frame), plain))
-  return { content: sealedPrefix + encode(concat(iv, sealed)), metadata: { e2ee: mark } }
+  return { content: sealedPrefix + encode(concat(iv, sealed)), messageType, metadata: { e2ee: mark } }
 }
 
 export function markOf({ content, metadata }: Pick<Message, 'content' | 'metadata'>): SealedMark | undefined {
@@ -141,7 +143,7 @@ export async function openMessage(
   if (said.id !== message.clientId) refuse('message-of-another-id')
   // By the roster as it stood then: whoever has left since still said it.
   const sender = memberAt(roster, senderId, epoch.headSeq)
-  if (!sender) refuse('message-by-an-outsider')
+  if (!sender || epoch.excluded?.includes(senderId)) refuse('message-by-an-outsider')
   // Honest clients make an epoch for the list they know, and speak in no other.
   if (said.head !== roster.hashes[epoch.headSeq - 1]) refuse('message-of-another-roster')
   const one = { body: signedBody(frame, said), sig: said.sig }

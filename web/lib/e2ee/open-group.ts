@@ -22,7 +22,7 @@ function wireTo(groupId: number): GroupWire {
   const params = { id: groupId }
   return {
     fetchRoster: after => call(readRoster, { params, query: { after } }),
-    postRoster: entries => call(extendRoster, { params, body: { entries } }),
+    postRoster: (entries, isAgain = false) => call(extendRoster, { params, body: { entries, isAgain } }),
     fetchEpochs: after => call(listEpochs, { params, query: { after } }),
     postEpoch: body => call(addEpoch, { params, body }),
     isConflict: error => error instanceof ApiError && error.status === 409,
@@ -71,7 +71,7 @@ export async function openGroup(group: GroupRow, identity: Identity): Promise<En
     trust,
     wire: wireTo(group.id),
     store: groupStoreOf(userId),
-    counts: countStoreOf(userId),
+    counts: countStoreOf(userId, identity.dev),
   })
   open.set(name, made)
   return made

@@ -101,10 +101,10 @@ export class RosterSigning {
     return true
   }
 
-  /** The end of the chain, for a server that was put back to an earlier state. */
-  async bringBack({ entries = [] }: KeptGroup, last: number): Promise<void> {
-    for (let at = last; at < entries.length; at += mostEntries) {
-      await this.#wire.postRoster(entries.slice(at, at + mostEntries))
+  /** Entries from there up to there, for a server that was put back to an earlier state. */
+  async bringBack({ entries = [] }: KeptGroup, from: number, to = entries.length): Promise<void> {
+    for (let at = from; at < to; at += mostEntries) {
+      await this.#wire.postRoster(entries.slice(at, Math.min(to, at + mostEntries)), true)
     }
   }
 

@@ -11,6 +11,8 @@ export interface Pin {
   since: number
   /** When its safety number was last compared, or its code scanned. */
   verifiedAt?: number
+  /** When this person said yes to them, in place of others. */
+  acceptedAt?: number
   /** Newer keys than those that were verified: nothing is sent to them before this person says so. */
   next?: Card
   /** Other keys of the same generation were shown as theirs. One of the two is a lie. */
@@ -23,7 +25,8 @@ export interface Pin {
 
 /** How far a group had come when it was last verified. */
 export interface GroupMark {
-  isClub: boolean
+  /** Left out: a list of version 1 does not say. */
+  isClub?: boolean
   seq: number
   head: string
   n: number
@@ -39,6 +42,8 @@ export interface TrustRecord {
   groups: Record<number, GroupMark>
   /** Clubs of which this person said, on this device, that they write there without encryption. */
   plain: number[]
+  /** The newest vault that this person's own messages speak of. */
+  named?: number
 }
 
 export const nothingKnown: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
@@ -52,38 +57,83 @@ export interface TrustStore {
 /** first: never met. older: they have newer keys by now. newer: not taken yet. swapped: two cards of one generation. */
 export type Verdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
 
-const newest = <T extends { gen: number }>(a: T | undefined, b: T | undefined) =>
-  (a?.gen ?? 0) >= (b?.gen ?? 0) ? a : b
+/** Of the two one that neither device could prefer, so that both come to the same. */
+const nameOfCard = ({ sign, box }: Card) => sign + box
 
-/** What two devices know of one person. */
+function newestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
+  if (!a || !b) return a ?? b
+  if (a.gen !== b.gen) return a.gen > b.gen ? a : b
+  return nameOfCard(a) < nameOfCard(b) ? a : b
+}
+
+function latest<T extends { at: number }>(a: T | undefined, b: T | undefined): T | undefined {
+  return (a?.at ?? 0) >= (b?.at ?? 0) ? a : b
+}
+
+const newestName = (a: Pin, b: Pin) => ((a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name)
+
+/** Keys that this person compared, or of which two sets were shown, are not given up on anybody else's word. */
+const isHeld = ({ verifiedAt, conflict }: Pin) => verifiedAt !== undefined || conflict !== undefined
+
+/** Newer keys take the place of older ones, unless those are held and nobody said yes to the newer. */
+function mergeGenerations(older: Pin, newer: Pin): Pin {
+  const name = newestName(newer, older)
+  const isChosen = newer.verifiedAt !== undefined || newer.acceptedAt !== undefined
+  if (isChosen || !isHeld(older)) return { ...newer, ...(name && { name }) }
+  const next = newestCard(older.next, newestCard(newer.next, newer.card)) as Card
+  return { ...older, next, ...(name && { name }) }
+}
+
+/** Of two sets of keys of one generation: what was compared last, else what was seen first. */
+function inOrder(a: Pin, b: Pin): [kept: Pin, other: Pin] {
+  const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
+  const bySince = b.since - a.since
+  const byName = nameOfCard(a.card) < nameOfCard(b.card) ? 1 : -1
+  return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
+}
+
+/** That the other was taken for theirs is as old as what was known of it. */
+function conflictOf(kept: Pin, other: Pin): Pin['conflict'] {
+  const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
+  return latest({ card: other.card, at }, kept.conflict)
+}
+
+/** What two devices know of one person; the same whichever of them is asked. */
 export function mergePins(a: Pin, b: Pin): Pin {
-  if (a.card.gen !== b.card.gen) return a.card.gen > b.card.gen ? a : b
-  const verifiedAt = Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0)
-  const isOther = !isSameCard(a.card, b.card)
-  const found = isOther ? { card: b.card, at: Date.now() } : (a.conflict ?? b.conflict)
-  const next = newest(a.next, b.next)
-  const name = (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
+  if (a.card.gen !== b.card.gen)
+    return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
+  const isSame = isSameCard(a.card, b.card)
+  const [kept, other] = isSame ? [a, b] : inOrder(a, b)
+  const verifiedAt = isSame ? Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0) : (kept.verifiedAt ?? 0)
+  const acceptedAt = isSame ? Math.max(a.acceptedAt ?? 0, b.acceptedAt ?? 0) : (kept.acceptedAt ?? 0)
+  const conflict = isSame ? latest(a.conflict, b.conflict) : conflictOf(kept, other)
+  const next = newestCard(a.next, b.next)
+  const name = newestName(a, b)
   return {
-    card: a.card,
+    card: kept.card,
     since: Math.min(a.since, b.since),
     ...(verifiedAt > 0 && { verifiedAt }),
+    ...(acceptedAt > 0 && { acceptedAt }),
     ...(next && { next }),
     // Whoever compared the number afterwards has settled it.
-    ...(found && found.at > verifiedAt && { conflict: found }),
+    ...(conflict && conflict.at > verifiedAt && { conflict }),
     ...(a.isChanged && b.isChanged && { isChanged: true }),
     ...(name && { name }),
   }
 }
 
 function mergeMarks(a: GroupMark, b: GroupMark): GroupMark {
-  const [longer, shorter] = a.seq >= b.seq ? [a, b] : [b, a]
+  const longer = a.seq >= b.seq ? a : b
   const { n, eid } = a.n >= b.n ? a : b
-  const isForked = a.isForked || b.isForked || (a.seq === b.seq && a.head !== b.head)
+  const isOther = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
+  const isForked = a.isForked || b.isForked || isOther
+  const isClub = a.isClub === undefined ? b.isClub : a.isClub && (b.isClub ?? true)
   return {
-    ...longer,
+    seq: longer.seq,
+    head: longer.head,
     n,
     eid,
-    isClub: longer.isClub && shorter.isClub,
+    ...(isClub !== undefined && { isClub }),
     ...(isForked && { isForked: true as const }),
   }
 }
@@ -105,6 +155,7 @@ function mergeAll<T>(
 export function mergeTrust(a: TrustRecord, b: TrustRecord): TrustRecord {
   return {
     version: Math.max(a.version, b.version),
+    named: Math.max(a.named ?? 0, b.named ?? 0),
     pins: mergeAll(a.pins, b.pins, mergePins),
     groups: mergeAll(a.groups, b.groups, mergeMarks),
     plain: [...new Set([...a.plain, ...b.plain])],
@@ -121,7 +172,6 @@ export function trustFrom(
     if (!roster) continue
     const last = epochs.at(-1)
     const mark = {
-      isClub: false,
       seq: seqOf(roster),
       head: headOf(roster),
       n: last?.n ?? 0,
@@ -177,20 +227,20 @@ export class Trust {
 
   /**
    * Genuine cards that were met. Whoever is met for the first time is pinned; a second card of the same generation is
-   * remembered as what it is. `isVouched`: an administrator who is pinned has signed for these newer keys.
+   * remembered as what it is. Newer keys on a list are taken where an administrator who is pinned has signed for them,
+   * and otherwise wait for this person; those that somebody only asks with change nothing.
    */
-  async meet(cards: { card: Card; isVouched: boolean }[]): Promise<void> {
+  async meet(cards: { card: Card; word: 'vouched' | 'listed' | 'asking' }[]): Promise<void> {
     const changes: Record<number, Pin> = {}
-    for (const { card, isVouched } of cards) {
+    for (const { card, word } of cards) {
       const pin = this.pinOf(card.userId)
       const verdict = this.judge(card)
       if (!pin) changes[card.userId] = { card, since: Date.now() }
       else if (verdict === 'swapped') {
         const isKnown = pin.conflict && isSameCard(pin.conflict.card, card)
         if (!isKnown) changes[card.userId] = { ...pin, conflict: { card, at: Date.now() } }
-      } else if (verdict === 'newer' && isVouched) {
-        // Verified keys are not given up on somebody else's word.
-        if (!pin.verifiedAt)
+      } else if (verdict === 'newer' && word !== 'asking') {
+        if (word === 'vouched' && !isHeld(pin))
           changes[card.userId] = { card, since: Date.now(), isChanged: true, ...nameOf(pin) }
         else if (!pin.next || !isSameCard(pin.next, card)) changes[card.userId] = { ...pin, next: card }
       }
@@ -201,9 +251,11 @@ export class Trust {
   /** This person has looked at them and says yes. */
   async accept(card: Card): Promise<void> {
     const pin = this.pinOf(card.userId)
-    if (pin && card.gen < pin.card.gen) return
-    if (pin && card.gen === pin.card.gen) return
-    await this.#learn({ pins: { [card.userId]: { card, since: Date.now(), ...(pin && nameOf(pin)) } } })
+    if (pin && card.gen <= pin.card.gen) return
+    const now = Date.now()
+    await this.#learn({
+      pins: { [card.userId]: { card, since: now, acceptedAt: now, ...(pin && nameOf(pin)) } },
+    })
   }
 
   /** The numbers are the same, or the code on their screen was: whatever else was shown is a lie. */
@@ -211,8 +263,10 @@ export class Trust {
     const pin = this.pinOf(card.userId)
     const base =
       pin && isSameCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && nameOf(pin)) }
-    const { conflict: _, next: __, isChanged: ___, ...clean } = base as Pin
-    await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt: Date.now() } } })
+    const { conflict: _, isChanged: __, ...clean } = base as Pin
+    // After all that was known before, also by another device whose clock is ahead.
+    const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
+    await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
   /** Their new keys were noticed. */
@@ -237,7 +291,19 @@ export class Trust {
   async mark(groupId: number, mark: GroupMark): Promise<void> {
     const known = this.markOf(groupId)
     const isSame = known && known.seq === mark.seq && known.head === mark.head && known.n === mark.n
-    if (!isSame) await this.#learn({ groups: { [groupId]: mark } })
+    if (!isSame || (known?.isClub === undefined && mark.isClub !== undefined))
+      await this.#learn({ groups: { [groupId]: mark } })
+  }
+
+  /** One's own message speaks of that vault: an older one is not all there is. */
+  async nameVault(version: number): Promise<void> {
+    if (version > (this.get().named ?? 0)) await this.#save({ ...this.get(), named: version })
+  }
+
+  /** A newer vault exists than was ever served. */
+  get isVaultWithheld(): boolean {
+    const { named = 0, version } = this.get()
+    return named > version
   }
 
   /** This person writes there although nobody can tell whether it was ever encrypted. */

@@ -5,7 +5,7 @@ import { refuse } from '#shared/e2ee/roster.ts'
 import { isSignedBy } from '#shared/e2ee/signed.ts'
 import { loadCurves } from './curves.ts'
 import { boxPair, type Identity, signText } from './identity.ts'
-import type { Trust, TrustRecord } from './trust.ts'
+import { nothingKnown, type Trust, type TrustRecord } from './trust.ts'
 
 export interface VaultWire {
   read(): Promise<{ version: number; blob: string } | null>
@@ -15,6 +15,7 @@ export interface VaultWire {
 }
 
 const tries = 5
+const contentOf = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
 const boundTo = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
 
 export async function sealVault(identity: Identity, record: TrustRecord, version: number): Promise<string> {
@@ -76,7 +77,10 @@ export class Vault {
     await this.#trust.load()
     const vault = await this.#wire.read()
     this.#served = vault?.version ?? 0
-    if (vault) await this.#trust.take(await openVault(this.#identity, vault.version, vault.blob))
+    const known = vault ? await openVault(this.#identity, vault.version, vault.blob) : nothingKnown
+    if (vault) await this.#trust.take(known)
+    // This device knows more: it was stopped before it could write, or the server was put back to an earlier state.
+    if (contentOf(this.#trust.get()) !== contentOf(known)) this.#writeSoon()
   }
 
   #writeSoon(): void {

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, newMember, test, unique } from './fixtures.ts'
+import { enterAs } from './people.ts'
+
+const log = (page: Page) => page.getByRole('log')
+const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
+const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
+
+test('two who never met, one of them away: a name, a word, done; the other reads it later', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const [aliName, sitiName, meiName] = [unique('Ali'), unique('Siti'), unique('Mei')]
+  const [aliMail, sitiMail, meiMail] = [
+    await newMember(aliName),
+    await newMember(sitiName),
+    await newMember(meiName),
+  ]
+  // She was here once, and is gone now.
+  const siti = await enterAs(browser, sitiMail)
+  await siti.goto('/communication')
+  await expect.poll(() => hasKeys(siti)).toBe(true)
+  await siti.goto('about:blank')
+
+  const ali = await enterAs(browser, aliMail)
+  await ali.setViewportSize({ width: 390, height: 844 })
+  await ali.goto('/communication')
+  let clicks = 0
+  await ali.exposeFunction('clicked', () => {
+    clicks += 1
+  })
+  await ali.evaluate('addEventListener("click", () => clicked(), true)')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await expect(field(ali)).toBeFocused()
+  await field(ali).pressSequentially('Hai')
+  await field(ali).press('Enter')
+  await expect(log(ali).getByText('Hai', { exact: true })).toBeVisible()
+  await expect(log(ali).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
+  expect(clicks).toBeLessThanOrEqual(3)
+  await expect(ali.getByText('Simpan kunci anda', { exact: true })).toBeVisible()
+  await expectAccessible(ali)
+  await ali.screenshot({ path: 'test-results/first-words.png' })
+
+  await siti.goto('/dashboard')
+  await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
+  await expect(log(siti).getByText('Hai', { exact: true })).toBeVisible()
+
+  // To somebody who was never here it waits, on this device, and goes out by itself once she was.
+  await ali.goto('/communication')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await field(ali).fill('Selamat datang')
+  await field(ali).press('Enter')
+  await expect(log(ali).getByText(`selepas ${meiName} log masuk`, { exact: false })).toBeVisible()
+  await ali.goto('/clubs')
+  const mei = await enterAs(browser, meiMail)
+  await mei.goto('/communication?tab=custom')
+  await mei.getByRole('button', { name: new RegExp(aliName) }).click()
+  await expect(log(mei).getByText('Selamat datang', { exact: true })).toBeVisible()
+  for (const page of [ali, siti, mei]) await page.context().close()
+})

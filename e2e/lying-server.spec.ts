@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { query } from './database.ts'
+import { expect, newMember, test, unique } from './fixtures.ts'
+import { enterAs } from './people.ts'
+
+const log = (page: Page) => page.getByRole('log')
+const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
+const alarm = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
+const idOf = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
+
+async function say(page: Page, words: string): Promise<void> {
+  await field(page).fill(words)
+  await field(page).press('Enter')
+  await expect(log(page).getByText(words, { exact: true })).toBeVisible()
+  await expect(log(page).getByText('Sedang dihantar…')).toHaveCount(0)
+}
+
+async function talkTo(page: Page, name: string): Promise<number> {
+  await page.goto('/communication')
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
+  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await expect(field(page)).toBeVisible()
+  return Number(new URL(page.url()).searchParams.get('group'))
+}
+
+test('what whoever runs the server does to a conversation is seen, and nothing is sent into a lie', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
+  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
+  const [ali, siti] = [await enterAs(browser, aliMail), await enterAs(browser, sitiMail)]
+  await siti.goto('/communication')
+  await expect.poll(async () => (await (await siti.request.get('/api/keys/me')).json()).card).not.toBeNull()
+  const id = await talkTo(ali, sitiName)
+  for (const words of ['Satu', 'Dua', 'Tiga', 'Empat']) await say(ali, words)
+  const sitiId = await idOf(siti)
+
+  // The numbers were compared: from now on these are her keys.
+  await ali.getByRole('button', { name: 'Maklumat perbualan' }).click()
+  await ali.getByRole('button', { name: 'Nombor ini sama' }).click()
+  await expect(ali.getByText('Disahkan pada', { exact: false })).toBeVisible()
+  await expectAccessible(ali, '[role="dialog"]')
+
+  // One dropped, two turned round, one re-dated, one put in plainly, the sender renamed.
+  await query('delete from messages where group_id = $1 and seq = 2', [id])
+  await query('update messages set seq = seq - 1 where group_id = $1 and seq > 2', [id])
+  await query(
+    `update messages set created_at = created_at - interval '2 days' where group_id = $1 and seq = 1`,
+    [id],
+  )
+  await query(`insert into messages (group_id, seq, sender_id, content) values ($1, 4, $2, 'Kata pelayan')`, [
+    id,
+    await idOf(ali),
+  ])
+  await query('update users set full_name = $2 where id = $1', [await idOf(ali), 'Nama Palsu'])
+  await siti.goto(`/communication?group=${id}`)
+  await expect(log(siti).getByText(`Satu mesej daripada ${aliName} tidak sampai di sini`)).toBeVisible()
+  await expect(log(siti).getByText('Mesej ini gagal disahkan dan tidak dipaparkan')).toHaveCount(1)
+  await expect(log(siti).getByText('Kata pelayan')).toHaveCount(0)
+  await expect(log(siti).getByText('pelayan:', { exact: false })).toHaveCount(1)
+  await expect(log(siti).getByText(aliName, { exact: true }).first()).toBeVisible()
+  await expect(log(siti).getByText('Nama Palsu', { exact: true })).toHaveCount(0)
+  await siti.screenshot({ path: 'test-results/lying-messages.png' })
+  await expectAccessible(siti)
+
+  // Her keys are exchanged on the server: a new group with her raises the alarm, and nothing is sealed to them.
+  const [{ card }] = (await query<{ card: { sign: string; box: string } }>(
+    'select card from user_keys where user_id = $1',
+    [await idOf(ali)],
+  )) as [{ card: { sign: string; box: string } }]
+  expect(card.sign).toBeTruthy()
+  await ali.goto('about:blank')
+  const forged = await forgeCard(ali, sitiId)
+  await query('update user_keys set card = $2 where user_id = $1', [sitiId, JSON.stringify(forged)])
+  await ali.goto('/communication')
+  await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
+  const name = unique('Rahsia')
+  await ali
+    .getByRole('dialog')
+    .getByLabel(/^Nama kumpulan/)
+    .fill(name)
+  await ali.getByRole('dialog').getByRole('searchbox').fill(sitiName)
+  await ali.getByRole('dialog').getByRole('checkbox', { name: sitiName }).check()
+  await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
+  await expect(ali.getByRole('alert').filter({ hasText: alarm })).toBeVisible()
+  await expect(ali.getByRole('alert')).toContainText(
+    `Dua kunci yang berlainan ditunjukkan sebagai kunci ${sitiName}`,
+  )
+  await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  await ali.screenshot({ path: 'test-results/lying-card.png' })
+  await expectAccessible(ali)
+  // Still there after a reload, and wherever she is.
+  await ali.reload()
+  await expect(ali.getByRole('alert').filter({ hasText: alarm })).toBeVisible()
+  await ali.goto(`/communication?group=${id}`)
+  await expect(ali.getByRole('alert').filter({ hasText: alarm })).toBeVisible()
+  await field(ali).fill('Tidak boleh sampai')
+  await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  const boxes = await query(
+    'select from epoch_boxes b join message_groups g on g.id = b.group_id where g.name = $1 and b.user_id = $2',
+    [name, sitiId],
+  )
+  expect(boxes).toEqual([])
+  // She herself is told, in red, at her next start.
+  await siti.goto('/dashboard')
+  await siti.goto('/communication')
+  await expect(siti.getByRole('alert').filter({ hasText: 'Ada kunci lain' })).toBeVisible()
+  await siti.screenshot({ path: 'test-results/lying-own-card.png' })
+  for (const page of [ali, siti]) await page.context().close()
+})
+
+/** A card with somebody's id and other keys, signed by those keys, as a server could make one. */
+async function forgeCard(page: Page, userId: number): Promise<object> {
+  await page.goto('/login')
+  return page.evaluate(async id => {
+    const encode = (bytes: ArrayBuffer) =>
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    const sign = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+    const box = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as CryptoKeyPair
+    const [signKey, boxKey] = [
+      encode(await crypto.subtle.exportKey('raw', sign.publicKey)),
+      encode(await crypto.subtle.exportKey('raw', box.publicKey)),
+    ]
+    const body = JSON.stringify([id, 1, signKey, boxKey])
+    const sig = await crypto.subtle.sign(
+      'Ed25519',
+      sign.privateKey,
+      new TextEncoder().encode(`perantau/card/1\n${body}`),
+    )
+    return { userId: id, gen: 1, sign: signKey, box: boxKey, sig: encode(sig) }
+  }, userId)
+}

@@ -1,0 +1,43 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { Trust, TrustRecord } from '#web/lib/e2ee/trust.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
+import { useGroups } from './groups.api.ts'
+
+const nothing = createStore(undefined)
+
+/** What this device knows of others, once it is there. */
+function useTrust(myId: number): TrustRecord | undefined {
+  const [trust, setTrust] = useState<Trust>()
+  useEffect(() => {
+    let isGone = false
+    const load = async () => {
+      const { trustOf } = await import('#web/lib/e2ee/trust-store.ts')
+      const found = trustOf(myId)
+      await found.load()
+      if (!isGone) setTrust(found)
+    }
+    // A browser that keeps nothing knows nobody.
+    load().catch(() => {})
+    return () => {
+      isGone = true
+    }
+  }, [myId])
+  return useStore<TrustRecord | undefined>(trust ?? nothing)
+}
+
+/** One's groups: conversations by the name the other has signed, and which of them were ever seen encrypted. */
+export function useKnownGroups(myId: number) {
+  const groups = useGroups()
+  const trust = useTrust(myId)
+  const data = useMemo(
+    () =>
+      groups.data?.map((group): GroupRow => {
+        const name = group.peer && trust?.pins[group.peer.id]?.name?.name
+        return name ? { ...group, name } : group
+      }),
+    [groups.data, trust],
+  )
+  const isMarked = ({ id }: GroupRow) => trust?.groups[id] !== undefined
+  return { ...groups, data, isMarked }
+}
