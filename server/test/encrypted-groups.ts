@@ -4,10 +4,11 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import type { KeptGroup } from '#web/lib/e2ee/group-ports.ts'
 import { buildGroup } from './chat.ts'
 import { setUpDatabase } from './database.ts'
-import { buildPerson, type Person } from './encrypted-person.ts'
-import { buildClub } from './factories.ts'
+import { buildPerson, type Person, personAt, restoreKeys } from './encrypted-person.ts'
+import { buildClub, type TestUser } from './factories.ts'
 import { type Instance, startInstance } from './instances.ts'
 import { until } from './program.ts'
 import { several } from './several.ts'
@@ -51,10 +52,19 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     return { id, admin, member, club, build }
   }
 
+  /** Somebody whose keys are there already, on a device that has this of its groups. */
+  async function comeBack(user: TestUser, phrase: string, kept?: Map<number, KeptGroup>): Promise<Person> {
+    const restore = (call: Person['call']) => restoreKeys(call, user.id, phrase)
+    const one = await personAt(instance, database.db, user, restore, kept)
+    there.push(one)
+    return one
+  }
+
   return {
     database,
     run,
     person,
+    comeBack,
     people: <const N extends number>(count: N) => several(count, () => person()),
     begin,
     buildClubGroup,

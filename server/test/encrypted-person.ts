@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/client.ts'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { RosterAnswer } from '#shared/contracts/keys.ts'
+import type { MyKeys, RosterAnswer } from '#shared/contracts/keys.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import type { VaultBody } from '#shared/contracts/vault.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
@@ -14,9 +14,9 @@ import type { CountStore, GroupFacts, GroupStore, GroupWire, KeptGroup } from '#
 import { newer } from '#web/lib/e2ee/group-store.ts'
 import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { newPhrase, phraseSecret } from '#web/lib/e2ee/phrase.ts'
-import { mergeTrust, Trust, type TrustRecord } from '#web/lib/e2ee/trust.ts'
+import { mergeTrust, Trust, type TrustRecord, trustFrom } from '#web/lib/e2ee/trust.ts'
 import { Vault } from '#web/lib/e2ee/vault.ts'
-import { wrapSeed } from '#web/lib/e2ee/wrap.ts'
+import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/wrap.ts'
 import { type Client, connectClient, cookieFor } from './chat.ts'
 import { buildUser, type TestUser, testPassword } from './factories.ts'
 import type { Instance } from './instances.ts'
@@ -75,8 +75,7 @@ export function memoryStore(kept = new Map<number, KeptGroup>()): GroupStore {
   }
 }
 
-export function memoryTrust(): Trust {
-  let stored: TrustRecord | undefined
+export function memoryTrust(stored?: TrustRecord): Trust {
   return new Trust({
     load: async () => stored && structuredClone(stored),
     save: async record => {
@@ -144,18 +143,37 @@ export async function publishKeys(call: Person['call'], userId: number, gen: num
   return { seed, phrase, identity }
 }
 
+/** Opened by the phrase, as on a device that has none yet. */
+export async function restoreKeys(call: Person['call'], userId: number, phrase: string) {
+  const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
+  const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
+  const seed = await unwrapSeed(wraps[0]?.blob ?? '', phraseSecret(phrase) as Bytes, owner)
+  return { seed, phrase, identity: await identityFrom(seed, userId, owner.gen) }
+}
+
 export async function buildPerson(
   instance: Instance,
   db: Db,
   overrides: Parameters<typeof buildUser>[1] = {},
 ): Promise<Person> {
   const user = await buildUser(db, overrides)
+  return personAt(instance, db, user, call => publishKeys(call, user.id, 1))
+}
+
+/** `kept`: what the device has of its groups, and so of others. */
+export async function personAt(
+  instance: Instance,
+  db: Db,
+  user: TestUser,
+  keysFor: (call: Person['call']) => ReturnType<typeof publishKeys>,
+  kept = new Map<number, KeptGroup>(),
+): Promise<Person> {
   const cookie = await cookieFor(db, user.id)
   const call = callerOf(instance.url, cookie)
-  const keys = await publishKeys(call, user.id, 1)
+  const keys = await keysFor(call)
   const client = await connectClient(instance.url, cookie)
-  const kept = new Map<number, KeptGroup>()
-  const [ownCounts, ownTrust] = [memoryCounts(), memoryTrust()]
+  const known = [...kept].map(([groupId, one]) => ({ groupId, kept: one }))
+  const [ownCounts, ownTrust] = [memoryCounts(), memoryTrust(trustFrom(known))]
 
   function wireTo(groupId: number): Wire {
     return {

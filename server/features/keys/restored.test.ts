@@ -113,6 +113,15 @@ test('where only words are lost, the same bytes are sent again, however far othe
   expect(await ali.read(atAli, id)).toEqual(['Pertama', 'Lain', 'Lagi', 'Sudah', 'Satu', 'Dua'])
 })
 
+test('a message that was stored, and never heard of again, keeps its number', async () => {
+  const { id, group } = await begin(ali, siti)
+  const sealed = await group.seal('Tanpa jawapan', 'tanpa')
+  await ali.wire(id).send({ clientId: 'tanpa', ...sealed })
+  expect((await ali.counts.sentAfter(id, 0)).map(({ clientId }) => clientId)).not.toContain('tanpa')
+  await ali.read(group, id)
+  expect((await ali.counts.sentAfter(id, 0)).at(-1)).toMatchObject({ clientId: 'tanpa', seq: 2 })
+})
+
 test('more than may be said in a second comes back as well', async () => {
   const { id, group } = await begin(ali, siti)
   const putBack = await backUp(id)

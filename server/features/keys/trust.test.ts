@@ -18,9 +18,11 @@ import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
 import { adminsOf, memberAt, readersNow } from '#shared/e2ee/roster.ts'
 import { hashOf } from '#shared/e2ee/signed.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { createEpoch } from '#web/lib/e2ee/epoch-keys.ts'
 import type { GroupWire } from '#web/lib/e2ee/group-ports.ts'
 import { checkPlace } from '#web/lib/e2ee/group-view.ts'
 import { type Identity, identityFrom, newSeed, signText } from '#web/lib/e2ee/identity.ts'
+import { sealMessage } from '#web/lib/e2ee/message.ts'
 
 const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryption()
 let [ali, siti, mei] = [] as unknown as [Person, Person, Person]
@@ -138,6 +140,7 @@ describe('11. somebody’s published card is replaced', () => {
     await group.sync()
     expect(group.get()).toMatchObject({ phase: 'ready', halted: [siti.user.id] })
     await expectStopped(ali, group)
+    await expect(group.seal('Tidak', 'x')).rejects.toThrow('person-renewed')
     expect(group.readerCard(siti.user.id)).toBeUndefined()
     await group.acceptNext(siti.user.id)
     await expectSent(ali, group)
@@ -355,23 +358,49 @@ describe('14. somebody is put back', () => {
   })
 
   test('by their account alone, after they were left out: a click lets them back in', async () => {
-    const { id } = await begin(ali, siti, mei)
-    await setStatus(mei, 'inactive')
-    const atSiti = siti.group(id)
-    await atSiti.sync()
-    // Siti is a deputy and would sign Mei out; only the key is made here.
-    await atSiti.seal('Tanpa Mei', 'kunci')
-    await setStatus(mei, 'active')
-    const group = ali.group(id)
-    await group.sync()
-    await expectSent(ali, group, 'Masih tanpa Mei')
-    expect(await holders(id)).toEqual(idsOf(ali, siti))
-    expect(readers(group)).not.toContain(mei.user.id)
-    const [waiting] = group.get().waiting
-    expect(waiting?.card).toEqual(mei.identity.card)
-    await group.accept([mei.identity.card])
-    await expectSent(ali, group, 'Dengan Mei')
+    const raju = await person()
+    const { id, group } = await begin(ali, siti, mei, raju)
+    // Mei runs nothing: she makes a key without Raju, and signs nobody out.
+    const atMei = mei.group(id)
+    await atMei.sync()
+    await setStatus(raju, 'inactive')
+    await atMei.sync()
+    await expectSent(mei, atMei, 'Tanpa Raju')
+    await setStatus(raju, 'active')
+    await atMei.sync()
+    await run(sql`update group_epochs set created_at = now() - interval '8 days' where group_id = ${id}`)
+    await expectSent(mei, atMei, 'Masih tanpa Raju')
+    expect((await epochs(mei, id)).last).toBe(3)
     expect(await holders(id)).toEqual(idsOf(ali, siti, mei))
+    expect(readers(atMei)).toEqual(idsOf(ali, siti, mei))
+    await group.sync()
+    expect(group.get().waiting).toEqual([{ card: raju.identity.card, why: 'back' }])
+    await group.accept([raju.identity.card])
+    await expectSent(ali, group, 'Dengan Raju')
+    expect(await holders(id)).toEqual(idsOf(ali, siti, mei, raju))
+    expect(await raju.read(raju.group(id), id)).toEqual(['Pertama', '[before]', '[before]', 'Dengan Raju'])
+  })
+
+  test('by the key of another member, whom the server helps: refused', async () => {
+    const raju = await person()
+    const { id } = await begin(ali, siti, mei, raju)
+    const atMei = mei.group(id)
+    await setStatus(raju, 'inactive')
+    await atMei.sync()
+    await expectSent(mei, atMei, 'Tanpa Raju')
+    const last = mei.kept.get(id)?.epochs.at(-1)
+    const made = await createEpoch(mei.identity, rosterOf(atMei), last, [])
+    expect(made.boxes.map(([userId]) => userId)).toContain(raju.user.id)
+    const { epochs: served } = await epochs(siti, id)
+    const box = made.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? null
+    const all = [...served, { header: made.header, box }]
+    const tamper = {
+      fetchEpochs: async (after: number) => ({ epochs: all.slice(after), isStale: false, last: all.length }),
+    }
+    const told = siti.group(id, { tamper })
+    await told.sync()
+    expect(told.get()).toMatchObject({ phase: 'broken', reason: 'epoch-lets-back-in' })
+    await expectStopped(siti, told)
   })
 })
 
@@ -438,7 +467,6 @@ describe('15. messages that a server changes', () => {
     const key = siti.kept.get(id)?.epochs.at(-1)
     const kept = mei.kept.get(id)
     if (!key || !kept) throw new Error('nothing kept')
-    const { sealMessage } = await import('#web/lib/e2ee/message.ts')
     const head = rosterOf(atSiti).hashes[key.headSeq - 1] ?? ''
     const said = { id: 'm', c: 9, void: [], vault: 0, head, body: 'Saya Mei', messageType: 'text' }
     const sealed = await sealMessage(mei.identity, id, key, said)
@@ -506,6 +534,7 @@ describe('17. renewed keys', () => {
     // Of new keys it says nothing, and that the old epoch is still good.
     const told = ali.group(id, { tamper: { ...old, postEpoch: () => Promise.reject(new Error('lost')) } })
     await told.sync()
+    expect(told.readerCard(siti.user.id)).toBeUndefined()
     await expect(ali.say(told, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
     await expectSent(ali, group)
     expect(await holders(id)).toEqual(idsOf(ali))

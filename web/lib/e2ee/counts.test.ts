@@ -1,35 +1,61 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CountRecord, give, keepSealed, noCounts, settle } from './counts.ts'
 import type { Sealed } from './message.ts'
 
-const sealed = (content: string): Sealed => ({
-  content,
+const sealed: Sealed = {
+  content: 'e2ee1.x',
   messageType: 'text',
   metadata: { e2ee: { v: 2, n: 1, eid: 'e', dev: 'd' } },
+}
+const ids = fc.integer({ min: 1, max: 12 }).map(id => `m${id}`)
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ op: fc.constant('give' as const), id: ids }),
+    fc.record({ op: fc.constant('store' as const), id: ids }),
+    fc.record({ op: fc.constant('drop' as const), id: ids }),
+    fc.record({ op: fc.constant('wait' as const), id: ids }),
+  ),
+  { maxLength: 60 },
+)
+
+test('no number stands for two messages, none is left out, and none is called empty that was stored', () => {
+  fc.assert(
+    fc.property(steps, list => {
+      let record: CountRecord = noCounts
+      let now = 0
+      const owner = new Map<number, string>()
+      const stored = new Map<string, number>()
+      for (const { op, id } of list) {
+        if (op === 'give') {
+          const given = give(record, id, now)
+          record = given.record
+          const { c, void: empty } = given.counted
+          expect(owner.get(c) ?? id).toBe(id)
+          owner.set(c, id)
+          for (const one of empty) expect([...stored.values()]).not.toContain(one)
+          record = keepSealed(record, id, sealed)
+        } else if (op === 'store') {
+          const open = record.open[id]
+          if (open) stored.set(id, open.c)
+          record = settle(record, id, list.length)
+        } else if (op === 'drop') record = settle(record, id, undefined)
+        else now += 6 * 60 * 1000
+      }
+      expect([...owner.keys()].toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: record.last }, (_, index) => index + 1),
+      )
+    }),
+  )
 })
 
-test('each message has one number, however often it is sent, and no number is left out without a word', () => {
-  let record: CountRecord = noCounts
-  const next = (clientId: string, now = 0) => {
-    const given = give(record, clientId, now)
-    record = given.record
-    return given.counted
-  }
-  expect(next('a')).toMatchObject({ c: 1, void: [] })
-  record = keepSealed(record, 'a', sealed('A'))
-  // Sent again before anybody heard of it, and after: the same bytes.
-  expect(next('a')).toMatchObject({ c: 1, sealed: sealed('A') })
-  record = settle(record, 'a', 7)
-  expect(next('a')).toMatchObject({ c: 1, sealed: sealed('A') })
-  record = settle(record, 'a', 7)
-  expect(next('b')).toMatchObject({ c: 2, void: [] })
-  // Given up: the next one says so, until it has arrived.
-  record = settle(record, 'b', undefined)
-  expect(next('c')).toMatchObject({ c: 3, void: [2] })
-  expect(next('d')).toMatchObject({ c: 4, void: [2] })
-  record = settle(record, 'd', 8)
-  expect(next('e')).toMatchObject({ c: 5, void: [] })
-  // On a page that was closed long ago: nobody will send it any more.
-  expect(next('f', 11 * 60 * 1000)).toMatchObject({ c: 6, void: [3, 5] })
-  expect(record.sent.map(({ clientId, seq }) => [clientId, seq])).toEqual([['a', 7]])
+test('a message that was stored and lost keeps its number', () => {
+  const first = give(noCounts, 'a', 0)
+  const stored = settle(keepSealed(first.record, 'a', sealed), 'a', 5)
+  expect(stored.sent).toMatchObject([{ clientId: 'a', seq: 5, c: 1 }])
+  const again = give(stored, 'a', 1)
+  expect(again.counted).toEqual({ c: 1, void: [], sealed })
+  expect(settle(again.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
+  expect(settle(stored, 'a', 4).sent).toMatchObject([{ clientId: 'a', seq: 4, c: 1 }])
+  expect(give(again.record, 'b', 1).counted.c).toBe(2)
 })

@@ -39,7 +39,7 @@ import {
 } from './group-view.ts'
 import type { Identity } from './identity.ts'
 import { markOf, openMessage, type Sealed, sealMessage } from './message.ts'
-import { type Opened, openPlain, openSealed } from './message-opening.ts'
+import { type Opened, openPlain, openSealed, type SignedPart } from './message-opening.ts'
 import { createMessageOrder } from './message-order.ts'
 import { RosterCopy } from './roster-copy.ts'
 import { RosterSigning } from './roster-signing.ts'
@@ -536,14 +536,21 @@ export class EncryptedGroup {
       await this.#alarm(kept, entriesWithheld)
     }
     const opened = await openSealed(kept, this.#order, mark, message)
-    await this.#checkVault(kept, message, opened)
+    if (message.senderId === this.ownCard.userId && 'signed' in opened) {
+      await this.#checkVault(kept, opened.signed)
+      await this.#noteStored(message, opened.signed)
+    }
     return opened
   }
 
+  /** One's own words are there although this device never heard so: their number is not empty. */
+  async #noteStored({ clientId, seq }: Message, { dev }: SignedPart): Promise<void> {
+    if (dev === this.#identity.dev && clientId !== null) await this.settle(clientId, seq)
+  }
+
   /** One's own words know of a newer vault than was served: this device is shown an old one. */
-  async #checkVault(kept: KeptGroup, { senderId }: Message, opened: Opened): Promise<void> {
-    if (senderId !== this.ownCard.userId || !('signed' in opened)) return
-    const vault = opened.signed.count?.vault ?? 0
+  async #checkVault(kept: KeptGroup, { count }: SignedPart): Promise<void> {
+    const vault = count?.vault ?? 0
     if (vault <= this.trust.get().version) return
     await this.trust.nameVault(vault)
     await this.#lookForVault()

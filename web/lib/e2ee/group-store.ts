@@ -61,7 +61,7 @@ export function countStoreOf(userId: number, dev: string): CountStore {
     const key = [userId, groupId, dev]
     const stored = (await settle(outbox.get(key))) as CountRecord | undefined
     const { record, result } = step(stored ?? noCounts)
-    await settle(outbox.put(record, key))
+    if (record !== stored) await settle(outbox.put(record, key))
     return result
   }
   return {

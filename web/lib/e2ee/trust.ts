@@ -66,8 +66,9 @@ function newestCard(a: Card | undefined, b: Card | undefined): Card | undefined 
   return nameOfCard(a) < nameOfCard(b) ? a : b
 }
 
-function latest<T extends { at: number }>(a: T | undefined, b: T | undefined): T | undefined {
-  return (a?.at ?? 0) >= (b?.at ?? 0) ? a : b
+function latest(a: Pin['conflict'], b: Pin['conflict']): Pin['conflict'] {
+  if (!a || !b) return a ?? b
+  return (a.at - b.at || (nameOfCard(a.card) < nameOfCard(b.card) ? 1 : -1)) > 0 ? a : b
 }
 
 const newestName = (a: Pin, b: Pin) => ((a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name)
@@ -123,8 +124,8 @@ export function mergePins(a: Pin, b: Pin): Pin {
 }
 
 function mergeMarks(a: GroupMark, b: GroupMark): GroupMark {
-  const longer = a.seq >= b.seq ? a : b
-  const { n, eid } = a.n >= b.n ? a : b
+  const longer = (a.seq - b.seq || (a.head < b.head ? 1 : -1)) > 0 ? a : b
+  const { n, eid } = (a.n - b.n || (a.eid < b.eid ? 1 : -1)) > 0 ? a : b
   const isOther = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
   const isForked = a.isForked || b.isForked || isOther
   const isClub = a.isClub === undefined ? b.isClub : a.isClub && (b.isClub ?? true)

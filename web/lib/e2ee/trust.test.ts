@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Card } from '#shared/e2ee/card.ts'
+import { isSameCard } from '#shared/e2ee/card.ts'
+import { type GroupMark, mergeTrust, type Pin, Trust, type TrustRecord } from './trust.ts'
+
+const userId = 7
+const card = (gen: number, name: string): Card => ({ userId, gen, sign: name, box: name, sig: name })
+const cards = fc
+  .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('A', 'B'))
+  .map(([gen, name]) => card(gen, name))
+const moment = fc.integer({ min: 1, max: 9 })
+const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined })
+
+/** As it can come to be: newer keys wait only where there are older ones, and two of one generation are different. */
+const pins = fc
+  .record({
+    card: cards,
+    since: moment,
+    verifiedAt: maybe(moment),
+    acceptedAt: maybe(moment),
+    next: maybe(cards),
+    conflict: maybe(moment),
+    isChanged: fc.boolean(),
+    rev: fc.integer({ min: 0, max: 2 }),
+  })
+  .map(({ card: own, since, verifiedAt, acceptedAt, next, conflict, isChanged, rev }): Pin => {
+    const other = card(own.gen, own.sign === 'A' ? 'B' : 'A')
+    return {
+      card: own,
+      since,
+      ...(verifiedAt && { verifiedAt }),
+      ...(acceptedAt && { acceptedAt }),
+      ...(next && next.gen > own.gen && { next }),
+      ...(conflict && conflict > (verifiedAt ?? 0) && { conflict: { card: other, at: conflict } }),
+      ...(isChanged && { isChanged }),
+      ...(rev > 0 && { name: { rev, name: `Nama ${rev}` } }),
+    }
+  })
+const marks: fc.Arbitrary<GroupMark> = fc
+  .record({
+    seq: moment,
+    head: fc.constantFrom('h', 'i'),
+    n: moment,
+    eid: fc.constantFrom('e', 'f'),
+    isClub: maybe(fc.boolean()),
+  })
+  .map(({ isClub, ...mark }) => ({ ...mark, ...(isClub !== undefined && { isClub }) }))
+const records: fc.Arbitrary<TrustRecord> = fc
+  .record({ version: moment, named: moment, pin: maybe(pins), mark: maybe(marks) })
+  .map(
+    ({ version, named, pin, mark }): TrustRecord => ({
+      version,
+      named,
+      pins: pin ? { [userId]: pin } : {},
+      groups: mark ? { 1: mark } : {},
+      plain: [],
+    }),
+  )
+
+const pinIn = (record: TrustRecord) => record.pins[userId]
+const newestOf = (pin: Pin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
+
+describe('what two devices know, put together', () => {
+  test('is the same whichever begins, and the same again when it is done twice', () => {
+    fc.assert(
+      fc.property(records, records, (a, b) => {
+        const merged = mergeTrust(a, b)
+        expect(mergeTrust(b, a)).toEqual(merged)
+        expect(mergeTrust(merged, merged)).toEqual(merged)
+      }),
+    )
+  })
+
+  test('holds the newest keys that either has seen', () => {
+    fc.assert(
+      fc.property(records, records, (a, b) => {
+        const newest = Math.max(newestOf(pinIn(a)), newestOf(pinIn(b)))
+        const merged = pinIn(mergeTrust(a, b))
+        const isChosen = merged?.verifiedAt !== undefined || merged?.acceptedAt !== undefined
+        expect(newestOf(merged) === newest || isChosen).toBe(true)
+      }),
+    )
+  })
+
+  test('gives up keys that were compared only for others that this person chose', () => {
+    fc.assert(
+      fc.property(records, records, (a, b) => {
+        const [mine, merged] = [pinIn(a), pinIn(mergeTrust(a, b))]
+        fc.pre(mine?.verifiedAt !== undefined && merged !== undefined)
+        if (isSameCard(mine.card, merged.card))
+          expect(merged.verifiedAt).toBeGreaterThanOrEqual(mine.verifiedAt ?? 0)
+        else expect(merged.verifiedAt !== undefined || merged.acceptedAt !== undefined).toBe(true)
+      }),
+    )
+  })
+
+  test('shows two sets of keys of one generation, unless the number was compared since', () => {
+    fc.assert(
+      fc.property(records, records, (a, b) => {
+        const [one, other] = [pinIn(a), pinIn(b)]
+        fc.pre(one !== undefined && other !== undefined)
+        fc.pre(one.card.gen === other.card.gen && !isSameCard(one.card, other.card))
+        const merged = pinIn(mergeTrust(a, b))
+        expect(merged?.conflict !== undefined || merged?.verifiedAt !== undefined).toBe(true)
+      }),
+    )
+  })
+
+  test('shows two lists of one length', () => {
+    const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
+    const at = (one: GroupMark): TrustRecord => ({ version: 0, pins: {}, groups: { 1: one }, plain: [] })
+    expect(mergeTrust(at(mark), at({ ...mark, head: 'i' })).groups[1]).toMatchObject({ isForked: true })
+    expect(mergeTrust(at(mark), at({ ...mark, eid: 'f' })).groups[1]).toMatchObject({ isForked: true })
+    expect(mergeTrust(at(mark), at({ ...mark, seq: 3, head: 'i' })).groups[1]?.isForked).toBeUndefined()
+  })
+})
+
+/** A store that another tab writes to as well. */
+function openTrust() {
+  let stored: TrustRecord | undefined
+  return new Trust({
+    load: async () => stored,
+    save: async record => {
+      stored = stored ? mergeTrust(record, stored) : record
+      return stored
+    },
+  })
+}
+
+test('whoever compares the number settles it, for either set of keys', async () => {
+  for (const right of ['A', 'B']) {
+    const trust = openTrust()
+    await trust.meet([{ card: card(1, 'A'), word: 'listed' }])
+    await trust.meet([{ card: card(1, 'B'), word: 'asking' }])
+    expect(trust.pinOf(userId)?.conflict).toBeDefined()
+    await trust.verify(card(1, right))
+    expect(trust.pinOf(userId)).toMatchObject({ card: card(1, right) })
+    expect(trust.pinOf(userId)?.conflict).toBeUndefined()
+  }
+})
+
+test('of keys that were shown with two, no newer ones are taken on anybody else’s word', async () => {
+  const trust = openTrust()
+  await trust.meet([{ card: card(1, 'A'), word: 'listed' }])
+  await trust.meet([{ card: card(1, 'B'), word: 'asking' }])
+  await trust.meet([{ card: card(2, 'A'), word: 'vouched' }])
+  expect(trust.pinOf(userId)).toMatchObject({ card: card(1, 'A'), next: card(2, 'A') })
+  await trust.accept(card(2, 'A'))
+  expect(trust.pinOf(userId)).toMatchObject({ card: card(2, 'A') })
+  expect(trust.pinOf(userId)?.conflict).toBeUndefined()
+})
