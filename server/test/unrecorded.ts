@@ -43,7 +43,6 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/groups/:id/calls': again,
   'POST /api/groups/:id/members': again,
   'POST /api/keys/me/devices': again,
-  'POST /api/keys/me/wraps': 'keys of before beside those of today are no new way to them; every new way is an event',
   'PUT /api/users/:id/placement': again,
 }
 
