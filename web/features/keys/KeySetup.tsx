@@ -6,6 +6,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Keys.module.css'
 import { useDeviceKeys, useEnsureKeys, useMyKeys } from './keys.api.ts'
 import { keysText as text } from './keys.text.ts'
+import { PublishAgain } from './PublishAgain.tsx'
 import { Refusal } from './Refusal.tsx'
 import { RestoreKeys } from './RestoreKeys.tsx'
 import { Trouble } from './Trouble.tsx'
@@ -39,5 +40,6 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   // Or they came in this very moment, by themselves.
   const isHere = card && identity && isSameCard(card, identity.card)
   if (!card || isHere) return <FirstKeys onReady={onReady} />
+  if (identity && card.gen < identity.card.gen) return <PublishAgain identity={identity} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

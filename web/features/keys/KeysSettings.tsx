@@ -12,7 +12,6 @@ import { NewPasskey } from './NewPasskey.tsx'
 import { NewPhrase } from './NewPhrase.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
 import { OpenKeysStep } from './Proof.tsx'
-import { PublishAgain } from './PublishAgain.tsx'
 import { RemoveWay } from './RemoveWay.tsx'
 import { RenewKeys } from './RenewKeys.tsx'
 import { type KeyTask, otherWays } from './ways.ts'
@@ -74,7 +73,6 @@ export function KeysSettings({ userId }: { userId: number }) {
   if (identity && task) {
     return <Task task={task} userId={userId} keys={keys.data} identity={identity} onDone={settle} />
   }
-  if (identity && card && card.gen < identity.card.gen) return <PublishAgain identity={identity} />
   if (!identity || !card || !isSameCard(identity.card, card)) {
     return <KeySetup userId={userId} onReady={settle} />
   }
