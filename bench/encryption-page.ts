@@ -79,6 +79,8 @@ export async function measure(people: number, messages: number) {
     const words = `Mesej ke-${seq} tentang mesyuarat malam ini`
     const sealed = await timedResult(() => owner.seal(words, clientId))
     sealing.push(sealed.time)
+    // It has arrived.
+    await owner.settle(clientId, seq)
     const row = {
       id: seq,
       seq,

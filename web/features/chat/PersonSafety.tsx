@@ -8,6 +8,7 @@ import { useStore } from '#web/lib/store.ts'
 import styles from './Chat.module.css'
 import { useAcceptNext, useVerify } from './encryption.api.ts'
 import { encryptionText as text } from './encryption.text.ts'
+import { ScanSafety } from './ScanSafety.tsx'
 
 /**
  * What two people read out to each other. One's own side is what this device holds, never what a list says; the
@@ -50,6 +51,15 @@ export function PersonSafety({
       <Text size="sm" c={isOnColour ? undefined : 'dimmed'}>
         {text.safetyHint(name)}
       </Text>
+      {!isVerified && (
+        <ScanSafety
+          mine={mine}
+          theirs={card}
+          name={name}
+          isOnColour={isOnColour}
+          onSame={() => verify.mutate(card)}
+        />
+      )}
       <Group gap="xs">
         {isVerified ? (
           <Text size="sm" className={styles.verified}>

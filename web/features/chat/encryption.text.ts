@@ -145,3 +145,16 @@ export const readersText = {
   appointFailed: 'Senarai tidak dapat diubah. Sila cuba lagi.',
   showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} orang`,
 }
+
+export const scanText = {
+  show: 'Tunjukkan kod saya',
+  scan: 'Imbas kod',
+  mine: 'Kod kunci saya',
+  showHint: (name: string) =>
+    `${name} mengimbas kod ini daripada skrin anda, dalam maklumat perbualan yang sama.`,
+  scanHint: (name: string) => `Halakan kamera kepada kod pada skrin ${name}.`,
+  noCamera: 'Kamera tidak dapat digunakan. Bandingkan nombor di atas.',
+  different: (name: string) =>
+    `Kod ini bukan kunci ${name} yang diketahui peranti anda. Jangan tulis apa-apa yang sulit, dan maklumkan kepada pentadbir anda.`,
+  other: (name: string) => `Kod ini bukan kod kunci ${name}.`,
+}

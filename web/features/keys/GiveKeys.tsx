@@ -11,7 +11,7 @@ import { keysText, giveText as text } from './keys.text.ts'
 import { Step } from './Step.tsx'
 import { Trouble } from './Trouble.tsx'
 
-const QrScanner = lazy(async () => ({ default: (await import('./QrScanner.tsx')).QrScanner }))
+const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.tsx')).QrScanner }))
 
 const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, text.missing)) })
 
@@ -34,7 +34,10 @@ function Find({
     <Step title={text.title}>
       <Text size="sm">{text.intro}</Text>
       <Suspense fallback={<Skeleton height={220} radius={16} />}>
-        <QrScanner onFound={digits => finding.mutate({ digits }, { onSuccess: onFound })} />
+        <QrScanner
+          refused={text.noCamera}
+          onFound={digits => finding.mutate({ digits }, { onSuccess: onFound })}
+        />
       </Suspense>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>

@@ -119,7 +119,6 @@ export const giveText = {
   title: 'Sambung peranti lain',
   intro:
     'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Guna peranti saya yang lain". Halakan kamera kepada kod yang ditunjukkan di situ, atau taip nombornya.',
-  camera: 'Gambar daripada kamera',
   noCamera: 'Kamera tidak dapat digunakan. Taip nombor yang ditunjukkan pada peranti baharu.',
   digits: 'Nombor pada peranti baharu',
   digitsHelp: 'Tiga puluh angka.',

@@ -489,7 +489,8 @@ export class EncryptedGroup {
     const vault = this.trust.get().version
     const said = { id, c, void: empty, vault, head: headOf(roster), body, messageType }
     const made = await sealMessage(this.#identity, groupId, epoch, said)
-    await this.#counts.keep(groupId, id, made)
+    // Not waited for: if the page dies before, it is sealed once more, under the same number.
+    void this.#counts.keep(groupId, id, made).catch(() => {})
     return made
   }
 

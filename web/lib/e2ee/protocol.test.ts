@@ -26,7 +26,7 @@ import { markOf, openMessage, sealMessage } from './message.ts'
 import { createMessageOrder } from './message-order.ts'
 import { nativeCurves } from './native-curves.ts'
 import { newPhrase, phraseSecret } from './phrase.ts'
-import { groupCode, safetyNumber } from './safety.ts'
+import { groupCode, matchCode, personCode, safetyNumber } from './safety.ts'
 import { openSignal, sealSignal } from './signal.ts'
 import { unwrapSeed, wrapSeed } from './wrap.ts'
 
@@ -411,4 +411,13 @@ test('safety numbers are the same for both, and others when a key is', async () 
   expect(await safetyNumber(siti.card, ali.card)).toBe(number)
   expect(await safetyNumber((await identityFrom(newSeed(), 1, 2)).card, siti.card)).not.toBe(number)
   expect(await groupCode(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
+})
+
+test('a code on somebody’s screen is theirs with these keys, theirs with others, or something else', async () => {
+  const code = await personCode(siti.card)
+  expect(await matchCode(code, siti.card)).toBe(true)
+  const swapped = await identityFrom(newSeed(), siti.card.userId, 1)
+  expect(await matchCode(code, swapped.card)).toBe(false)
+  expect(await matchCode(code, mei.card)).toBeUndefined()
+  expect(await matchCode('https://contoh.my', siti.card)).toBeUndefined()
 })

@@ -18,6 +18,19 @@ async function digitsOf(text: string, groups: number): Promise<string> {
   return parts.join(' ')
 }
 
+const codePrefix = 'perantau-kunci:1:'
+
+/** What one's own screen shows for another to scan: which person, and with which keys. */
+export async function personCode(card: Card): Promise<string> {
+  return `${codePrefix}${card.userId}:${await sha256(toBytes(nameOf(card)))}`
+}
+
+/** Whether a scanned code is of this person; and if it is, whether it has these keys. Undefined: it is something else. */
+export async function matchCode(found: string, card: Card): Promise<boolean | undefined> {
+  if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
+  return found === (await personCode(card))
+}
+
 /** Sixty digits, the same for both. */
 export function safetyNumber(one: Card, other: Card): Promise<string> {
   const [first, second] = [one, other].sort((a, b) => a.userId - b.userId).map(nameOf)

@@ -1,5 +1,5 @@
 import encodeQR from 'qr'
-import styles from './Keys.module.css'
+import styles from './Qr.module.css'
 
 /** Dark on light in either theme, with the margin that cameras need. */
 export function QrCode({ text, label }: { text: string; label: string }) {

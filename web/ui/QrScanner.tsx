@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import decodeQR from 'qr/decode.js'
 import { useEffect, useRef, useState } from 'react'
-import styles from './Keys.module.css'
-import { giveText as text } from './keys.text.ts'
+import styles from './Qr.module.css'
 
 /** Often enough to feel immediate, seldom enough for an old phone. */
 const pause = 150
@@ -23,8 +22,8 @@ function read(video: HTMLVideoElement, canvas: HTMLCanvasElement): string | unde
   }
 }
 
-/** The camera, until it has seen a code; where there is none, or it may not be used, a word about that. */
-export function QrScanner({ onFound }: { onFound: (found: string) => void }) {
+/** The camera, for as long as it is shown; where there is none, or it may not be used, `refused` says what to do. */
+export function QrScanner({ refused, onFound }: { refused: string; onFound: (found: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const tell = useRef(onFound)
   tell.current = onFound
@@ -62,9 +61,9 @@ export function QrScanner({ onFound }: { onFound: (found: string) => void }) {
   if (isRefused) {
     return (
       <Text size="sm" role="status">
-        {text.noCamera}
+        {refused}
       </Text>
     )
   }
-  return <video ref={video} className={styles.video} muted playsInline aria-label={text.camera} />
+  return <video ref={video} className={styles.video} muted playsInline aria-label="Gambar daripada kamera" />
 }

@@ -1,0 +1,90 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconQrcode, IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Card } from '#shared/e2ee/card.ts'
+import { scanText as text } from './encryption.text.ts'
+
+const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.tsx')).QrScanner }))
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
+const loadSafety = () => import('#web/lib/e2ee/safety.ts')
+
+type Outcome = 'other' | 'different'
+
+/** Instead of reading out sixty digits: one shows a code, the other scans it from that screen. */
+export function ScanSafety({
+  mine,
+  theirs,
+  name,
+  isOnColour,
+  onSame,
+}: {
+  mine: Card
+  theirs: Card
+  name: string
+  isOnColour: boolean
+  onSame: () => void
+}) {
+  const [mode, setMode] = useState<'show' | 'scan'>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { data: code } = useQuery({
+    queryKey: ['person-code', mine.sign],
+    queryFn: async () => (await loadSafety()).personCode(mine),
+    enabled: mode === 'show',
+  })
+  const toggle = (next: 'show' | 'scan') => {
+    setOutcome(undefined)
+    setMode(mode === next ? undefined : next)
+  }
+  async function judge(found: string): Promise<void> {
+    const isSame = await (await loadSafety()).matchCode(found, theirs)
+    if (isSame) {
+      setMode(undefined)
+      onSame()
+    } else setOutcome(isSame === false ? 'different' : 'other')
+  }
+  const variant = isOnColour ? 'white' : 'default'
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant={variant}
+          leftSection={<IconQrcode size={16} aria-hidden />}
+          aria-expanded={mode === 'show'}
+          onClick={() => toggle('show')}
+        >
+          {text.show}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant={variant}
+          leftSection={<IconScan size={16} aria-hidden />}
+          aria-expanded={mode === 'scan'}
+          onClick={() => toggle('scan')}
+        >
+          {text.scan}
+        </Button>
+      </Group>
+      <Suspense>
+        {mode === 'show' && code && (
+          <>
+            <QrCode text={code} label={text.mine} />
+            <Text size="sm">{text.showHint(name)}</Text>
+          </>
+        )}
+        {mode === 'scan' && (
+          <>
+            <QrScanner refused={text.noCamera} onFound={found => void judge(found)} />
+            <Text size="sm">{text.scanHint(name)}</Text>
+          </>
+        )}
+      </Suspense>
+      {outcome && (
+        <Text size="sm" fw={600} role="alert" c={isOnColour ? undefined : 'var(--mantine-color-error)'}>
+          {outcome === 'different' ? text.different(name) : text.other(name)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
