@@ -456,24 +456,22 @@ describe('15. messages that a server changes', () => {
   })
 
   test('by somebody who was left out of that key: refused', async () => {
-    const { id, group } = await begin(ali, siti, mei)
+    const raju = await person()
+    const { id, group } = await begin(ali, siti, mei, raju)
+    await setStatus(raju, 'inactive')
     const atMei = mei.group(id)
     await atMei.sync()
-    await setStatus(mei, 'inactive')
-    const atSiti = siti.group(id)
-    await atSiti.sync()
-    const { metadata } = await atSiti.seal('Kunci tanpa Mei', 'x')
-    // Siti passes the key on, and Mei speaks with it.
-    const key = siti.kept.get(id)?.epochs.at(-1)
-    const kept = mei.kept.get(id)
-    if (!key || !kept) throw new Error('nothing kept')
-    const head = rosterOf(atSiti).hashes[key.headSeq - 1] ?? ''
-    const said = { id: 'm', c: 9, void: [], vault: 0, head, body: 'Saya Mei', messageType: 'text' }
-    const sealed = await sealMessage(mei.identity, id, key, said)
-    expect(sealed.metadata.e2ee.eid).toBe(metadata.e2ee.eid)
-    const [message] = await messages(ali, id)
+    await expectSent(mei, atMei, 'Kunci tanpa Raju')
+    // Mei passes the key on, and Raju speaks with it.
+    const key = mei.kept.get(id)?.epochs.at(-1)
+    if (!key) throw new Error('nothing kept')
+    const head = rosterOf(atMei).hashes[key.headSeq - 1] ?? ''
+    const said = { id: 'r', c: 1, void: [], vault: 0, head, body: 'Saya Raju', messageType: 'text' }
+    const sealed = await sealMessage(raju.identity, id, key, said)
     await group.sync()
-    const forged = { ...(message as Message), ...sealed, seq: 50, senderId: mei.user.id, clientId: 'm' }
+    expect(memberAt(rosterOf(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
+    const [message] = await messages(ali, id)
+    const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
     expect(await group.open(forged)).toEqual({ trouble: 'forged' })
   })
 })
