@@ -2,21 +2,12 @@
 // nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
 import type { Message } from '#shared/contracts/chat.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { readHeader } from '#shared/e2ee/epoch.ts'
-import {
-  headOf,
-  memberAt,
-  membersAt,
-  type Roster,
-  RosterError,
-  type RosterRole,
-  readersNow,
-  refuse,
-  seqOf,
-} from '#shared/e2ee/roster.ts'
+import { headOf, RosterError, type RosterRole, readersNow, refuse, seqOf } from '#shared/e2ee/roster.ts'
 import { createStore } from '#web/lib/store.ts'
 import { EpochChain, newestEpoch } from './epoch-chain.ts'
-import { GroupKeeper, type Place } from './group-keeper.ts'
+import { findComing, findGoing } from './group-duties.ts'
+import { GroupKeeper } from './group-keeper.ts'
+import { GroupLook } from './group-look.ts'
 import {
   type CountStore,
   type GroupFacts,
@@ -26,21 +17,19 @@ import {
   openAlarm,
 } from './group-ports.ts'
 import {
-  checkPlace,
   crowdOf,
   type GroupState,
-  isKnown,
   nothingSeen,
   type Phase,
-  passedOver,
   restartOf,
   swappedReason,
   viewOf,
 } from './group-view.ts'
 import type { Identity } from './identity.ts'
-import { markOf, openMessage, type Sealed, sealMessage } from './message.ts'
+import { markOf, type Sealed } from './message.ts'
 import { type Opened, openPlain, openSealed, type SignedPart } from './message-opening.ts'
 import { createMessageOrder } from './message-order.ts'
+import { MessageSealing } from './message-sealing.ts'
 import { RosterCopy } from './roster-copy.ts'
 import { RosterSigning } from './roster-signing.ts'
 import type { Trust } from './trust.ts'
@@ -67,19 +56,18 @@ export class EncryptedGroup {
   readonly facts: GroupFacts
   readonly trust: Trust
   readonly #identity: Identity
-  readonly #counts: CountStore
+  readonly #sealing: MessageSealing
   readonly #keeper: GroupKeeper
   readonly #roster: RosterCopy
   readonly #signing: RosterSigning
   readonly #epochs: EpochChain
+  readonly #look: GroupLook
   #order = createMessageOrder()
   #isSigning = false
   /** What the last look found. */
   #kept: KeptGroup | undefined
   #wrong: string | undefined
   #isWhole = true
-  /** Where a list began anew that was refused: only this person can take it after all. */
-  #refused: string | undefined
   #turn: Promise<unknown> = Promise.resolve()
   #soon: Promise<void> | undefined
 
@@ -87,11 +75,18 @@ export class EncryptedGroup {
     this.facts = facts
     this.trust = trust
     this.#identity = identity
-    this.#counts = counts
+    this.#sealing = new MessageSealing(facts.groupId, identity, counts, trust)
     this.#keeper = new GroupKeeper(facts.groupId, identity.card.gen, store)
     this.#roster = new RosterCopy(wire)
     this.#signing = new RosterSigning(facts, identity, wire)
     this.#epochs = new EpochChain(identity, wire, trust, this.#keeper.older)
+    this.#look = new GroupLook(facts, identity.card, {
+      roster: this.#roster,
+      epochs: this.#epochs,
+      signing: this.#signing,
+      keeper: this.#keeper,
+      trust,
+    })
     // What is learnt of somebody in another group holds here at once.
     trust.subscribe(() => this.#kept && this.#show(this.#kept))
   }
@@ -135,8 +130,11 @@ export class EncryptedGroup {
     const kept = await this.#keeper.load()
     try {
       if (this.trust.isVaultWithheld) await this.#lookForVault()
-      this.#isWhole = await this.#pull(kept)
-      await this.#meet(kept)
+      const { isWhole, isSetBack } = await this.#look.pull(kept)
+      this.#isWhole = isWhole
+      // Messages will stand at other places than before.
+      if (isSetBack) this.#order = createMessageOrder()
+      await this.#look.meet(kept)
     } catch (error) {
       if (!(error instanceof RosterError)) throw error
       this.#wrong = error.message
@@ -148,97 +146,6 @@ export class EncryptedGroup {
     await this.#keeper.save(kept)
     if (this.#isWhole) await this.#leaveMark(kept)
     if (!this.#isSigning) await this.#doDuties(kept)
-  }
-
-  /** Says whether the server has all that is known here. */
-  async #pull(kept: KeptGroup): Promise<boolean> {
-    const known = kept.entries?.length ?? 0
-    let { entries, last } = await this.#roster.fetch(known)
-    const epochs = await this.#epochs.fetch(newestEpoch(kept))
-    // The list may have moved between the two looks.
-    const heads = epochs.served.map(({ header }) => readHeader(header.body).headSeq)
-    if (Math.max(0, ...heads) > known + entries.length) ({ entries, last } = await this.#roster.fetch(known))
-    // Only what holds as a whole is kept: what was served once must not stand in the way of what is true.
-    const next = { ...kept }
-    await this.#epochs.take(next, this.facts.groupId, entries, epochs.served)
-    this.#checkPlace(next)
-    const isReached = this.#reaches(next)
-    Object.assign(kept, next)
-    if (!isReached) return false
-    this.#keeper.reached()
-    if (last >= (kept.entries?.length ?? 0) && epochs.last >= newestEpoch(kept)) return true
-    // Messages will stand at other places than before.
-    this.#order = createMessageOrder()
-    return this.#makeWhole(kept, last, epochs.last)
-  }
-
-  #checkPlace({ roster, accepted }: KeptGroup): void {
-    if (!roster) return
-    const { isClub } = this.trust.markOf(this.facts.groupId) ?? {}
-    if (isClub !== undefined && isClub !== (this.facts.shape === 'club')) refuse('wrong-shape')
-    try {
-      checkPlace(roster, this.ownCard, this.facts, accepted)
-      this.#refused = undefined
-    } catch (error) {
-      if (error instanceof RosterError && error.message === passedOver) this.#refused = restartOf(roster)
-      throw error
-    }
-  }
-
-  /** What this person's devices have verified before is where the list leads, or has not come to yet. */
-  #reaches(kept: KeptGroup): boolean {
-    const { before } = this.#keeper
-    const mark = this.trust.markOf(this.facts.groupId)
-    if (mark?.isForked) refuse('chain-replaced')
-    return [before, mark].every(place => !place || this.#isReached(kept, place))
-  }
-
-  #isReached({ roster, epochs }: KeptGroup, { seq, head, n, eid }: Place): boolean {
-    const hash = roster?.hashes[seq - 1]
-    if (seq > 0 && hash !== undefined && hash !== head) refuse('chain-replaced')
-    const epoch = epochs[n - 1]
-    if (n > 0 && epoch && epoch.eid !== eid) refuse('epochs-replaced')
-    return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
-  }
-
-  /**
-   * A server that was put back to an earlier state is given what it lost, in the order in which it was made; it takes
-   * what holds.
-   */
-  async #makeWhole(kept: KeptGroup, entries: number, epochs: number): Promise<boolean> {
-    let at = entries
-    try {
-      for (const epoch of kept.epochs.slice(epochs)) {
-        await this.#signing.bringBack(kept, at, epoch.headSeq)
-        at = Math.max(at, epoch.headSeq)
-        await this.#epochs.bringBack(epoch)
-      }
-      await this.#signing.bringBack(kept, at)
-      return true
-    } catch {
-      // Some of it is for others to bring, and whatever else stood in the way: the next look tries again.
-      return false
-    }
-  }
-
-  /** Everybody who may read now or asks to is held against what this person knows of them. */
-  async #meet({ roster }: KeptGroup): Promise<void> {
-    const others = (roster ? readersNow(roster) : []).filter(
-      ({ card }) => card.userId !== this.ownCard.userId,
-    )
-    const isVouched = (seq: number) => {
-      const by = roster?.made[seq - 1]?.by
-      const card = by !== undefined && roster ? memberAt(roster, by, seq)?.card : undefined
-      return card !== undefined && (by === this.ownCard.userId || this.trust.judge(card) === 'same')
-    }
-    const met = others.map(({ card, from }) => ({
-      card,
-      word: isVouched(from) ? ('vouched' as const) : ('listed' as const),
-    }))
-    const asking = this.#roster.word.waiting
-      .filter(({ userId }) => userId !== this.ownCard.userId && this.trust.pinOf(userId))
-      .map(card => ({ card, word: 'asking' as const }))
-    await this.trust.meet([...met, ...asking])
   }
 
   #show(kept: KeptGroup): void {
@@ -296,40 +203,14 @@ export class EncryptedGroup {
       if (phase === 'outside' && (await this.#signing.renewAlone(kept))) await this.#sync()
       // Nothing is added to a list that does not hold, or that goes on elsewhere.
       if (!isAdmin || phase !== 'ready') return
-      const coming = this.#awaited(kept)
-      const going = this.#departed(kept)
+      const coming = findComing(this.facts, this.ownCard, kept, this.#roster.word, this.trust)
+      const going = findGoing(this.facts, this.ownCard, kept, this.#roster.word)
       if (coming.length > 0) await this.#signing.add(kept, coming)
       if (going.length > 0) await this.#signing.remove(kept, going)
       if (coming.length + going.length > 0) await this.#sync()
     } finally {
       this.#isSigning = false
     }
-  }
-
-  /**
-   * Those who were let in from here, the other of two, and whomever a club has approved: the first time, with the
-   * first keys they ever had or those this person knows. Everybody else waits for somebody to look.
-   */
-  #awaited({ roster, intended }: KeptGroup): Card[] {
-    const { shape, peerId } = this.facts
-    const isMeant = ({ userId }: Card) => shape === 'club' || userId === peerId || intended.includes(userId)
-    const isFit = (card: Card) => {
-      const verdict = this.trust.judge(card)
-      return verdict === 'same' || (verdict === 'first' && (shape !== 'club' || card.gen === 1))
-    }
-    return this.#roster.word.waiting.filter(
-      card =>
-        isMeant(card) && isFit(card) && !isKnown(roster, card.userId) && card.userId !== this.ownCard.userId,
-    )
-  }
-
-  /** On the list, and no longer in the group: their place is signed away. Of two people both stay. */
-  #departed({ roster }: KeptGroup): number[] {
-    const { memberIds } = this.#roster.word
-    if (this.facts.shape === 'direct' || !memberIds.includes(this.ownCard.userId)) return []
-    return (roster ? membersAt(roster) : [])
-      .map(({ card }) => card.userId)
-      .filter(userId => !memberIds.includes(userId))
   }
 
   /** One has seen whose keys are new. */
@@ -387,7 +268,7 @@ export class EncryptedGroup {
   acceptRestart(): Promise<void> {
     return this.#inTurn(async () => {
       const kept = await this.#keeper.load()
-      const head = this.#refused ?? (kept.roster && restartOf(kept.roster))
+      const head = this.#look.refused ?? (kept.roster && restartOf(kept.roster))
       if (head) kept.accepted = head
       kept.dismissed = Math.max(Date.now(), kept.alarm?.at ?? 0)
       await this.#keeper.save(kept)
@@ -461,7 +342,7 @@ export class EncryptedGroup {
         if (halted.length > 0) throw new RosterError('person-renewed')
         const epoch = kept.epochs.at(-1)
         if (epoch && !this.#epochs.isDue(kept, roster))
-          return this.#sealIn(epoch, roster, body, id, messageType)
+          return this.#sealing.seal(epoch, roster, { body, id, messageType })
         if (await this.#epochs.rotate(kept, roster, this.#roster.word)) await this.#settleEpoch(kept)
         else await this.#sync()
       }
@@ -475,37 +356,13 @@ export class EncryptedGroup {
     await this.#leaveMark(kept)
   }
 
-  /** Sealed once: what may have arrived already is sent again as it was. */
-  async #sealIn(
-    epoch: KeptGroup['epochs'][number],
-    roster: Roster,
-    body: string,
-    id: string,
-    messageType: string,
-  ): Promise<Sealed> {
-    const { groupId } = this.facts
-    const { c, void: empty, sealed } = await this.#counts.give(groupId, id)
-    if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
-    const vault = this.trust.get().version
-    const said = { id, c, void: empty, vault, head: headOf(roster), body, messageType }
-    const made = await sealMessage(this.#identity, groupId, epoch, said)
-    // Not waited for: if the page dies before, it is sealed once more, under the same number.
-    void this.#counts.keep(groupId, id, made).catch(() => {})
-    return made
-  }
-
   /**
    * The same words under the key of today: a server that was put back to an earlier state no longer takes what they
    * were sealed in.
    */
-  async sealAgain(clientId: string, { content, messageType, metadata }: Sealed): Promise<Sealed> {
-    const { roster, epochs } = await this.#keeper.load()
-    const epoch = epochs.find(({ eid }) => eid === metadata.e2ee.eid)
-    const { groupId } = this.facts
-    if (!roster || !epoch?.key) refuse('no-epoch')
-    const message = { groupId, senderId: this.ownCard.userId, content, messageType, clientId }
-    const { body } = await openMessage(roster, { ...epoch, key: epoch.key }, metadata.e2ee, message)
-    return this.seal(body, clientId, { isAgain: true, messageType })
+  async sealAgain(clientId: string, sealed: Sealed): Promise<Sealed> {
+    const body = await this.#sealing.reopen(await this.#keeper.load(), clientId, sealed)
+    return this.seal(body, clientId, { isAgain: true, messageType: sealed.messageType })
   }
 
   /** Messages stand at other places than before: the server was put back to an earlier state. */
@@ -515,12 +372,12 @@ export class EncryptedGroup {
 
   /** What became of a message: it stands at that place; or, without one, it will never be sent. */
   async settle(clientId: string, seq: number | undefined): Promise<void> {
-    await this.#counts.settle(this.facts.groupId, clientId, seq)
+    await this.#sealing.settle(clientId, seq)
   }
 
   /** Messages of this device that a server which was put back to an earlier state has lost. */
   sentAfter(seq: number) {
-    return this.#counts.sentAfter(this.facts.groupId, seq)
+    return this.#sealing.sentAfter(seq)
   }
 
   async open(message: Message): Promise<Opened> {
