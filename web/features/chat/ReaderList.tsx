@@ -70,7 +70,7 @@ function ReaderRow({
     <li>
       <span className={styles.member}>
         <PersonAvatar
-          person={{ fullName: name, profileImageUrl: person?.profileImageUrl ?? null }}
+          person={{ fullName: person?.fullName ?? name, profileImageUrl: person?.profileImageUrl ?? null }}
           size={36}
         />
         <span className={styles.itemWords}>
@@ -167,7 +167,7 @@ export function ReaderList({
       <Text size="sm" c="dimmed" mb="xs">
         {text.hint}
       </Text>
-      <ul className={styles.items}>
+      <ul className={styles.readers}>
         {shown.map(reader => (
           <ReaderRow
             key={reader.userId}
