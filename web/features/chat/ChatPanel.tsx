@@ -2,12 +2,13 @@ import { ActionIcon, Skeleton, Text } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { RosterError } from '#shared/e2ee/roster.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
 import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
-import { EncryptionAlarm } from './EncryptionAlarm.tsx'
+import { AlarmBox, EncryptionAlarm } from './EncryptionAlarm.tsx'
 import { EncryptionNote } from './EncryptionNote.tsx'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
@@ -137,6 +138,9 @@ export function ChatPanel({
         <EncryptionAlarm group={group} encryption={encryption} />
       )}
       <EncryptionNote encryption={encryption} />
+      {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
+        <AlarmBox reason={encryption.error.message} />
+      )}
       {encryption.kind === 'failed' && (
         <div className={styles.trouble}>
           <ErrorState error={encryption.error} onRetry={encryption.retry} />

@@ -111,6 +111,8 @@ export const alarmText = {
   } as Record<string, (name: string) => string>,
   other: 'Apa yang dihantar pelayan tidak sepadan dengan apa yang ditandatangani ahli kumpulan ini.',
   hint: 'Jangan tulis perkara sulit dalam aplikasi ini sebelum bertanya terus kepada pentadbir kelab anda.',
+  takeRestart:
+    'Terima hanya selepas anda bertanya sendiri kepada pentadbir kelab bahawa senarai itu memang perlu dimulakan semula, dan membandingkan nombor keselamatan dengannya.',
   over: 'Semakan terakhir tidak menemui masalah lagi.',
   dismiss: 'Saya telah menyemaknya',
 }
