@@ -66,11 +66,7 @@ export interface Shown {
 }
 
 /** What is still to be seen; null where it is too much to name. What a device shows beyond it was seen elsewhere. */
-export interface Unseen {
-  group: number[] | null
-  notification: number[] | null
-  call: number[] | null
-}
+export type Unseen = Partial<Record<Shown['about'], number[] | null>>
 
 /** What is sealed and sent to a device. */
 export interface PushMessage extends Shown {
