@@ -62,8 +62,34 @@ const message = (part: Partial<PushMessage>): PushMessage => ({
   ...part,
 })
 
-/** As the browser does when its push service has something for it. */
-async function deliver(page: Page, data: string): Promise<void> {
+async function workerOf(page: Page): Promise<Worker> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const context = page.context()
+  return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+}
+
+interface CountingScope {
+  registration: ServiceWorkerRegistration
+  shownSoFar?: number
+}
+
+/** What it has shown is counted: a browser that is asked meanwhile for what it shows may lose what is on its way. */
+function countShown(worker: Worker): Promise<void> {
+  return worker.evaluate(() => {
+    const scope = self as unknown as CountingScope
+    if (scope.shownSoFar !== undefined) return
+    scope.shownSoFar = 0
+    const { registration } = scope
+    const show = registration.showNotification.bind(registration)
+    registration.showNotification = async (...args) => {
+      await show(...args)
+      scope.shownSoFar = (scope.shownSoFar ?? 0) + 1
+    }
+  })
+}
+
+/** Hands over what the browser's push service would have for it. */
+async function pushesTo(page: Page) {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve =>
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -72,10 +98,17 @@ async function deliver(page: Page, data: string): Promise<void> {
     }),
   )
   await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
-  await session.detach()
+  const registrationId = await registered
+  const worker = await workerOf(page)
+  await countShown(worker)
+  const count = () => worker.evaluate(() => (self as unknown as CountingScope).shownSoFar ?? 0)
+  const deliver = async (data: string) => {
+    const before = await count()
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    await expect.poll(count).toBe(before + 1)
+  }
+  return { deliver, push: (part: Partial<PushMessage>) => deliver(JSON.stringify(message(part))) }
 }
-const push = (page: Page, part: Partial<PushMessage>) => deliver(page, JSON.stringify(message(part)))
 
 const shown = (page: Page) =>
   page.evaluate(async () => {
@@ -85,12 +118,6 @@ const shown = (page: Page) =>
       .map(({ title, body, tag }) => ({ title, body, tag }))
       .sort((a, b) => a.tag.localeCompare(b.tag))
   })
-
-async function workerOf(page: Page): Promise<Worker> {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  const context = page.context()
-  return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-}
 
 /** As a person would: nothing else can reach what the system draws. */
 async function click(page: Page, tag: string): Promise<void> {
@@ -170,19 +197,20 @@ test('is shown while nobody is at the program; what is about the same thing take
   await workerOf(page)
   // A worker serves the pages that were opened after it.
   await page.reload()
-  await push(page, {})
-  await push(page, { body: '2 mesej baharu\nAli: Peron tiga' })
+  const { push, deliver } = await pushesTo(page)
+  await push({})
+  await push({ body: '2 mesej baharu\nAli: Peron tiga' })
   await expect
     .poll(() => shown(page))
     .toEqual([{ title: 'Kelab Leeds', body: '2 mesej baharu\nAli: Peron tiga', tag: 'group-1' }])
   // The next one tells what is still to be seen.
   const other = { tag: 'notification-7', about: 'notification' as const, id: 7, url: '/activities' }
-  await push(page, { ...other, unseen: { group: [2], notification: [7] } })
+  await push({ ...other, unseen: { group: [2], notification: [7] } })
   await expect.poll(() => tags(page)).toEqual(['notification-7'])
-  await push(page, { tag: 'group-2', id: 2, unseen: { group: null, notification: [7] } })
+  await push({ tag: 'group-2', id: 2, unseen: { group: null, notification: [7] } })
   await expect.poll(() => tags(page)).toEqual(['group-2', 'notification-7'])
   // What cannot be read is shown as something new, because something has to be.
-  await deliver(page, 'bukan JSON')
+  await deliver('bukan JSON')
   await expect.poll(() => tags(page)).toEqual(['account', 'group-2', 'notification-7'])
   await click(page, 'notification-7')
   await expect(page).toHaveURL(/\/login\?redirect=%2Factivities/)
@@ -198,7 +226,8 @@ test('leads to what it is about without loading the page anew, and goes once tha
   const word = { tag: `notification-${id}`, about: 'notification' as const, id, url: '/profile' }
   await page.goto('/dashboard')
   await workerOf(page)
-  await push(page, word)
+  const { push } = await pushesTo(page)
+  await push(word)
   await expect.poll(() => tags(page)).toEqual([word.tag])
   await page.reload()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -207,7 +236,7 @@ test('leads to what it is about without loading the page anew, and goes once tha
   await expect(page).toHaveURL('/profile')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expect(await tags(page)).toEqual([])
-  await push(page, word)
+  await push(word)
   await expect.poll(() => tags(page)).toEqual([word.tag])
   await context.request.post('/api/notifications/read', { data: {} })
   await expect.poll(() => tags(page)).toEqual([])

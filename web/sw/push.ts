@@ -83,6 +83,15 @@ async function show({ tag, about, id, url, title, body, unseen, count }: PushMes
   await setBadge(count)
 }
 
+let showing = Promise.resolve()
+
+/** One after the other: a browser that is asked for what it shows may lose what is just being shown. */
+function showInTurn(message: PushMessage): Promise<void> {
+  const next = () => show(message)
+  showing = showing.then(next, next)
+  return showing
+}
+
 /** How long a page has to say that it goes there by itself, without being loaded anew. */
 const patience = 1000
 
@@ -128,7 +137,7 @@ async function renew({ oldSubscription, newSubscription }: SubscriptionEvent): P
 }
 
 export function followPushes(): void {
-  scope.addEventListener('push', event => event.waitUntil(show(read(event.data))))
+  scope.addEventListener('push', event => event.waitUntil(showInTurn(read(event.data))))
   scope.addEventListener('notificationclick', event => {
     event.notification.close()
     event.waitUntil(goTo((event.notification.data as Shown | null)?.url ?? '/'))
