@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 const outDir = 'dist/web'
 const compressible = /\.(js|css|html|svg|json|webmanifest|txt)$/
@@ -69,11 +69,37 @@ function withoutContracts(): Plugin {
   }
 }
 
+/** The worker is a file of its own that needs no other, at an address that stays. */
+function worker(): Plugin {
+  return {
+    name: 'worker',
+    apply: 'build',
+    async writeBundle() {
+      await build({
+        configFile: false,
+        root: 'web',
+        publicDir: false,
+        logLevel: 'error',
+        plugins: [withoutContracts()],
+        build: {
+          outDir: `../${outDir}`,
+          emptyOutDir: false,
+          target: 'es2022',
+          rolldownOptions: {
+            input: 'web/sw/worker.ts',
+            output: { entryFileNames: 'sw.js', format: 'iife' },
+          },
+        },
+      })
+    },
+  }
+}
+
 const port = Number(process.env.PORT ?? 3000)
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), withoutContracts(), commonPasswords(), compress()],
+  plugins: [react(), withoutContracts(), commonPasswords(), worker(), compress()],
   build: {
     outDir: `../${outDir}`,
     emptyOutDir: true,

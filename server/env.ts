@@ -88,6 +88,15 @@ const issuer = url(
   ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
 )
 
+/** As RFC 8292 writes them: a point of P-256 and its number. */
+const vapidPublicKey = z.string().check(z.regex(/^B[\w-]{86}$/))
+const vapidPrivateKey = z.string().check(z.regex(/^[\w-]{43}$/))
+const vapidSubject = url(
+  ['mailto:', 'https:'],
+  ({ protocol, pathname }) => protocol === 'https:' || pathname.includes('@'),
+)
+const ownMachine = url(['http:'], ({ hostname }) => hostname === '127.0.0.1')
+
 /** One or several, separated by commas. */
 function iceUrls(form: RegExp) {
   return z.pipe(
@@ -125,6 +134,10 @@ const schema = z.object({
   TURN_URL: z.optional(turnUrls),
   TURN_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   STUN_URLS: z.optional(stunUrls),
+  VAPID_PUBLIC_KEY: z.optional(vapidPublicKey),
+  VAPID_PRIVATE_KEY: z.optional(vapidPrivateKey),
+  VAPID_SUBJECT: z.optional(vapidSubject),
+  TEST_PUSH_URL: z.optional(ownMachine),
   SECRET_KEY: z.optional(secretKey),
   NEW_SECRET_KEY: z.optional(secretKey),
   AVATAR_SERVICE_URL: z.optional(url(['https:', 'http:'])),
@@ -151,6 +164,10 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   TURN_URL: 'an address such as turns:turn.example.org:5349, or several separated by commas',
   TURN_SECRET: '16 or more characters, the same as the static-auth-secret of the relay',
   STUN_URLS: 'addresses such as stun:stun.example.org:3478, separated by commas',
+  VAPID_PUBLIC_KEY: 'a key as `npx web-push generate-vapid-keys` prints it',
+  VAPID_PRIVATE_KEY: 'a key as `npx web-push generate-vapid-keys` prints it',
+  VAPID_SUBJECT: 'an address such as mailto:admin@example.org or https://example.org',
+  TEST_PUSH_URL: 'an address such as http://127.0.0.1:4000, on this machine',
   SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   NEW_SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   AVATAR_SERVICE_URL: 'an address such as https://avatars.example.org/initials',
@@ -183,6 +200,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   }
   if (Boolean(env.TURN_URL) !== Boolean(env.TURN_SECRET)) {
     throw new StartupError('TURN_URL and TURN_SECRET belong together; set both or neither.')
+  }
+  if (Boolean(env.VAPID_PUBLIC_KEY) !== Boolean(env.VAPID_PRIVATE_KEY)) {
+    throw new StartupError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together; set both or neither.')
   }
   const isDemo = !env.DATABASE_URL
   return {

@@ -20,6 +20,8 @@ export interface Secret {
   decrypt(sealed: Buffer, context: string): string
   /** The same text gives the same bytes, but only with the key. */
   hash(text: string): Buffer
+  /** Signs what is pushed, where the operator has no key of their own for it: a number that P-256 takes. */
+  pushKey: Buffer
 }
 
 const version = 1
@@ -28,6 +30,15 @@ const authTagLength = 16
 
 function derive(key: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, 'perantau', purpose, 32))
+}
+
+const orderOfP256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/** Half as many bytes again as needed, so that the remainder favours no number. */
+function derivePushKey(key: string): Buffer {
+  const wide = Buffer.from(hkdfSync('sha256', key, 'perantau', 'push signing', 48)).toString('hex')
+  const number = (BigInt(`0x${wide}`) % (orderOfP256 - 1n)) + 1n
+  return Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
 }
 
 export function secretFrom(key: string): Secret {
@@ -53,6 +64,7 @@ export function secretFrom(key: string): Secret {
       return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8')
     },
     hash: text => createHmac('sha256', hashing).update(text).digest(),
+    pushKey: derivePushKey(key),
   }
 }
 

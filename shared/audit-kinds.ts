@@ -14,6 +14,8 @@ export const auditKindLabels = {
   'user.erased': 'Akaun dipadam oleh pemiliknya',
   'account.data_requested': 'Salinan data diminta',
   'account.preference_changed': 'Tetapan pemberitahuan ditukar',
+  'push.turned_on': 'Pemberitahuan dihidupkan pada peranti',
+  'push.turned_off': 'Pemberitahuan dimatikan pada peranti',
   'user.approved': 'Permohonan diluluskan',
   'user.rejected': 'Permohonan ditolak',
   'user.role_changed': 'Peranan ditukar',

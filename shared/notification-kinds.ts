@@ -1,6 +1,12 @@
 // Everything a person can be told about at the bell, one record a kind.
 import type { Action } from './policies.ts'
 
+/** What it is called among the choices, and under which heading. */
+export interface Choice {
+  group: 'activities' | 'membership' | 'communication' | 'administration'
+  label: string
+}
+
 interface NotificationRecord {
   /** What stands at the bell; `subject` is whom or what it is about. */
   sentence(subject: string): string
@@ -8,9 +14,9 @@ interface NotificationRecord {
   leadsTo: string
   /**
    * Whether one may choose not to hear of it. Null: it always comes, as decisions on one's own application do, and
-   * whatever keeps an account safe. Otherwise what it is called among the choices, and under which heading.
+   * whatever keeps an account safe.
    */
-  choice: { group: 'activities' | 'membership' | 'communication' | 'administration'; label: string } | null
+  choice: Choice | null
   /** Only those who may take this action are ever told; left out: everybody may be. */
   onlyFor?: Action
 }
@@ -93,7 +99,7 @@ export const choiceGroups = {
   membership: 'Keahlian',
   communication: 'Komunikasi',
   administration: 'Pentadbiran',
-} as const satisfies Record<NonNullable<NotificationRecord['choice']>['group'], string>
+} as const satisfies Record<Choice['group'], string>
 
 export function recordOf(kind: NotificationKind): NotificationRecord {
   return notificationRecords[kind]

@@ -13,6 +13,8 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload()
 })
 
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => {})
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">

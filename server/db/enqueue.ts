@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
+/** What devices are told of; how it stands is looked up when they are. Calls by the id of their group. */
+export type PushAbout = { group: number } | { call: number } | { notifications: number[] }
+
 declare global {
   namespace GraphileWorker {
     /** What each kind of job is told; what it does stands in jobs/jobs.ts. */
@@ -8,6 +11,8 @@ declare global {
       send_mail: { id: number }
       send_reset_link: { email: string }
       prepare_download: { id: string }
+      push_messages: { groupId: number }
+      send_push: { about: PushAbout; to: number[]; attempt?: number }
     }
   }
 }
@@ -16,10 +21,19 @@ declare global {
 export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
   db: Db,
   task: Task,
-  jobs: { payload: GraphileWorker.Tasks[Task]; key?: string }[],
+  jobs: {
+    payload: GraphileWorker.Tasks[Task]
+    key?: string
+    /** Seconds before it is taken. */
+    delay?: number
+    /** Before others. */
+    isUrgent?: boolean
+  }[],
 ): Promise<void> {
   await db.execute(sql`
-    select graphile_worker.add_job(${task}, job->'payload', job_key => job->>'key', max_attempts => 20)
+    select graphile_worker.add_job(${task}, job->'payload', job_key => job->>'key', max_attempts => 20,
+             run_at => now() + make_interval(secs => coalesce((job->>'delay')::int, 0)),
+             priority => case when (job->>'isUrgent')::bool then -1 else 0 end)
       from json_array_elements(${JSON.stringify(jobs)}::json) as job`)
 }
 

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { type Audience, announce } from '#server/db/bus.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
+import { queueNotificationPushes } from '#server/push/queue-push.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
+import { isPushed } from '#shared/contracts/preferences.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 
@@ -64,13 +66,18 @@ export async function touch(tx: Change, { topics, to }: Touch): Promise<void> {
   await announce(tx.db, { type: 'refresh', topics, to, by: tx.window })
 }
 
-/** Word to these people, however many, at the bell of each who wants to hear of such things. */
+/** Word to these people, however many, at the bell of each who wants to hear of such things, and on their devices. */
 export async function notify(tx: Change, { users, kind, params }: Word): Promise<void> {
   if (users.length === 0) return
-  await tx.db.execute(sql`
-    insert into ${notifications} (user_id, kind, params)
-    select u.id, ${kind}, ${JSON.stringify(params)}::jsonb from users u
-     where u.id = any(${sql.param(users)}::int[]) and u.erased_at is null and not u.muted @> array[${`app:${kind}`}]`)
+  const { rows } = await tx.db.execute<{ notificationId: number; device: number }>(sql`
+    with told as (
+      insert into ${notifications} (user_id, kind, params)
+      select u.id, ${kind}, ${JSON.stringify(params)}::jsonb from users u
+       where u.id = any(${sql.param(users)}::int[]) and u.erased_at is null and not u.muted @> array[${`app:${kind}`}]
+      returning id, user_id
+    )
+    select t.id::float8 as "notificationId", d.id as device from told t join push_devices d on d.user_id = t.user_id`)
+  if (isPushed(kind)) await queueNotificationPushes(tx.db, rows)
   await touch(tx, { topics: ['notifications'], to: { users } })
 }
 

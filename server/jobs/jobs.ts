@@ -15,6 +15,9 @@ import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
 import { sweepExpired } from '#server/identity/sweep.service.ts'
 import { sendMail } from '#server/mail/mail.service.ts'
 import { createTransport, MailFailure } from '#server/mail/transport.ts'
+import { pushMessages } from '#server/push/push-messages.service.ts'
+import { sendPush } from '#server/push/send-push.service.ts'
+import { openVapid } from '#server/push/vapid.ts'
 import type { Secret } from '#server/secret.ts'
 import { createStorage, incomingFolder } from '#server/storage.ts'
 import { type Jobs, keepRunning } from './runner.ts'
@@ -28,12 +31,19 @@ interface JobParts {
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks(context: Context): TaskList & { send_mail: Task<'send_mail'> } {
-  const { db, settings, storage } = context
+export function createTasks(context: Context): TaskList & {
+  send_mail: Task<'send_mail'>
+  push_messages: Task<'push_messages'>
+  send_push: Task<'send_push'>
+} {
+  const { db, settings, secret, storage } = context
   const transport = createTransport(settings)
+  const vapid = openVapid(settings, secret)
   return {
     send_mail: async ({ id }) => sendMail({ ...context, transport }, id),
     send_reset_link: async ({ email }) => sendResetLink(context, email),
+    push_messages: async ({ groupId }) => pushMessages(context, groupId),
+    send_push: async (payload, { job }) => sendPush(context, vapid, payload, job.id),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     advance_activities: async () => advanceActivities(context),
@@ -57,21 +67,24 @@ const crontab = [
 
 /** A letter waits on somebody else's server, so several are under way at once. */
 const lettersAtOnce = 5
+/** A batch of pushes likewise; a call must not wait behind one that is stuck. */
+const batchesAtOnce = 4
 
 /**
- * Two runners, because a mail server may take its time: what it holds up is mail and nothing else, and while it is
- * down mail rests.
+ * Three runners, because mail servers and push services may take their time: what they hold up is mail, or pushes, and
+ * nothing else. While the mail server is down mail rests; push services are many, and each fails alone.
  */
 export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
   const storage = createStorage(settings)
   const context = createContext({ db: database.db, settings, secret, storage, log })
-  const { send_mail, ...others } = createTasks(context)
+  const { send_mail, push_messages, send_push, ...others } = createTasks(context)
   const connection = { connectionString: database.url, maxPoolSize: 4 }
   const runners = [
     keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
     keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail } }, log, {
       isDown: error => error instanceof MailFailure && error.isServerDown,
     }),
+    keepRunning({ ...connection, concurrency: batchesAtOnce, taskList: { push_messages, send_push } }, log),
   ]
   return {
     stop: async () => {

@@ -22,8 +22,11 @@ function hashOf(token: string): string {
 /** Short enough that a database which hangs is reported as gone within two seconds. */
 const lookupTimeout = 1500
 
-/** Everybody until the absolute limit; those who administer only while they are not idle for too long. */
-const isAlive = (idleHours: string) => `s.expires_at > now() and u.erased_at is null
+/**
+ * Of a session `s` of the person `u`. Everybody until the absolute limit; those who administer only while they are not
+ * idle for too long.
+ */
+export const isAlive = (idleHours: string) => `s.expires_at > now() and u.erased_at is null
   and (u.role = 'member' or s.last_seen_at > now() - make_interval(hours => ${idleHours}))`
 
 const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName", u.role, u.status,

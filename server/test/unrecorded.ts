@@ -43,6 +43,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/groups/:id/calls': again,
   'POST /api/groups/:id/members': again,
   'POST /api/keys/me/devices': again,
+  'POST /api/push/devices': again,
   'PUT /api/users/:id/placement': again,
 }
 

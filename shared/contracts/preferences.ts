@@ -1,22 +1,59 @@
 import * as z from 'zod/mini'
-import { type NotificationKind, notificationKinds, recordOf } from '#shared/notification-kinds.ts'
+import {
+  type Choice,
+  type NotificationKind,
+  notificationKinds,
+  recordOf,
+} from '#shared/notification-kinds.ts'
 import type { MailKind } from './outbox.ts'
 
-export type Channel = 'app' | 'mail'
-/** What a member may choose not to hear of, at the bell and so far as it is mailed at all. */
-export const preferenceKinds = notificationKinds.filter(kind => recordOf(kind).choice !== null)
+/** At the bell, by mail, and on devices while no page is open. */
+export const channels = ['app', 'mail', 'push'] as const
+export type Channel = (typeof channels)[number]
+
+/** What only devices are told: on the page it is there by itself. */
+const onDevicesOnly = {
+  'message.received': { group: 'communication', label: 'Mesej baharu' },
+  'call.ringing': { group: 'communication', label: 'Panggilan video masuk' },
+} as const satisfies Record<string, Choice>
+
+export type PreferenceKind = NotificationKind | keyof typeof onDevicesOnly
+
+const atBell = notificationKinds.filter(kind => recordOf(kind).choice !== null)
+
+/** What a member may choose not to hear of. */
+export const preferenceKinds: PreferenceKind[] = [
+  ...(Object.keys(onDevicesOnly) as (keyof typeof onDevicesOnly)[]),
+  ...atBell,
+]
+
+export function choiceOf(kind: PreferenceKind): Choice | null {
+  return kind in onDevicesOnly
+    ? onDevicesOnly[kind as keyof typeof onDevicesOnly]
+    : recordOf(kind as NotificationKind).choice
+}
+
+/** Whether devices are told of it. Of a conversation that begins they are by its first message. */
+export function isPushed(kind: PreferenceKind): boolean {
+  return kind !== 'group.invited'
+}
+
 const mailed: readonly MailKind[] = ['activity.moved_up', 'activity.changed', 'activity.cancelled']
+const adjustable: Record<Channel, readonly string[]> = {
+  app: atBell,
+  mail: mailed,
+  push: preferenceKinds.filter(isPushed),
+}
 
 /** Whether there is a choice at all. */
 export function isAdjustable(channel: Channel, kind: string): boolean {
-  const kinds: readonly string[] = channel === 'app' ? preferenceKinds : mailed
-  return kinds.includes(kind)
+  return adjustable[channel].includes(kind)
 }
 
 export const preference = z
   .strictObject({
-    channel: z.enum(['app', 'mail']),
-    kind: z.enum(preferenceKinds as [NotificationKind, ...NotificationKind[]]),
+    channel: z.enum(channels),
+    kind: z.enum(preferenceKinds as [PreferenceKind, ...PreferenceKind[]]),
     isOn: z.boolean(),
   })
   .check(z.refine(({ channel, kind }) => isAdjustable(channel, kind)))

@@ -30,6 +30,7 @@ const addresses = {
   notifications: ['/api/notifications'],
   participants: ['/api/activities'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard'],
+  push: ['/api/push'],
   preferences: ['/api/account/preferences'],
   sessions: ['/api/account/sessions'],
   unmaskings: ['/api/profile/unmaskings'],

@@ -63,7 +63,7 @@ export function Header({
       <h1 className={styles.title}>{title}</h1>
       <div className={styles.actions}>
         <HeaderSearch user={user} />
-        <NotificationBell />
+        <NotificationBell userId={user.id} />
         <MessagesButton />
         <div className={styles.name}>
           <Text size="sm" fw={700} truncate>

@@ -25,6 +25,7 @@ import { ShellSkeleton } from './ShellSkeleton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
+import { usePushes } from './use-pushes.ts'
 
 /** A phone's menu, which a desk never needs. */
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
@@ -48,7 +49,8 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => followKeys({ id, fullName }, hasTalked), [id, fullName, hasTalked])
   const alarm = useStore(keyAlarm)
   const { running, open } = useStore(calls)
-  const groups = useGroups().data ?? []
+  const groups = useGroups().data
+  usePushes(id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)')
   const isOverlaid = useWantedOverlays()
   const screen = findScreen(path)
@@ -68,7 +70,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         {isOverlaid && <Overlays />}
       </Suspense>
       {/* By itself: a menu that is being loaded must not take a call from the screen. */}
-      <Suspense>{(running.length > 0 || open) && <CallLayer me={user} groups={groups} />}</Suspense>
+      <Suspense>{(running.length > 0 || open) && <CallLayer me={user} groups={groups ?? []} />}</Suspense>
       <ConnectionLine />
       <main id="content" tabIndex={-1} className={styles.main}>
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}

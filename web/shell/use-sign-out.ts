@@ -3,6 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
 
+/** Nothing more comes to this device; whoever wants to leave is not held by it. */
+async function leavePush(): Promise<void> {
+  const { turnOffHere } = await import('#web/lib/push.ts')
+  await turnOffHere().catch(() => {})
+}
+
 /** With a word about one's keys where they would be lost, or left behind. */
 export function useSignOut({ id }: CurrentUser) {
   const logout = useLogout()
@@ -10,7 +16,9 @@ export function useSignOut({ id }: CurrentUser) {
   const leaving = useMutation({
     mutationFn: async () => {
       const { leaveKeys } = await import('#web/features/keys/leave-keys.tsx')
-      return leaveKeys(id)
+      const mayGo = await leaveKeys(id)
+      if (mayGo) await leavePush()
+      return mayGo
     },
     onSuccess: mayGo => {
       if (mayGo) logout.mutate()

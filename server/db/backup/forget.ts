@@ -7,6 +7,8 @@ import { type Table, tableId } from './format.ts'
  */
 const passed: Record<string, string> = {
   'public.sessions': 'delete from sessions',
+  // Bound to a session. Whoever had it turned off since, or gave the device away, would hear of it again.
+  'public.push_devices': 'delete from push_devices',
   'public.account_tokens': 'delete from account_tokens',
   // Letters on their way with such a link; the others go out, at worst once more under the same Message-ID.
   'public.mail_outbox': `delete from mail_outbox where params ? 'token' and status in ('queued', 'failed')`,

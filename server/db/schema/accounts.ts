@@ -22,6 +22,35 @@ export const sessions = pgTable(
   t => [index('sessions_of_user').on(t.userId), index('sessions_by_expiry').on(t.expiresAt)],
 )
 
+/**
+ * Where pushes for a person go: the browser in which they are signed in with this session. With the session it ends,
+ * however that ends.
+ */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    sessionId: integer()
+      .notNull()
+      .unique('push_devices_one_a_session')
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The address at the push service; whoever knows it could only send what the browser does not take. */
+    endpoint: text().notNull().unique('push_devices_endpoint_unique'),
+    /** The browser's public key and the secret it shares with us: what is pushed is sealed to it. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: createdAt(),
+    /** When something was last taken for it. */
+    usedAt: moment(),
+    /** How often in a row nothing was. */
+    failures: smallint().notNull().default(0),
+  },
+  t => [index('push_devices_of_user').on(t.userId)],
+)
+
 const accountTokenKinds = ['confirm_email', 'change_email', 'reset_password'] as const
 
 /** What a link in a mail stands for. The link is signed with the key; nothing here lets anybody make one. */

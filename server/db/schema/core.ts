@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { countries, educationLevels, fileKinds, roles, userStatuses } from '#shared/constants.ts'
+import type { QuietHours } from '#shared/contracts/push.ts'
 import { bytes, createdAt, moment, oneOf } from './columns.ts'
 
 export const clubs = pgTable(
@@ -74,6 +75,8 @@ export const users = pgTable(
     approvedAt: moment(),
     /** What this person does not want to hear of, each as channel:kind; everything else they are told. */
     muted: text().array().notNull().default([]),
+    /** When this person's devices stay silent. */
+    quietHours: jsonb().$type<QuietHours>(),
     /** Set once a person had everything about them erased; the row stays for what refers to it. */
     erasedAt: moment(),
     createdAt: createdAt(),

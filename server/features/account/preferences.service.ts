@@ -3,14 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import {
-  type Channel,
-  isAdjustable,
-  type Preference,
-  preferenceKinds,
-} from '#shared/contracts/preferences.ts'
-
-const channels: Channel[] = ['app', 'mail']
+import { channels, isAdjustable, type Preference, preferenceKinds } from '#shared/contracts/preferences.ts'
 
 /** Everything there is a choice about, and how it is chosen. */
 export async function listPreferences({ db, actor }: SignedIn): Promise<Preference[]> {

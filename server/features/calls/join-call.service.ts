@@ -9,6 +9,7 @@ import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
 import { readLog } from '#server/features/keys/read-roster.service.ts'
+import { queueCallPushes } from '#server/push/queue-push.service.ts'
 import { mostInCall } from '#shared/contracts/calls.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
@@ -40,6 +41,7 @@ async function begin(tx: SignedIn, groupId: number): Promise<string> {
   // A conversation in which nothing was said yet shows itself to the other with this.
   const touches = { topics: ['groups' as const], to: { group: groupId } }
   await recordEvent(tx, { kind: 'call.started', target, touches })
+  await queueCallPushes(db, groupId, actor.id)
   return call.id
 }
 

@@ -24,6 +24,9 @@ export interface Outgoing {
 /** Shorter than the two seconds within which a sender has to be told that the database is gone. */
 const patience = 1500
 
+/** Seconds in which whoever looks at the group has read it, and a burst of messages becomes one push. */
+const pushPause = 4
+
 interface Row {
   place: number
   id: number | null
@@ -40,7 +43,8 @@ interface Row {
  * before. So nothing plain gets into a group that was encrypted meanwhile. `mark`: the epoch in which a message was
  * sealed; which one is in use is looked up for encrypted groups alone.
  * Whoever had read all there was has read their own words as well. `greeted`: the first word of a conversation of two
- * is what tells the other that somebody wants to talk. `told` and `rung` run because they are asked for at the end.
+ * is what tells the other that somebody wants to talk. `queued`: devices are told in a while, of all that was said until
+ * then. `told`, `rung` and `queued` run because they are asked for at the end.
  */
 const insertMessages = prepared<Row>(
   'insert-messages',
@@ -95,10 +99,16 @@ const insertMessages = prepared<Row>(
     select pg_notify('perantau', json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
       'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))::text)
       from head
+  ), queued as (
+    select graphile_worker.add_job('push_messages', json_build_object('groupId', $1::int),
+      run_at => now() + interval '${pushPause} seconds', max_attempts => 20,
+      job_key => 'push messages:' || $1::int, job_key_mode => 'preserve_run_at')
+      from head where exists (select from push_devices)
   )
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
          k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal,
-         (select count(*) from told) as told, (select count(*) from rung) as rung
+         (select count(*) from told) as told, (select count(*) from rung) as rung,
+         (select count(*) from queued) as queued
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`,

@@ -7,7 +7,7 @@ import { runOnce } from 'graphile-worker'
 import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { accountTokens, dataDownloads } from '#server/db/schema/accounts.ts'
+import { accountTokens, dataDownloads, pushDevices } from '#server/db/schema/accounts.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
@@ -32,7 +32,14 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { type Caller, setUpApp, testContext, testSecret } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { startEpoch, withKeys } from '#server/test/e2ee.ts'
-import { buildActivity, buildClub, buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
+import {
+  buildActivity,
+  buildClub,
+  buildSession,
+  buildUser,
+  type TestUser,
+  testPassword,
+} from '#server/test/factories.ts'
 import { connectSocket, whenClosed } from '#server/test/sockets.ts'
 import { identifyingKeys, personKeys } from '#shared/contracts/person-fields.ts'
 import { downloadsFolder } from './downloads.service.ts'
@@ -140,6 +147,10 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   const link = { userId: id, box: 'kotak', mac: 'tanda', name: 'Chrome di Windows', expiresAt: new Date() }
   await db.insert(keyVaults).values({ userId: id, version: 1, blob: 'kunci.terkunci' })
   await db.insert(keyLinks).values({ id: `sambungan${n}`, ...link })
+  const sessionId = await buildSession(db, id)
+  await db
+    .insert(pushDevices)
+    .values({ userId: id, sessionId, endpoint: `https://push.contoh.my/${n}`, p256dh: 'x', auth: 'x' })
   const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })
   await db.insert(callDeclines).values({ callId: call?.id ?? '', userId: id })

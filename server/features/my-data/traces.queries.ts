@@ -51,6 +51,7 @@ export const traces: Trace[] = [
         birthYear: 'Tahun lahir',
         profileImageId: 'Gambar profil',
         muted: 'Pemberitahuan yang dimatikan',
+        quietHours: 'Waktu senyap',
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },
@@ -235,6 +236,22 @@ export const traces: Trace[] = [
       from: ownRows('sessions').from,
     },
     erasure: { removes: ownRows('sessions').removes },
+  },
+  {
+    table: 'push_devices',
+    columns: ['user_id'],
+    copy: {
+      file: 'peranti-pemberitahuan',
+      title: 'Peranti yang menerima pemberitahuan saya',
+      // The address is the device's own; whoever finds the file need not have it.
+      columns: {
+        createdAt,
+        service: ['Perkhidmatan', `split_part(t.endpoint, '/', 3)`],
+        usedAt: 'Digunakan',
+      },
+      from: ownRows('push_devices').from,
+    },
+    erasure: { removes: ownRows('push_devices').removes },
   },
   {
     table: 'account_tokens',

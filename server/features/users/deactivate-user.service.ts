@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { pushDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
@@ -49,6 +50,8 @@ export async function deactivateUser(
     await keepLastAdministrator(tx.db, user)
     await giveUpPlaces(tx, id)
     await endClubAdmin(tx, id)
+    // Their sessions live on, to tell them; their devices are told nothing more.
+    await tx.db.delete(pushDevices).where(eq(pushDevices.userId, id))
     return setStatus(tx, user, 'inactive', 'user.deactivated', reason)
   })
 }

@@ -11,7 +11,7 @@ import { useEndOtherSessions, useEndSession, useOwnSessions } from './account.ap
 import styles from './Settings.module.css'
 import { devicesText as text } from './settings.text.ts'
 
-function nameOf({ browser, system }: OwnSession): string {
+export function nameOf({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string {
   return browser || system ? text.device(browser, system) : text.unknown
 }
 

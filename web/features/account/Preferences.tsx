@@ -2,8 +2,15 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Skeleton, Switch, Text } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { type Channel, isAdjustable, preferenceKinds } from '#shared/contracts/preferences.ts'
-import { choiceGroups, type NotificationKind, recordOf } from '#shared/notification-kinds.ts'
+import {
+  type Channel,
+  channels,
+  choiceOf,
+  isAdjustable,
+  type PreferenceKind,
+  preferenceKinds,
+} from '#shared/contracts/preferences.ts'
+import { choiceGroups, isKnownKind, recordOf } from '#shared/notification-kinds.ts'
 import { can } from '#shared/policies.ts'
 import { useTick } from '#web/lib/use-tick.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -11,15 +18,30 @@ import { usePreferences, useSetPreference } from './preferences.api.ts'
 import styles from './Settings.module.css'
 import { preferencesText as text } from './settings.text.ts'
 
-const channels: Channel[] = ['app', 'mail']
-
-function Choice({ channel, kind, isOn }: { channel: Channel; kind: NotificationKind; isOn: boolean }) {
+function Choice({
+  channel,
+  kind,
+  isOn,
+  isDisabled,
+}: {
+  channel: Channel
+  kind: PreferenceKind
+  isOn: boolean
+  isDisabled: boolean
+}) {
   const set = useSetPreference()
   // What was just chosen shows at once; if it is refused, what is stored comes back.
   const tick = useTick(isOn, (wanted, onSettled) =>
     set.mutate({ channel, kind, isOn: wanted }, { onSettled }),
   )
-  return <Switch aria-label={`${recordOf(kind).choice?.label}: ${text.channels[channel]}`} {...tick} />
+  return (
+    <Switch
+      aria-label={`${choiceOf(kind)?.label}: ${text.channels[channel]}`}
+      {...tick}
+      checked={tick.checked && !isDisabled}
+      disabled={isDisabled}
+    />
+  )
 }
 
 export function Preferences({ user }: { user: CurrentUser }) {
@@ -28,12 +50,15 @@ export function Preferences({ user }: { user: CurrentUser }) {
     return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />
   }
   if (!preferences.data) return <Skeleton height={320} />
-  const isOn = (channel: Channel, kind: NotificationKind) =>
+  const isOn = (channel: Channel, kind: PreferenceKind) =>
     preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
-  const concerns = (kind: NotificationKind) => {
-    const { onlyFor } = recordOf(kind)
+  const concerns = (kind: PreferenceKind) => {
+    const onlyFor = isKnownKind(kind) ? recordOf(kind).onlyFor : undefined
     return !onlyFor || can(user, onlyFor)
   }
+  /** Devices are told of what comes to the bell, so nothing is chosen for them where nothing does. */
+  const isSilent = (channel: Channel, kind: PreferenceKind) =>
+    channel === 'push' && isAdjustable('app', kind) && !isOn('app', kind)
   return (
     <>
       <table className={styles.preferences}>
@@ -50,19 +75,24 @@ export function Preferences({ user }: { user: CurrentUser }) {
         {Object.entries(choiceGroups).map(([group, title]) => (
           <tbody key={group}>
             <tr>
-              <th scope="rowgroup" colSpan={3} className={styles.preferenceGroup}>
+              <th scope="rowgroup" colSpan={channels.length + 1} className={styles.preferenceGroup}>
                 {title}
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => recordOf(kind).choice?.group === group && concerns(kind))
+              .filter(kind => choiceOf(kind)?.group === group && concerns(kind))
               .map(kind => (
                 <tr key={kind}>
-                  <th scope="row">{recordOf(kind).choice?.label}</th>
+                  <th scope="row">{choiceOf(kind)?.label}</th>
                   {channels.map(channel => (
                     <td key={channel}>
                       {isAdjustable(channel, kind) ? (
-                        <Choice channel={channel} kind={kind} isOn={isOn(channel, kind)} />
+                        <Choice
+                          channel={channel}
+                          kind={kind}
+                          isOn={isOn(channel, kind)}
+                          isDisabled={isSilent(channel, kind)}
+                        />
                       ) : (
                         <span aria-hidden>–</span>
                       )}

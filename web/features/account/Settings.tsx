@@ -10,6 +10,8 @@ import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
 import { Preferences } from './Preferences.tsx'
+import { PushDevices } from './PushDevices.tsx'
+import { QuietHours } from './QuietHours.tsx'
 import { settingsText as text } from './settings.text.ts'
 
 export function Settings({
@@ -44,8 +46,10 @@ export function Settings({
       <SettingsSection anchor="encryption" title={sections.encryption} help={text.encryptionHelp}>
         {encryption}
       </SettingsSection>
-      <SettingsSection title={sections.notifications} help={text.notificationsHelp}>
+      <SettingsSection anchor="notifications" title={sections.notifications} help={text.notificationsHelp}>
+        <PushDevices userId={user.id} />
         <Preferences user={user} />
+        <QuietHours />
       </SettingsSection>
       <SettingsSection title={sections.appearance} help={text.appearanceHelp}>
         <Appearance />

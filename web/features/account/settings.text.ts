@@ -68,7 +68,7 @@ export const appearanceText = {
   themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },
 }
 
-const channels: Record<Channel, string> = { app: 'Aplikasi', mail: 'Email' }
+const channels: Record<Channel, string> = { app: 'Aplikasi', mail: 'Email', push: 'Peranti' }
 
 export const preferencesText = {
   channels,

@@ -7,7 +7,7 @@ import styles from './NotificationBell.module.css'
 import { useMarkRead, useUnreadCount } from './notifications.api.ts'
 import { notificationsText as text } from './notifications.text.ts'
 
-export function NotificationBell() {
+export function NotificationBell({ userId }: { userId: number }) {
   const [isOpen, setOpen] = useState(false)
   const count = useUnreadCount()
   const markRead = useMarkRead()
@@ -55,7 +55,7 @@ export function NotificationBell() {
             {text.readAll}
           </Button>
         </div>
-        {List ? <List onOpen={openOne} /> : <Skeleton height={160} m="md" w="auto" />}
+        {List ? <List userId={userId} onOpen={openOne} /> : <Skeleton height={160} m="md" w="auto" />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -7,6 +7,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
 import { useNotifications } from './notifications.api.ts'
 import { sentenceFor, notificationsText as text } from './notifications.text.ts'
+import { PushHint } from './PushHint.tsx'
 
 function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   return (
@@ -35,7 +36,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   )
 }
 
-export function NotificationList({ onOpen }: { onOpen: (id: number) => void }) {
+function Items({ onOpen }: { onOpen: (id: number) => void }) {
   const list = useNotifications(true)
   if (list.isPending) return <Skeleton height={160} m="md" w="auto" />
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
@@ -54,5 +55,14 @@ export function NotificationList({ onOpen }: { onOpen: (id: number) => void }) {
         ))}
       </ul>
     </ScrollArea.Autosize>
+  )
+}
+
+export function NotificationList({ userId, onOpen }: { userId: number; onOpen: (id: number) => void }) {
+  return (
+    <>
+      <Items onOpen={onOpen} />
+      <PushHint userId={userId} />
+    </>
   )
 }

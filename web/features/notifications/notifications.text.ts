@@ -13,6 +13,15 @@ export const notificationsText = {
   readFailed: 'Gagal menandakan pemberitahuan',
 }
 
+export const pushHintText = {
+  about: 'Terima mesej dan pemberitahuan pada peranti ini walaupun Perantau ditutup?',
+  turnOn: 'Hidupkan',
+  later: 'Bukan sekarang',
+  done: 'Pemberitahuan dihidupkan pada peranti ini',
+  notAllowed: 'Pelayar tidak membenarkan pemberitahuan. Anda boleh mengubahnya dalam tetapan pelayar.',
+  failed: 'Pemberitahuan tidak dapat dihidupkan pada peranti ini',
+}
+
 export function sentenceFor({ kind, subject }: Notification): string {
   return notificationRecords[kind].sentence(subject ?? formerMember)
 }

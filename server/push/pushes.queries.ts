@@ -1,0 +1,130 @@
+// What is to be said to which devices, as it stands at this moment: what was read meanwhile is not said any more.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import type { PushAbout } from '#server/db/enqueue.ts'
+import { isAlive } from '#server/sessions/sessions.service.ts'
+import { ringingTime } from '#shared/contracts/calls.ts'
+import type { QuietHours, Unseen } from '#shared/contracts/push.ts'
+import type { Device } from './deliver.ts'
+
+export interface Recipient extends Device {
+  id: number
+  userId: number
+  quietHours: QuietHours | null
+  /** False for those who administer and were idle for too long: they are told no more than that there is something. */
+  isSignedIn: boolean
+  unseen: Unseen
+  count: number
+}
+
+export interface GroupNews extends Recipient {
+  about: 'group'
+  groupId: number
+  groupName: string
+  isDirect: boolean
+  isEncrypted: boolean
+  unread: number
+  sender: string
+  content: string
+  messageType: string
+}
+
+export interface CallNews extends Recipient {
+  about: 'call'
+  groupId: number
+  groupName: string
+  isDirect: boolean
+  caller: string
+}
+
+export interface NotificationNews extends Recipient {
+  about: 'notification'
+  notificationId: number
+  kind: string
+  subject: string | null
+  subjectId: number | null
+}
+
+export type News = GroupNews | CallNews | NotificationNews
+
+/** As many as fit into one push; whoever has more gets no list. */
+const mostNamed = 60
+
+/** Of a list of ids: null where it is too long. */
+const named = (
+  ids: SQL,
+) => sql`(select case when count(*) <= ${mostNamed} then coalesce(json_agg(id), '[]') end
+  from (${ids} limit ${mostNamed + 1}) ids(id))`
+
+const unreadGroups = sql`from group_members om join message_groups og on og.id = om.group_id
+  where om.user_id = d.user_id and og.is_active and om.last_read_seq < og.last_seq`
+const unreadNotifications = sql`from notifications o where o.user_id = d.user_id and o.read_at is null`
+const ringing = sql`select c.group_id from calls c join group_members om on om.group_id = c.group_id
+  where om.user_id = d.user_id and c.ended_at is null`
+
+const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId", d.endpoint, d.p256dh, d.auth,
+  u.quiet_hours as "quietHours", (${sql.raw(isAlive(String(idleHours)))}) as "isSignedIn",
+  json_build_object('group', ${named(sql`select og.id ${unreadGroups}`)},
+    'notification', ${named(sql`select o.id ${unreadNotifications}`)}, 'call', ${named(ringing)}) as unseen,
+  ((select coalesce(sum(og.last_seq - om.last_read_seq), 0) ${unreadGroups})
+    + (select count(*) ${unreadNotifications}))::int as count`
+
+/** The person `u` at the device `d`, signed in there by `s`. */
+const recipients = (to: number[]) => sql`push_devices d
+  join sessions s on s.id = d.session_id and s.expires_at > now()
+  join users u on u.id = d.user_id and u.status = 'active' and u.erased_at is null
+   and d.id = any(${sql.param(to)}::int[])`
+
+const isOn = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
+
+/** The newest that somebody else said and the person has not read; none: nothing to say. */
+const groupNews = (columns: SQL, to: number[], groupId: number) => sql`
+  select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName",
+         g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
+         (g.last_seq - gm.last_read_seq)::int as unread, sender.full_name as sender,
+         left(m.content, 300) as content, m.message_type as "messageType"
+    from ${recipients(to)}
+    join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
+    join message_groups g on g.id = gm.group_id and g.is_active
+    join lateral (select * from messages m where m.group_id = g.id and m.seq > gm.last_read_seq
+      and m.sender_id <> d.user_id and m.message_type <> 'call' order by m.seq desc limit 1) m on true
+    join users sender on sender.id = m.sender_id
+   where ${isOn(sql`'message.received'`)}`
+
+/** While it rings, and for whoever is neither in it nor has said no. */
+const callNews = (columns: SQL, to: number[], groupId: number) => sql`
+  select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
+         g.direct_key is not null as "isDirect", caller.full_name as caller
+    from ${recipients(to)}
+    join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
+    join message_groups g on g.id = gm.group_id
+    join calls c on c.group_id = g.id and c.ended_at is null and c.started_by <> d.user_id
+     and c.started_at > now() - make_interval(secs => ${ringingTime / 1000})
+    join users caller on caller.id = c.started_by
+   where ${isOn(sql`'call.ringing'`)}
+     and not exists (select from call_declines x where x.call_id = c.id and x.user_id = d.user_id)
+     and not exists (select from call_members x where x.call_id = c.id and x.user_id = d.user_id and x.left_at is null)`
+
+/** Whom or what it is about is looked up as at the bell. */
+const notificationNews = (columns: SQL, to: number[], ids: number[]) => sql`
+  select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
+         coalesce(p.full_name, a.title, k.name) as subject,
+         coalesce((n.params->>'groupId')::int, p.id, a.id, k.id) as "subjectId"
+    from ${recipients(to)}
+    join notifications n on n.user_id = d.user_id and n.id = any(${sql.param(ids)}::bigint[]) and n.read_at is null
+    left join users p on p.id = (n.params->>'userId')::int
+    left join activities a on a.id = (n.params->>'activityId')::int
+    left join clubs k on k.id = (n.params->>'clubId')::int
+   where ${isOn(sql`n.kind`)}`
+
+export async function findNews(db: Db, idleHours: number, about: PushAbout, to: number[]): Promise<News[]> {
+  const columns = recipientColumns(idleHours)
+  const query =
+    'group' in about
+      ? groupNews(columns, to, about.group)
+      : 'call' in about
+        ? callNews(columns, to, about.call)
+        : notificationNews(columns, to, about.notifications)
+  const { rows } = await db.execute(query)
+  return rows as unknown as News[]
+}

@@ -1,0 +1,55 @@
+// Pushes are jobs of the transaction in which something happened: they go out if and only if it did.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { enqueue, type PushAbout } from '#server/db/enqueue.ts'
+
+/** So many go out in one job. */
+const batch = 50
+
+function* inBatches<T>(list: T[]): Generator<T[]> {
+  for (let start = 0; start < list.length; start += batch) yield list.slice(start, start + batch)
+}
+
+/** Time in which whoever sits at the page sees it there, and it is not said twice. */
+const aMoment = 3
+
+/** To all of these devices; those of one batch may be told of what they know of `about` alone. */
+export async function queuePushes(
+  db: Db,
+  devices: number[],
+  about: PushAbout,
+  { isUrgent = false, delay = 0 } = {},
+): Promise<void> {
+  if (devices.length === 0) return
+  const jobs = [...inBatches(devices)].map(to => ({ payload: { about, to }, delay, isUrgent }))
+  await enqueue(db, 'send_push', jobs)
+}
+
+/** Of what has just come to the bell of these people. */
+export async function queueNotificationPushes(
+  db: Db,
+  told: { notificationId: number; device: number }[],
+): Promise<void> {
+  for (const part of inBatches(told)) {
+    const notifications = [...new Set(part.map(({ notificationId }) => notificationId))]
+    await queuePushes(
+      db,
+      part.map(({ device }) => device),
+      { notifications },
+      { delay: aMoment },
+    )
+  }
+}
+
+/** It rings at once. */
+export async function queueCallPushes(db: Db, groupId: number, callerId: number): Promise<void> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select d.id from push_devices d join group_members gm on gm.user_id = d.user_id
+     where gm.group_id = ${groupId} and d.user_id <> ${callerId}`)
+  await queuePushes(
+    db,
+    rows.map(({ id }) => id),
+    { call: groupId },
+    { isUrgent: true },
+  )
+}

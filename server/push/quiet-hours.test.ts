@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isQuiet } from './quiet-hours.ts'
+
+const hours = (from: string, to: string, zone = 'Asia/Kuala_Lumpur') => ({ from, to, zone, isForCalls: true })
+const at = (time: string) => new Date(`2026-11-15T${time}:00Z`)
+
+test.each([
+  // Eight hours ahead of UTC: 22:00 there is 14:00.
+  [hours('22:00', '07:00'), '13:59', false],
+  [hours('22:00', '07:00'), '14:00', true],
+  [hours('22:00', '07:00'), '16:30', true],
+  [hours('22:00', '07:00'), '22:59', true],
+  [hours('22:00', '07:00'), '23:00', false],
+  [hours('13:00', '14:30'), '05:00', true],
+  [hours('13:00', '14:30'), '06:30', false],
+  [hours('00:00', '06:00'), '16:00', true],
+  [hours('22:00', '07:00', 'Europe/London'), '14:00', false],
+  [hours('22:00', '07:00', 'Europe/London'), '22:00', true],
+  [hours('08:00', '08:00'), '00:00', false],
+])('%o at %s UTC: %s', (quiet, time, expected) => {
+  expect(isQuiet(quiet, at(time))).toBe(expected)
+})
+
+test('summer time moves with the clock on the wall', () => {
+  const london = hours('22:00', '07:00', 'Europe/London')
+  expect(isQuiet(london, new Date('2026-07-15T21:30:00Z'))).toBe(true)
+  expect(isQuiet(london, new Date('2026-12-15T21:30:00Z'))).toBe(false)
+})

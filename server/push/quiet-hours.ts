@@ -1,0 +1,12 @@
+import type { QuietHours } from '#shared/contracts/push.ts'
+
+/** Whether this moment lies in them, by the clock on the person's own wall. They may pass midnight. */
+export function isQuiet({ from, to, zone }: QuietHours, now: Date): boolean {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(now)
+  return from <= to ? from <= clock && clock < to : clock >= from || clock < to
+}

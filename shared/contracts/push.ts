@@ -1,0 +1,80 @@
+// What reaches a device while no page of ours is open.
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import { instant } from './answers.ts'
+
+export const mostPushDevices = 20
+
+/** As a browser gives it, with the key of ours that it was made for. */
+export const pushSubscription = z.strictObject({
+  endpoint: z.url().check(z.maxLength(1000)),
+  p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
+  auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+  key: z.string().check(z.maxLength(100)),
+})
+export type PushSubscriptionBody = z.infer<typeof pushSubscription>
+
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const quietHours = z.strictObject({
+  from: timeOfDay,
+  to: timeOfDay,
+  /** The person's own, such as Europe/London. */
+  zone: z.string().check(z.maxLength(60), z.refine(isTimeZone)),
+  /** Whether it does not ring either. */
+  isForCalls: z.boolean(),
+})
+export type QuietHours = z.infer<typeof quietHours>
+
+/** Null: none. */
+export const quietHoursBody = z.strictObject({ quietHours: z.nullable(quietHours) })
+export type QuietHoursBody = z.infer<typeof quietHoursBody>
+
+export const pushDevice = z.object({
+  id,
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+  createdAt: instant,
+  usedAt: z.nullable(instant),
+})
+/** As it travels: moments are text. */
+export type PushDevice = z.input<typeof pushDevice>
+
+export const pushState = z.object({
+  /** Subscriptions are made for it. */
+  key: z.string(),
+  devices: z.array(pushDevice),
+  quietHours: z.nullable(quietHours),
+})
+
+/** What a notification on a device is about, so that it can be taken away once it was seen elsewhere. */
+export interface Shown {
+  about: 'group' | 'call' | 'notification' | 'account'
+  id: number
+  /** Where a click leads. */
+  url: string
+}
+
+/** What is still to be seen; null where it is too much to name. What a device shows beyond it was seen elsewhere. */
+export type Unseen = Partial<Record<Shown['about'], number[] | null>>
+
+/** What is sealed and sent to a device. */
+export interface PushMessage extends Shown {
+  /** One thing is one notification: what comes later about it takes its place. */
+  tag: string
+  title: string
+  body: string
+  unseen: Unseen
+  /** For the program's icon. */
+  count: number
+}

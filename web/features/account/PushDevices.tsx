@@ -1,0 +1,104 @@
+import '@mantine/core/styles/Badge.css'
+import { Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import type { PushDevice } from '#shared/contracts/push.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { pushSupport } from '#web/lib/push.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { nameOf } from './Devices.tsx'
+import { usePush, useTurnOff, useTurnOn } from './push.api.ts'
+import { pushText as text } from './push.text.ts'
+import styles from './Settings.module.css'
+import { devicesText } from './settings.text.ts'
+
+function Device({ device }: { device: PushDevice }) {
+  const turnOff = useTurnOff()
+  const name = nameOf(device)
+  const { createdAt, usedAt, isCurrent } = device
+  return (
+    <li className={styles.device}>
+      <span className={styles.deviceIcon}>
+        <IconBellRinging size={22} stroke={1.6} aria-hidden />
+      </span>
+      <div>
+        <Text fw={600} size="sm">
+          {name}{' '}
+          {isCurrent && (
+            <Badge variant="light" tt="none">
+              {devicesText.current}
+            </Badge>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text.since(showMoment(createdAt))}
+          {usedAt && ` · ${text.lastUsed(showTimeAgo(usedAt))}`}
+        </Text>
+      </div>
+      <Button
+        size="xs"
+        variant="default"
+        loading={turnOff.isPending}
+        aria-label={text.removeNamed(name)}
+        onClick={() => turnOff.mutate(device)}
+      >
+        {text.remove}
+      </Button>
+    </li>
+  )
+}
+
+function ThisDevice({ userId }: { userId: number }) {
+  const turnOn = useTurnOn(userId)
+  const support = pushSupport()
+  if (support !== 'ready') {
+    return (
+      <Text size="sm" c="dimmed">
+        {text.obstacles[support]}
+      </Text>
+    )
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {text.about}
+      </Text>
+      <Button
+        leftSection={<IconBellRinging size={18} stroke={1.7} aria-hidden />}
+        loading={turnOn.isPending}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => turnOn.mutate()}
+      >
+        {text.turnOn}
+      </Button>
+      {turnOn.data === false && (
+        <Text size="sm" role="status">
+          {text.notAllowed}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Where pushes come to, and whether they come here. */
+export function PushDevices({ userId }: { userId: number }) {
+  const push = usePush()
+  if (push.error) return <ErrorState error={push.error} onRetry={() => push.refetch()} />
+  if (!push.data) return <Skeleton height={96} mb="xl" />
+  const { devices } = push.data
+  return (
+    <Stack gap="sm" mb="xl">
+      <Title order={3} size="h5">
+        {text.heading}
+      </Title>
+      {!devices.some(({ isCurrent }) => isCurrent) && <ThisDevice userId={userId} />}
+      {devices.length > 0 && (
+        <ul className={styles.list} aria-label={text.list}>
+          {devices.map(device => (
+            <Device key={device.id} device={device} />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}

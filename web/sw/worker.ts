@@ -1,0 +1,3 @@
+import { followPushes } from './push.ts'
+
+followPushes()
