@@ -31,6 +31,7 @@ const addresses = {
   participants: ['/api/activities'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard'],
   preferences: ['/api/account/preferences'],
+  reports: ['/api/reports'],
   sessions: ['/api/account/sessions'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const
