@@ -89,6 +89,7 @@ export async function measure(people: number, messages: number) {
       sender,
       clientId,
       messageType: 'text',
+      isHidden: false,
       createdAt: '',
     }
     const opened = await timedResult(() => reader.open({ ...row, ...sealed.result }))

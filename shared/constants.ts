@@ -20,6 +20,10 @@ export const participantStatuses = ['registered', 'waiting', 'attended'] as cons
 export type ParticipantStatus = (typeof participantStatuses)[number]
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
+/** Why a message is reported, and why one is hidden. */
+export const reportReasons = ['abuse', 'harassment', 'falsehood', 'spam', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+export const reportStatuses = ['open', 'hidden', 'dismissed'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export type EducationLevel = (typeof educationLevels)[number]
 export const socialPlatforms = ['Facebook', 'Instagram', 'Twitter', 'LinkedIn', 'TikTok', 'YouTube'] as const

@@ -45,6 +45,8 @@ export const errorTexts = {
   not_group_owner: 'Hanya pemilik atau pentadbir kumpulan boleh melakukan tindakan ini.',
   group_closed: 'Kumpulan ini sudah ditutup.',
   group_full: 'Kumpulan ini sudah penuh. Had ialah 500 ahli.',
+  report_decided: 'Laporan ini sudah diputuskan.',
+  message_hidden: 'Mesej ini sudah disembunyikan.',
   too_fast: 'Anda menghantar terlalu cepat. Sila tunggu sebentar.',
   'sender-mismatch': 'Mesej ini dihantar atas nama orang lain dan telah ditolak.',
   'plaintext-refused':

@@ -2,6 +2,7 @@ import type {
   ActivityStatus,
   EducationLevel,
   ParticipantStatus,
+  ReportReason,
   Role,
   UserStatus,
 } from '#shared/constants.ts'
@@ -40,6 +41,14 @@ export const educationLevelLabels: Record<EducationLevel, string> = {
   sarjana: 'Sarjana',
   doktor_falsafah: 'Doktor Falsafah',
   institut_teknikal: 'Institut Teknikal',
+}
+
+export const reportReasonLabels: Record<ReportReason, string> = {
+  abuse: 'Kata-kata kesat',
+  harassment: 'Gangguan',
+  falsehood: 'Maklumat palsu',
+  spam: 'Spam',
+  other: 'Lain-lain',
 }
 
 /** What is left of the name of somebody whose account was erased. */

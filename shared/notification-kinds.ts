@@ -1,4 +1,6 @@
 // Everything a person can be told about at the bell, one record a kind.
+import type { ReportReason } from './constants.ts'
+import { reportReasonLabels } from './labels.ts'
 import type { Action } from './policies.ts'
 
 /** What it is called among the choices, and under which heading. */
@@ -82,6 +84,27 @@ export const notificationRecords = {
     sentence: subject => `${subject} mahu berbual dengan anda.`,
     leadsTo: '/communication',
     choice: { group: 'communication', label: 'Seseorang memulakan perbualan dengan saya' },
+  },
+  'report.made': {
+    sentence: () => 'Satu mesej dilaporkan dan menunggu keputusan anda.',
+    leadsTo: '/reports',
+    choice: { group: 'administration', label: 'Mesej dilaporkan dalam kumpulan yang saya urus' },
+  },
+  'report.hidden': {
+    sentence: () => 'Mesej yang anda laporkan telah disembunyikan. Terima kasih.',
+    leadsTo: '/communication',
+    choice: null,
+  },
+  'report.dismissed': {
+    sentence: () => 'Mesej yang anda laporkan telah disemak dan tidak disembunyikan.',
+    leadsTo: '/communication',
+    choice: null,
+  },
+  'message.hidden': {
+    sentence: reason =>
+      `Mesej anda telah disembunyikan oleh pentadbir. Sebab: ${reportReasonLabels[reason as ReportReason] ?? reason}.`,
+    leadsTo: '/communication',
+    choice: null,
   },
   'call.missed': {
     sentence: subject => `Anda terlepas panggilan daripada ${subject}.`,

@@ -20,6 +20,7 @@ export const clientPaths = [
   '/activities',
   '/activities/$id',
   '/communication',
+  '/reports',
   '/user-management',
   '/analytics',
   '/communication-analytics',

@@ -34,6 +34,8 @@ const table: Record<Action, string> = {
   'activities.join': 'SHCLYM',
   'groups.use': 'SHCLYM',
   'groups.encrypt': 'SHCL',
+  'reports.make': 'SHCLYM',
+  'reports.decide': 'SHCLYM',
   'notifications.use': 'SHCLYM',
   'files.use': 'SHCLYM',
   'account.manage': 'SHCLYM',

@@ -55,6 +55,9 @@ const policies = {
   'activities.join': { roles: everyone },
   'groups.use': { roles: everyone },
   'groups.encrypt': { roles: clubRunners },
+  'reports.make': { roles: everyone },
+  /** Whoever runs a group that people made decides there, whatever their role; which reports are whose is in SQL. */
+  'reports.decide': { roles: everyone },
   'notifications.use': { roles: everyone },
   'files.use': { roles: everyone },
   'account.manage': { roles: everyone },

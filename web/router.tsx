@@ -131,6 +131,10 @@ const screens = [
     readCommunicationSearch,
     lazyRouteComponent(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
   ),
+  screen(
+    '/reports',
+    lazyRouteComponent(() => import('#web/pages/ReportsPage.tsx'), 'ReportsPage'),
+  ),
   listScreen(
     '/user-management',
     readUserManagementSearch,

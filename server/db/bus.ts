@@ -43,6 +43,8 @@ const notice = z.discriminatedUnion('type', [
   /** Sent by the statement that inserts: the group has come so far, and these people have read so far. */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads }),
   z.object({ type: z.literal('read'), groupId: id, reads }),
+  /** It may be shown to nobody any more. */
+  z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
   /** Of encrypted groups: who may read, or the key they read with. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
   /** Somebody came or went, declined, or it is over; how it stands is read by whoever tells of it. */

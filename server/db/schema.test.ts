@@ -142,6 +142,8 @@ test('every foreign key has an index, so that nothing scans a million rows for i
   const neverSearched = [
     'club_history.changed_by',
     'message_groups.created_by',
+    'message_reports.decided_by',
+    'message_reports.group_id',
     'messages.recipient_id',
     'user_history.changed_by',
     'user_history.club_id',

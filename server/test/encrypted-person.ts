@@ -191,6 +191,7 @@ export async function personAt(
         client.socket.on('new-message', listener)
         return () => client.socket.off('new-message', listener)
       },
+      onHidden: () => () => {},
       onConnect: () => () => {},
       notSent: '',
       pause: 200,

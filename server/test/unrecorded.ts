@@ -41,6 +41,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/activities/:id/leave': again,
   'POST /api/groups': again,
   'POST /api/groups/:id/calls': again,
+  'POST /api/reports': again,
   'POST /api/groups/:id/members': again,
   'POST /api/keys/me/devices': again,
   'POST /api/push/devices': again,

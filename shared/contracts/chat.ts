@@ -27,6 +27,8 @@ export const message = z.object({
   clientId: z.nullable(z.string()),
   content: z.string(),
   messageType: z.string(),
+  /** Whoever keeps order has hidden it: it stands at its place and says nothing. */
+  isHidden: z.boolean(),
   /** Stored as it came, and understood by clients alone. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   createdAt: instant,
@@ -41,6 +43,7 @@ export const lastMessage = z.pick(message, {
   sender: true,
   content: true,
   messageType: true,
+  isHidden: true,
   createdAt: true,
 })
 export type LastMessage = z.input<typeof lastMessage>

@@ -6,7 +6,7 @@ import { instant } from './answers.ts'
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(notificationKinds),
-  /** Whom or what it is about: a person's name, an activity's title, a club's name. */
+  /** Whom or what it is about: a person's name, an activity's title, a club's name; of a hidden message the reason. */
   subject: z.nullable(z.string()),
   subjectId: z.nullable(id),
   readAt: z.nullable(instant),

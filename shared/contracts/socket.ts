@@ -14,6 +14,8 @@ export interface ServerEvents {
   refresh(touched: Touched[]): void
   /** To everyone who joined the group, the sender included, in the order of `seq`. A gap in it: fetch what lies between. */
   'new-message'(message: Message): void
+  /** To everyone who joined the group: nothing of it may be shown any more. */
+  'message-hidden'(place: { groupId: number; seq: number }): void
   /** To members who have not joined the group on this socket, at most once a second a group. */
   'group-activity'(activity: GroupActivity): void
   /** To all devices of one person: how far they have read, on whichever of them, or by speaking. Never goes back. */

@@ -32,6 +32,7 @@ const addresses = {
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard'],
   push: ['/api/push'],
   preferences: ['/api/account/preferences'],
+  reports: ['/api/reports'],
   sessions: ['/api/account/sessions'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const

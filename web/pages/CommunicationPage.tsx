@@ -7,6 +7,7 @@ import { can } from '#shared/policies.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
+import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
 import { useAddress } from './use-address.ts'
 
@@ -47,6 +48,7 @@ export function CommunicationPage() {
       }
       mayEncrypt={group => mayEncrypt(user, group)}
       callButton={group => <CallButton group={group} />}
+      reportsLink={<ReportsLink />}
       onCall={calls.open}
       onOpen={(group, tab) => set({ group, tab }, true)}
       onTab={tab => set({ tab })}

@@ -11,7 +11,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
+import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
 import { createdAt, oneOf } from './columns.ts'
 import { clubs, users } from './core.ts'
 
@@ -87,9 +87,12 @@ export const messages = pgTable(
     messageType: text().notNull().default('text'),
     metadata: jsonb(),
     isRead: boolean().notNull().default(false),
+    /** Why it is shown to nobody any more; its place in the sequence stays. */
+    hiddenFor: text({ enum: reportReasons }),
     createdAt: createdAt(),
   },
   t => [
+    oneOf('messages_hidden_for', t.hiddenFor, reportReasons),
     unique('messages_in_order').on(t.groupId, t.seq),
     unique('messages_sent_once').on(t.senderId, t.clientId),
     index('messages_by_time').on(t.createdAt),

@@ -109,6 +109,10 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     hear: signal => {
       if (signal.type === 'members') return memberships.apply(signal)
       if (signal.type === 'encryption') return tellMembers(signal)
+      if (signal.type === 'hidden') {
+        const { groupId, seq } = signal
+        return io.to(groupRoom(groupId)).emit('message-hidden', { groupId, seq })
+      }
       if (signal.type !== 'messages' && signal.type !== 'read') return
       const { groupId, reads } = signal
       for (const [userId, lastReadSeq] of reads) {

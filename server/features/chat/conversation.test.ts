@@ -42,6 +42,7 @@ describe('a conversation', () => {
       clientId: expect.any(String),
       content: 'Apa khabar?',
       messageType: 'text',
+      isHidden: false,
       metadata: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })

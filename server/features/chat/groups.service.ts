@@ -9,7 +9,7 @@ import { conflict, forbidden, notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
 import type { Actor } from '#shared/policies.ts'
 import { lockGroup } from './lock-group.queries.ts'
-import { preview, shownPerson } from './messages.queries.ts'
+import { isHidden, preview, shownPerson } from './messages.queries.ts'
 
 const senders = alias(users, 'senders')
 const peers = alias(users, 'peers')
@@ -45,7 +45,7 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
       lastReadSeq: groupMembers.lastReadSeq,
       memberCount,
       unreadCount,
-      newest: { seq, senderId, content: preview, messageType, createdAt: messages.createdAt },
+      newest: { seq, senderId, content: preview, messageType, isHidden, createdAt: messages.createdAt },
       sender: shownPerson(senders),
       peer: { id: peers.id },
       peerShown: shownPerson(peers),

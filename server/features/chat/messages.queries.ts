@@ -21,11 +21,21 @@ export function shownPerson(of: Record<'erasedAt' | 'fullName' | 'profileImageId
 
 const { id, groupId, seq, senderId, clientId, content, messageType, createdAt } = messages
 
-/** For lists: the beginning of it. Cipher says nothing to anybody there, and whoever has the key reads the message. */
-export const preview = sql<string>`case when ${content} ~ ${sql.raw(`'${sealedContent.source}'`)} then ''
-  else left(${content}, 200) end`
+const isSealed = sql`${content} ~ ${sql.raw(`'${sealedContent.source}'`)}`
+export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 
-function selectMessages(db: Db, where: SQL | undefined, shown: typeof content | typeof preview = content) {
+/** Of one that is hidden nothing. */
+const words = sql<string>`case when ${isHidden} then '' else ${content} end`
+
+/** For lists: the beginning of it. Cipher says nothing to anybody there, and whoever has the key reads the message. */
+export const preview = sql<string>`case when ${isHidden} or ${isSealed} then '' else left(${content}, 200) end`
+
+/** Of one that is hidden no more than which device sealed it in which epoch, by which others are counted. */
+const metadata = sql<Record<string, unknown> | null>`case when not ${isHidden} then ${messages.metadata}
+  when ${isSealed} then jsonb_build_object('e2ee', (select jsonb_object_agg(key, value)
+    from jsonb_each(${messages.metadata}->'e2ee') where key in ('v', 'n', 'eid', 'dev'))) end`
+
+function selectMessages(db: Db, where: SQL | undefined, shown = words) {
   return db
     .select({
       id,
@@ -36,7 +46,8 @@ function selectMessages(db: Db, where: SQL | undefined, shown: typeof content | 
       content: shown,
       messageType,
       createdAt,
-      metadata: sql<Record<string, unknown> | null>`${messages.metadata}`,
+      isHidden,
+      metadata,
       sender: shownPerson(users),
     })
     .from(messages)

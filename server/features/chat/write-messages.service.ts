@@ -186,7 +186,8 @@ export async function writeMessages(
     if (id === null || seq === null || !createdAt) return conflict('group_closed')
     const { user, sessionId: _, ...said } = batch[place - 1] as Outgoing
     const { id: senderId, fullName, profileImageUrl } = user
-    const message = { ...said, id, seq, createdAt, senderId, sender: { fullName, profileImageUrl } }
+    const sender = { fullName, profileImageUrl }
+    const message = { ...said, id, seq, createdAt, senderId, sender, isHidden: false }
     fresh.push(message)
     return message
   })

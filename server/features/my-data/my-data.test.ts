@@ -26,6 +26,7 @@ import {
 } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -139,6 +140,19 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
   })
   const sealed = await buildGroup(db, [me.user], { encrypted: true })
+  const [heard] = await db
+    .insert(messages)
+    .values({ groupId: sealed, senderId: (await buildUser(db)).id, seq: 1, content: 'Kata kesat' })
+    .returning()
+  await db.insert(messageReports).values({
+    messageId: heard?.id ?? 0,
+    groupId: sealed,
+    reporterId: id,
+    senderId: heard?.senderId ?? 0,
+    reason: 'abuse',
+    note: `Kepada ${fullName}`,
+    content: 'Kata kesat',
+  })
   const mine = await withKeys(me)
   await startEpoch(sealed, [mine])
   const name = mine.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))

@@ -168,11 +168,36 @@ export const traces: Trace[] = [
         content: 'Mesej',
         messageType: 'Jenis',
         metadata: 'Butiran',
+        hiddenFor: 'Disembunyikan kerana',
       },
       from: userId =>
         sql`messages t join message_groups g on g.id = t.group_id where t.sender_id = ${userId} order by t.id`,
     },
     erasure: { keeps: 'what was said, by a former member; the person is struck from their own words' },
+  },
+  {
+    table: 'message_reports',
+    columns: ['reporter_id', 'sender_id', 'decided_by'],
+    copy: {
+      file: 'laporan-mesej',
+      title: 'Mesej yang saya laporkan',
+      // What was said is somebody else's; who reported oneself is theirs.
+      columns: {
+        createdAt,
+        group: ['Kumpulan', 'g.name'],
+        reason: 'Sebab',
+        note: 'Keterangan',
+        status: 'Status',
+        decidedAt: 'Diputuskan',
+      },
+      from: userId => sql`message_reports t join message_groups g on g.id = t.group_id
+        where t.reporter_id = ${userId} order by t.id`,
+    },
+    // What they decided stays, by an id that leads to nobody.
+    erasure: {
+      removes: userId =>
+        sql`delete from message_reports where reporter_id = ${userId} or sender_id = ${userId}`,
+    },
   },
   {
     table: 'files',

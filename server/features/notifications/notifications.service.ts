@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
+import { messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { touch } from '#server/events/events.service.ts'
@@ -18,7 +19,9 @@ export async function listNotifications({ db, actor }: SignedIn) {
     .select({
       id: notifications.id,
       kind: sql<NotificationKind>`${notifications.kind}`,
-      subject: sql<string | null>`coalesce(${users.fullName}, ${activities.title}, ${clubs.name})`,
+      subject: sql<
+        string | null
+      >`coalesce(${users.fullName}, ${activities.title}, ${clubs.name}, ${messages.hiddenFor})`,
       subjectId: sql<number | null>`coalesce(${idIn('groupId')}, ${users.id}, ${activities.id}, ${clubs.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
@@ -27,6 +30,7 @@ export async function listNotifications({ db, actor }: SignedIn) {
     .leftJoin(users, eq(users.id, idIn('userId')))
     .leftJoin(activities, eq(activities.id, idIn('activityId')))
     .leftJoin(clubs, eq(clubs.id, idIn('clubId')))
+    .leftJoin(messages, eq(messages.id, sql`(${notifications.params}->>'messageId')::bigint`))
     .where(eq(notifications.userId, actor.id))
     .orderBy(desc(notifications.id))
     .limit(newest)

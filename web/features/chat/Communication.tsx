@@ -22,6 +22,7 @@ export function Communication({
   keyHint,
   mayEncrypt,
   callButton,
+  reportsLink,
   onCall,
   onOpen,
   onTab,
@@ -34,6 +35,8 @@ export function Communication({
   /** Whether this person may turn encryption on there. */
   mayEncrypt: (group: GroupRow) => boolean
   callButton: (group: GroupRow) => ReactNode
+  /** To the messages that others reported to this person. */
+  reportsLink: ReactNode
   onCall: (group: GroupRow) => void
   /** Without a tab: that of the group. */
   onOpen: (group?: number, tab?: Tab) => void
@@ -61,6 +64,7 @@ export function Communication({
         onOpen={id => onOpen(id)}
         onStart={() => open('start', 'new-conversation')}
         onCreate={() => open('group', 'new-group')}
+        reportsLink={reportsLink}
       />
       {group ? (
         <ChatPanel

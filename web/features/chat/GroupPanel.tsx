@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Tabs.css'
 import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { showRecent } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
@@ -23,6 +23,7 @@ function wordsOf(
   opened: OpenedWords,
   isMarked: boolean,
 ): string {
+  if (lastMessage?.isHidden) return text.hidden
   const isSealed = type === 'custom' || encrypted || isMarked
   if (!isSealed) return lastMessage?.content ?? ''
   const known = opened[id]
@@ -88,6 +89,7 @@ export function GroupPanel({
   onOpen,
   onStart,
   onCreate,
+  reportsLink,
 }: {
   myId: number
   openId?: number
@@ -96,6 +98,7 @@ export function GroupPanel({
   onOpen: (id: number) => void
   onStart: () => void
   onCreate: () => void
+  reportsLink: ReactNode
 }) {
   const groups = useKnownGroups(myId)
   const [search, setSearch] = useState('')
@@ -130,6 +133,7 @@ export function GroupPanel({
         <ActionIcon id="new-group" variant="light" size={36} aria-label={text.newGroup} onClick={onCreate}>
           <IconPlus size={18} aria-hidden />
         </ActionIcon>
+        {reportsLink}
       </div>
       {isMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
       {search ? (

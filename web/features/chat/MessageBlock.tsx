@@ -1,4 +1,4 @@
-import { IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
+import { IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { isSameDay, showDayName, showMoment, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -6,6 +6,7 @@ import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { ShownMessage } from './conversation.ts'
 import { encryptionText } from './encryption.text.ts'
+import { type Chosen, MessageMenuButton } from './MessageMenu.tsx'
 import type { Lines } from './use-lines.ts'
 import { Words } from './Words.tsx'
 
@@ -55,12 +56,16 @@ function One({
   name,
   isTurned,
   isMine,
+  isTabStop,
+  onMenu,
 }: {
   message: ShownMessage
   before?: ShownMessage
   name: string
   isTurned?: boolean
   isMine: boolean
+  isTabStop: boolean
+  onMenu: (chosen: Chosen) => void
 }) {
   const isFollowing = goesOn(before, message)
   return (
@@ -79,9 +84,10 @@ function One({
         <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
           {isMine ? text.you : name}
         </div>
-        {message.trouble ? (
+        {message.isHidden || message.trouble ? (
           <span className={styles.unreadable}>
-            <IconLock size={14} aria-hidden /> {encryptionText[message.trouble]}
+            {message.trouble ? <IconLock size={14} aria-hidden /> : <IconEyeOff size={14} aria-hidden />}{' '}
+            {message.trouble ? encryptionText[message.trouble] : text.hidden}
           </span>
         ) : (
           <span className={styles.words}>
@@ -99,6 +105,13 @@ function One({
         {isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
         <Time message={message} />
       </div>
+      {!isMine && !message.trouble && !message.isHidden && (
+        <MessageMenuButton
+          label={text.actionsFor(name, showTime(saidAt(message)))}
+          isTabStop={isTabStop}
+          onOpen={button => onMenu({ message, name, button })}
+        />
+      )}
     </div>
   )
 }
@@ -115,9 +128,12 @@ interface BlockProps {
   today: string
   /** Changes how high they are. */
   width: number
+  /** The one whose menu the keyboard reaches; from there it goes on to the others. */
+  tabStop?: number
+  onMenu: (chosen: Chosen) => void
 }
 
-function Block({ messages, before, lines, myId, newFrom, width }: BlockProps) {
+function Block({ messages, before, lines, myId, newFrom, width, tabStop, onMenu }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
   // (Not `auto`: the browser would remember what it took before older ones came into it.)
@@ -151,6 +167,8 @@ function Block({ messages, before, lines, myId, newFrom, width }: BlockProps) {
               name={name}
               isTurned={flaw?.isTurned}
               isMine={message.senderId === myId}
+              isTabStop={message.seq === tabStop}
+              onMenu={onMenu}
             />
           </div>
         )

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { Line, MessageBlock } from './MessageBlock.tsx'
+import { type Chosen, MessageMenu, moveBetweenMenus } from './MessageMenu.tsx'
 import { OlderMessages } from './OlderMessages.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
 import { SpokenMessage } from './SpokenMessage.tsx'
@@ -35,6 +37,10 @@ export function MessageList({
 }) {
   const { messages, outgoing, hasOlder, isOlderLost } = state
   const blocks = useBlocks(messages)
+  const [chosen, setChosen] = useState<Chosen>()
+  const lastOther = messages.findLast(
+    ({ senderId, trouble, isHidden }) => senderId !== myId && !trouble && !isHidden,
+  )
   const lines = useLines(group, state, sealed)
   const { ref, width, place, follow, toBottom, missed } = useScrollPlace({
     conversation,
@@ -56,6 +62,7 @@ export function MessageList({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
         tabIndex={0}
         onScroll={follow}
+        onKeyDown={moveBetweenMenus}
       >
         {hasOlder && <OlderMessages isLost={isOlderLost} onLoad={() => conversation.loadOlder()} />}
         {messages.length === 0 && outgoing.length === 0 && (
@@ -71,6 +78,8 @@ export function MessageList({
             newFrom={newFrom}
             today={today}
             width={width}
+            tabStop={lastOther && block.messages.includes(lastOther) ? lastOther.seq : undefined}
+            onMenu={setChosen}
           />
         ))}
         {lines.atEnd.map(words => (
@@ -81,6 +90,9 @@ export function MessageList({
         ))}
       </div>
       <SpokenMessage newest={messages.at(-1)} myId={myId} />
+      {chosen && (
+        <MessageMenu group={group} sealed={sealed} chosen={chosen} onClose={() => setChosen(undefined)} />
+      )}
       {missed !== undefined && <ToLatest missed={missed} onGo={toBottom} />}
     </div>
   )

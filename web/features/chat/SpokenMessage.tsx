@@ -6,7 +6,8 @@ import type { ShownMessage } from './conversation.ts'
 /** Says to those who do not see it what others have said since the conversation was opened. */
 export function SpokenMessage({ newest, myId }: { newest?: ShownMessage; myId: number }) {
   const [atFirst] = useState(newest?.seq ?? 0)
-  const isSaid = newest && newest.seq > atFirst && newest.senderId !== myId && !newest.trouble
+  const isSaid =
+    newest && newest.seq > atFirst && newest.senderId !== myId && !newest.trouble && !newest.isHidden
   return (
     <p className={styles.spoken} aria-live="polite">
       {isSaid && text.spoken(newest.sender.fullName, newest.content)}

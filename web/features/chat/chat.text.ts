@@ -53,6 +53,8 @@ export const chatText = {
   toLatestNew: (count: number) => `${showNumber(count)} mesej baharu`,
   loadingOlder: 'Memuatkan mesej lama…',
   loadOlder: 'Muatkan mesej lama',
+  hidden: 'Mesej ini disembunyikan oleh pentadbir',
+  actionsFor: (name: string, time: string) => `Tindakan untuk mesej ${name}, ${time}`,
   spoken: (who: string, words: string) => `${who}: ${words}`,
 }
 

@@ -16,6 +16,7 @@ function message(seq: number, overrides: Partial<Message> = {}): Message {
     clientId: `c${seq}`,
     content: `kata ${seq}`,
     messageType: 'text',
+    isHidden: false,
     metadata: null,
     createdAt: new Date(seq * 1000).toISOString(),
     ...overrides,
@@ -27,6 +28,7 @@ function createEnd(count: number) {
   const said = Array.from({ length: count }, (_, index) => message(index + 1))
   const heard = new Set<(message: Message) => void>()
   const connected = new Set<() => void>()
+  const hidden = new Set<(seq: number) => void>()
   const fetched: object[] = []
   const sent: string[] = []
   let answer: (content: string, clientId: string) => Promise<SendAnswer> = async (content, clientId) => {
@@ -58,6 +60,10 @@ function createEnd(count: number) {
       heard.add(listener)
       return () => heard.delete(listener)
     },
+    onHidden: listener => {
+      hidden.add(listener)
+      return () => hidden.delete(listener)
+    },
     onConnect: listener => {
       connected.add(listener)
       return () => connected.delete(listener)
@@ -72,6 +78,9 @@ function createEnd(count: number) {
     sent,
     emit: (one: Message) => {
       for (const listener of heard) listener(one)
+    },
+    hide: (seq: number) => {
+      for (const listener of hidden) listener(seq)
     },
     /** Said while nobody is told. */
     say: (count: number) => {
@@ -121,6 +130,20 @@ describe('what is heard', () => {
     end.say(1)
     for (const seq of [4, 4, 3]) end.emit(message(seq))
     expect(seqs(conversation)).toEqual(upTo(4))
+  })
+
+  test('what is hidden stays at its place and says nothing', async () => {
+    const { end, conversation } = await opened(3)
+    const before = conversation.get().messages
+    end.hide(2)
+    end.hide(9)
+    const now = conversation.get().messages
+    expect(now.map(({ content, isHidden }) => [content, isHidden])).toEqual([
+      ['kata 1', false],
+      ['', true],
+      ['kata 3', false],
+    ])
+    expect([now[0], now[2]]).toEqual([before[0], before[2]])
   })
 
   test('a gap is filled before what lies behind it is shown, however long it is', async () => {

@@ -44,6 +44,7 @@ export interface Wire {
   isConnected(): boolean
   /** Each returns how to stop listening. */
   onMessage(listener: (message: ShownMessage) => void): () => void
+  onHidden(listener: (seq: number) => void): () => void
   onConnect(listener: () => void): () => void
   /** Why nothing can be sent at the moment that will be sent later by itself. */
   waitsFor?(): string | undefined
@@ -103,6 +104,7 @@ export class Conversation {
   open(): () => void {
     this.#stopListening = [
       this.#wire.onMessage(message => this.receive(message)),
+      this.#wire.onHidden(seq => this.hide(seq)),
       this.#wire.onConnect(() => void this.enter()),
     ]
     void this.#restore().then(() => this.enter())
@@ -217,6 +219,15 @@ export class Conversation {
     if (this.state.phase !== 'ready' || message.seq <= this.lastSeq) return
     if (message.seq === this.lastSeq + 1) this.#append([message])
     else void this.#catchUp()
+  }
+
+  /** By whoever keeps order. Its place stays; what it said is not shown again. */
+  hide(seq: number): void {
+    const hidden = (message: ShownMessage): ShownMessage => {
+      const { signed: _, isPlain: __, trouble: ___, ...rest } = message
+      return { ...rest, content: '', isHidden: true }
+    }
+    this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? hidden(one) : one)) })
   }
 
   #append(messages: ShownMessage[]): void {

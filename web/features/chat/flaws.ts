@@ -20,11 +20,11 @@ export function findFlaws(messages: ShownMessage[]): Map<number, Flaw> {
     empty.set(name, new Set([...(empty.get(name) ?? []), ...signed.count.void]))
   }
   for (const message of messages) {
-    const { senderId, signed, seq, trouble } = message
+    const { senderId, signed, seq, trouble, isHidden } = message
     const dev = signed?.dev ?? sealedMark.safeParse(message.metadata?.e2ee).data?.dev
     const name = `${senderId} ${dev}`
-    // What cannot be opened here may have any count: from there on it is counted anew.
-    if (trouble === 'before' || trouble === 'locked') counts.delete(name)
+    // What cannot be opened here, or is hidden, may have any count: from there on it is counted anew.
+    if (trouble === 'before' || trouble === 'locked' || isHidden) counts.delete(name)
     if (!signed?.count) continue
     const { c } = signed.count
     const last = counts.get(name)

@@ -10,6 +10,8 @@ import { resend } from './resend.ts'
 
 /** Words and moment as they were signed; the server's are kept only where nothing is. */
 async function show(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
+  // The server's word: there is nothing to open.
+  if (message.isHidden) return message
   const opened = await group.open(message)
   if ('trouble' in opened) return { ...message, content: '', trouble: opened.trouble }
   if (opened.isPlain) return { ...message, content: opened.body, isPlain: true }

@@ -21,7 +21,8 @@ export function useBlocks(messages: ShownMessage[]): Block[] {
     }
     for (const [key, block] of blocks) {
       const known = last.current.get(key)
-      if (known?.[0] === block[0] && known?.length === block.length) blocks.set(key, known)
+      const isSame = known?.length === block.length && block.every((one, index) => one === known[index])
+      if (isSame) blocks.set(key, known)
     }
     last.current = blocks
     return Array.from(blocks, ([key, block]) => ({ key, messages: block }))

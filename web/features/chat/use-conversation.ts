@@ -28,6 +28,10 @@ function wireTo(groupId: number, myId: number): Wire {
       connection.on('new-message', message => {
         if (message.groupId === groupId) listener(message)
       }),
+    onHidden: listener =>
+      connection.on('message-hidden', place => {
+        if (place.groupId === groupId) listener(place.seq)
+      }),
     onConnect: listener => connection.on('connect', listener),
     notSent: chatText.notSent,
     pause: 3000,

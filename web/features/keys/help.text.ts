@@ -72,6 +72,10 @@ export const helpSections: HelpSection[] = [
         text: 'Sesiapa yang boleh membaca mesej anda boleh juga menyalin atau menangkap gambarnya.',
       },
       {
+        term: 'Mesej yang dilaporkan',
+        text: 'Sesiapa yang boleh membaca mesej anda boleh melaporkannya. Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain. Mesej yang disembunyikan oleh pentadbir ditandakan di tempatnya menurut kata pelayan, kerana isinya tidak lagi dapat disemak.',
+      },
+      {
         term: 'Peranti anda',
         text: 'Sesiapa yang dapat menggunakan peranti anda semasa anda log masuk dapat membaca apa yang anda baca. Kunci skrin peranti anda.',
       },

@@ -2,6 +2,7 @@
 // nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
 import type { Message } from '#shared/contracts/chat.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import type { Disclosed } from '#shared/e2ee/disclosed.ts'
 import { headOf, RosterError, type RosterRole, readersNow, refuse, seqOf } from '#shared/e2ee/roster.ts'
 import { createStore } from '#web/lib/store.ts'
 import { EpochChain, newestEpoch } from './epoch-chain.ts'
@@ -26,7 +27,7 @@ import {
   viewOf,
 } from './group-view.ts'
 import type { Identity } from './identity.ts'
-import { markOf, type Sealed } from './message.ts'
+import { discloseMessage, markOf, type Sealed } from './message.ts'
 import { type Opened, openPlain, openSealed, type SignedPart } from './message-opening.ts'
 import { createMessageOrder } from './message-order.ts'
 import { MessageSealing } from './message-sealing.ts'
@@ -399,6 +400,15 @@ export class EncryptedGroup {
       await this.#noteStored(message, opened.signed)
     }
     return opened
+  }
+
+  /** One message of this group with its signature, to be shown to somebody outside; nothing else can be read by it. */
+  async disclose(message: Message): Promise<Disclosed> {
+    const { roster, epochs } = await this.#keeper.load()
+    const mark = markOf(message)
+    const epoch = epochs.find(({ eid }) => eid === mark?.eid)
+    if (!roster || !mark || !epoch?.key) refuse('no-epoch')
+    return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, message)
   }
 
   /** One's own words are there although this device never heard so: their number is not empty. */

@@ -1,31 +1,27 @@
 import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat.ts'
 import { type SealedMark, sealedMark, sealedPrefix } from '#shared/contracts/sealed.ts'
+import type { Disclosed } from '#shared/e2ee/disclosed.ts'
 import { type Bytes, concat, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
+import { boundTo, type Frame, type Said, signedBody } from '#shared/e2ee/message.ts'
 import { memberAt, type Roster, refuse } from '#shared/e2ee/roster.ts'
 import { digest, isSignedBy, signature } from '#shared/e2ee/signed.ts'
 import { loadCurves } from './curves.ts'
 import type { Epoch } from './epoch-keys.ts'
 import { type Identity, signText } from './identity.ts'
 
-/** What is inside: who sends binds it to the message's id, the moment, their count and the roster they know. */
+/** What is inside, signed. */
 const base = {
   id: z.string(),
   ts: z.int(),
-  /** Counts up on each device: by one from version 2 on, by the clock before. */
   c: z.int(),
   head: digest,
   body: z.string(),
   sig: signature,
 }
 const inner1 = z.strictObject(base)
-const inner2 = z.strictObject({
-  ...base,
-  /** Counts that were given to messages which were never sent. */
-  void: z.array(z.int()),
-  /** The vault that this device knew: its owner's other devices notice when they are served an older one. */
-  vault: z.int(),
-})
+const inner2 = z.strictObject({ ...base, void: z.array(z.int()), vault: z.int() })
+
 /** What somebody said, as it was signed. */
 export interface Inner {
   id: string
@@ -40,24 +36,6 @@ export interface Sealed {
   /** Part of what it is bound to. */
   messageType: string
   metadata: { e2ee: SealedMark }
-}
-
-interface Frame {
-  groupId: number
-  senderId: number
-  messageType: string
-  mark: SealedMark
-}
-
-const boundTo = ({ groupId, senderId, messageType, mark }: Frame) =>
-  `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
-
-type Bare = Omit<z.infer<typeof inner1>, 'sig'> & { void?: number[]; vault?: number }
-
-/** The exact words that are signed. */
-function signedBody(frame: Frame, { id, ts, c, head, body, ...more }: Bare): string {
-  const said = [boundTo(frame), id, ts, c, head, body]
-  return JSON.stringify(frame.mark.v === 1 ? said : [...said, more.void, more.vault])
 }
 
 /** For each sender and device one key of the epoch's, made once. */
@@ -89,21 +67,13 @@ function unpad(bytes: Bytes): Bytes {
   return bytes.slice(4, 4 + new DataView(bytes.buffer).getUint32(0))
 }
 
-export interface Said {
-  id: string
-  c: number
-  void: number[]
-  vault: number
-  head: string
-  body: string
-  messageType: string
-}
+export type NewWords = Required<Omit<Said, 'ts'>> & { messageType: string }
 
 export async function sealMessage(
   identity: Identity,
   groupId: number,
   epoch: Epoch,
-  { messageType, ...said }: Said,
+  { messageType, ...said }: NewWords,
 ): Promise<Sealed> {
   if (!epoch.key) throw new Error('no key for this epoch')
   const mark: SealedMark = { v: 2, n: epoch.n, eid: epoch.eid, dev: identity.dev }
@@ -122,13 +92,16 @@ export function markOf({ content, metadata }: Pick<Message, 'content' | 'metadat
   return sealedMark.safeParse(metadata?.e2ee).data
 }
 
+type ToOpen = Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>
+type OpenEpoch = Epoch & { key: CryptoKey }
+
 /** Throws unless it was said, just so, here, by the person it is said to be from. */
-export async function openMessage(
+async function openSigned(
   roster: Roster,
-  epoch: Epoch & { key: CryptoKey },
+  epoch: OpenEpoch,
   mark: SealedMark,
-  message: Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>,
-): Promise<Inner> {
+  message: ToOpen,
+): Promise<{ said: Said; disclosed: Disclosed }> {
   const { groupId, senderId, messageType } = message
   const frame = { groupId, senderId, messageType, mark }
   const bytes = decode(message.content.slice(sealedPrefix.length))
@@ -139,7 +112,7 @@ export async function openMessage(
   }
   const plain = await crypto.subtle.decrypt(how, await keyFor(epoch.key, frame), bytes.slice(12))
   const text = JSON.parse(toText(unpad(new Uint8Array(plain))))
-  const said: Bare & { sig: string } = mark.v === 1 ? inner1.parse(text) : inner2.parse(text)
+  const said: Said & { sig: string } = mark.v === 1 ? inner1.parse(text) : inner2.parse(text)
   if (said.id !== message.clientId) refuse('message-of-another-id')
   // By the roster as it stood then: whoever has left since still said it.
   const sender = memberAt(roster, senderId, epoch.headSeq)
@@ -149,7 +122,17 @@ export async function openMessage(
   const one = { body: signedBody(frame, said), sig: said.sig }
   const { verify } = await loadCurves()
   if (!(await isSignedBy(verify, sender.card.sign, 'message', one))) refuse('message-forged')
+  return { said, disclosed: { ...one, card: sender.card } }
+}
+
+export async function openMessage(...sealed: Parameters<typeof openSigned>): Promise<Inner> {
+  const { said } = await openSigned(...sealed)
   const { id, ts, body, c } = said
   if (said.void === undefined || said.vault === undefined) return { id, ts, body }
   return { id, ts, body, count: { c, void: said.void, vault: said.vault } }
+}
+
+/** For somebody who was not there: the one message, and what shows who said it. */
+export async function discloseMessage(...sealed: Parameters<typeof openSigned>): Promise<Disclosed> {
+  return (await openSigned(...sealed)).disclosed
 }

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { reportReasons, reportStatuses } from '#shared/constants.ts'
+import type { Disclosed } from '#shared/e2ee/disclosed.ts'
+import { messageGroups, messages } from './chat.ts'
+import { createdAt, moment, oneOf } from './columns.ts'
+import { users } from './core.ts'
+
+/** Messages that somebody holds to be out of order. What they say stands here no longer than it is needed. */
+export const messageReports = pgTable(
+  'message_reports',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    messageId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => messages.id),
+    groupId: integer()
+      .notNull()
+      .references(() => messageGroups.id),
+    reporterId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Who is reported. */
+    senderId: integer()
+      .notNull()
+      .references(() => users.id),
+    reason: text({ enum: reportReasons }).notNull(),
+    note: text(),
+    /** A copy of what was said; or, where the server cannot read it, what the reporter has disclosed of it. */
+    content: text(),
+    disclosed: jsonb().$type<Disclosed>(),
+    status: text({ enum: reportStatuses }).notNull().default('open'),
+    decidedBy: integer().references(() => users.id),
+    decidedAt: moment(),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('message_reports_reason', t.reason, reportReasons),
+    oneOf('message_reports_status', t.status, reportStatuses),
+    check('message_reports_one_copy', sql`(${t.content} is null) <> (${t.disclosed} is null)`),
+    check('message_reports_decided', sql`(${t.status} = 'open') = (${t.decidedAt} is null)`),
+    unique('message_reports_once').on(t.messageId, t.reporterId),
+    index('message_reports_open').on(t.id).where(sql`${t.status} = 'open'`),
+    index('message_reports_settled').on(t.decidedAt),
+    index('message_reports_by_reporter').on(t.reporterId),
+    index('message_reports_of_sender').on(t.senderId),
+  ],
+)

@@ -1,0 +1,81 @@
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SignedIn } from '#server/context.ts'
+import { messageGroups, messages } from '#server/db/schema/chat.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
+import { notFound } from '#server/errors.ts'
+import { shownPerson } from '#server/features/chat/messages.queries.ts'
+import type { ReportsQuery } from '#shared/contracts/reports.ts'
+import type { SealedMark } from '#shared/contracts/sealed.ts'
+import { reachOf } from '#shared/policies.ts'
+import { mayDecide, moderators } from './moderators.queries.ts'
+
+const reporters = alias(users, 'reporters')
+const isOpen = eq(messageReports.status, 'open')
+
+/** Who reported is between them and headquarters. */
+export async function listReports({ db, actor }: SignedIn, { before, limit }: ReportsQuery) {
+  const isHeadquarters = reachOf(actor).over === 'all'
+  const rows = await db
+    .select({
+      id: messageReports.id,
+      reason: messageReports.reason,
+      note: messageReports.note,
+      createdAt: messageReports.createdAt,
+      content: messageReports.content,
+      disclosed: messageReports.disclosed,
+      group: {
+        id: messageGroups.id,
+        name: messageGroups.name,
+        type: messageGroups.type,
+        direct: sql<boolean>`${messageGroups.directKey} is not null`,
+      },
+      message: {
+        clientId: messages.clientId,
+        messageType: messages.messageType,
+        createdAt: messages.createdAt,
+        mark: sql<SealedMark | null>`case when ${messageReports.disclosed} is not null then ${messages.metadata}->'e2ee' end`,
+      },
+      sender: { id: users.id, ...shownPerson(users) },
+      reporter: { id: reporters.id, ...shownPerson(reporters) },
+    })
+    .from(messageReports)
+    .innerJoin(messages, eq(messages.id, messageReports.messageId))
+    .innerJoin(messageGroups, eq(messageGroups.id, messageReports.groupId))
+    .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
+    .innerJoin(users, eq(users.id, messageReports.senderId))
+    .innerJoin(reporters, eq(reporters.id, messageReports.reporterId))
+    .innerJoin(moderators, eq(moderators.id, actor.id))
+    .where(and(isOpen, mayDecide, before ? lt(messageReports.id, before) : undefined))
+    .orderBy(desc(messageReports.id))
+    .limit(limit)
+  return rows.map(({ reporter, ...row }) => ({ ...row, reporter: isHeadquarters ? reporter : null }))
+}
+
+export async function countReports({ db, actor }: SignedIn): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(messageReports)
+    .innerJoin(messageGroups, eq(messageGroups.id, messageReports.groupId))
+    .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
+    .innerJoin(moderators, eq(moderators.id, actor.id))
+    .where(and(isOpen, mayDecide))
+  return row?.count ?? 0
+}
+
+/** One that is this person's to decide, or was. */
+export async function requireReport({ db, actor }: SignedIn, id: number) {
+  const [row] = await db
+    .select({
+      report: messageReports,
+      country: sql<string | null>`coalesce(${messageGroups.country}, ${clubs.country})`,
+    })
+    .from(messageReports)
+    .innerJoin(messageGroups, eq(messageGroups.id, messageReports.groupId))
+    .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
+    .innerJoin(moderators, eq(moderators.id, actor.id))
+    .where(and(eq(messageReports.id, id), mayDecide))
+  if (!row) throw notFound()
+  return { ...row.report, country: row.country }
+}

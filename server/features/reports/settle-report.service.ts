@@ -1,0 +1,77 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { announce } from '#server/db/bus.ts'
+import { messageGroups, messages } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
+import { conflict } from '#server/errors.ts'
+import { notify, recordEvent, userTarget } from '#server/events/events.service.ts'
+import type { ReportReason } from '#shared/constants.ts'
+import { findModerators } from './moderators.queries.ts'
+import { requireReport } from './reports.service.ts'
+
+type Report = Awaited<ReturnType<typeof requireReport>>
+
+/** All that wait about the same message, for good; of two who decide at once the second is told. Reporters hear of it. */
+async function settle(tx: SignedIn, report: Report, status: 'hidden' | 'dismissed') {
+  const { db, actor } = tx
+  const { messageId, groupId } = report
+  const settled = await db
+    .update(messageReports)
+    .set({ status, decidedBy: actor.id, decidedAt: sql`now()` })
+    .where(and(eq(messageReports.messageId, messageId), eq(messageReports.status, 'open')))
+    .returning({ reporterId: messageReports.reporterId })
+  if (settled.length === 0) throw conflict('report_decided')
+  const reporters = settled.map(({ reporterId }) => reporterId).filter(id => id !== actor.id)
+  await notify(tx, { users: reporters, kind: `report.${status}`, params: { groupId } })
+}
+
+/** The lists of everybody whose business it was. */
+async function listsOf({ db }: SignedIn, { id }: Report) {
+  return { topics: ['reports' as const], to: { users: await findModerators(db, id) } }
+}
+
+/** Its sender is told why, and nothing of who reported it. */
+export async function hideReported(context: SignedIn, id: number, reason: ReportReason): Promise<void> {
+  await context.transaction(async tx => {
+    const { db } = tx
+    const report = await requireReport(tx, id)
+    const { messageId, groupId, senderId } = report
+    // First: whoever reports it at this moment waits, and is told.
+    const [message] = await db
+      .update(messages)
+      .set({ hiddenFor: reason })
+      .where(and(eq(messages.id, messageId), isNull(messages.hiddenFor)))
+      .returning({ seq: messages.seq })
+    if (!message) throw conflict('report_decided')
+    await settle(tx, report, 'hidden')
+    const [sender] = await db.select().from(users).where(eq(users.id, senderId))
+    const [group] = await db.select().from(messageGroups).where(eq(messageGroups.id, groupId))
+    await recordEvent(tx, {
+      kind: 'message.hidden',
+      details: { messageId, groupId, reason },
+      target: userTarget(sender ?? { id: senderId, currentCountry: null }),
+      notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
+      touches: [
+        await listsOf(tx, report),
+        // In the lists of groups only the newest words stand.
+        ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
+      ],
+    })
+    await announce(db, { type: 'hidden', groupId, seq: message.seq })
+  })
+}
+
+export async function dismissReport(context: SignedIn, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const report = await requireReport(tx, id)
+    const { messageId, groupId, country } = report
+    await settle(tx, report, 'dismissed')
+    await recordEvent(tx, {
+      kind: 'report.dismissed',
+      details: { messageId },
+      target: { type: 'group', id: groupId, country },
+      touches: await listsOf(tx, report),
+    })
+  })
+}

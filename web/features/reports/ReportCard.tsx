@@ -1,0 +1,85 @@
+import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReportRow } from '#shared/contracts/reports.ts'
+import { reportReasonLabels } from '#shared/labels.ts'
+import type { Proof } from '#web/lib/e2ee/disclosed.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './Reports.module.css'
+import { useDismiss, useProof } from './reports.api.ts'
+import { reportsText as text } from './reports.text.ts'
+
+const HideDialog = lazy(async () => ({ default: (await import('./HideDialog.tsx')).HideDialog }))
+
+/** What this browser has found out about who said it. */
+function ProofLine({ proof }: { proof: Proof }) {
+  const isGood = proof.kind === 'verified'
+  const Icon = isGood ? IconShieldCheck : IconAlertTriangle
+  return (
+    <div className={styles.proof} data-tone={isGood ? undefined : 'danger'}>
+      <Icon size={16} aria-hidden />
+      <span>
+        <strong>{text[proof.kind]}.</strong>{' '}
+        {proof.kind === 'unproven' ? text.unprovenHint : text.verdicts[proof.verdict]}
+      </span>
+    </div>
+  )
+}
+
+function Words({ report, myId }: { report: ReportRow; myId: number }) {
+  const { data: proof } = useProof(report, myId)
+  if (report.content !== null) return <blockquote className={styles.words}>{report.content}</blockquote>
+  if (!proof) return <Skeleton height={56} aria-label={text.checking} />
+  return (
+    <>
+      {proof.kind !== 'unproven' && <blockquote className={styles.words}>{proof.words}</blockquote>}
+      <ProofLine proof={proof} />
+    </>
+  )
+}
+
+export function ReportCard({ report, myId }: { report: ReportRow; myId: number }) {
+  const { sender, group, message, reporter, reason, note, createdAt } = report
+  const [isHiding, setHiding] = useState(false)
+  const dismiss = useDismiss(report.id)
+  return (
+    <Card component="li" aria-label={sender.fullName}>
+      <Stack gap="sm">
+        <Group wrap="nowrap" gap="sm">
+          <PersonAvatar person={sender} size={36} />
+          <div className={styles.who}>
+            <Text fw={600}>{sender.fullName}</Text>
+            <Text size="sm" c="dimmed">
+              {text.saidIn(group.direct ? text.direct : group.name, showMoment(message.createdAt))}
+            </Text>
+          </div>
+        </Group>
+        <Words report={report} myId={myId} />
+        <div>
+          <Text size="sm">{text.reported(reportReasonLabels[reason], showTimeAgo(createdAt))}</Text>
+          {note && (
+            <Text size="sm" className={styles.note}>
+              {note}
+            </Text>
+          )}
+          {reporter && (
+            <Text size="sm" c="dimmed">
+              {text.by(reporter.fullName)}
+            </Text>
+          )}
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            {text.dismiss}
+          </Button>
+          <Button color="red" onClick={() => setHiding(true)}>
+            {text.hide}
+          </Button>
+        </Group>
+      </Stack>
+      <Suspense>{isHiding && <HideDialog report={report} onClose={() => setHiding(false)} />}</Suspense>
+    </Card>
+  )
+}

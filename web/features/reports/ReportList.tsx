@@ -1,0 +1,44 @@
+import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ReportCard } from './ReportCard.tsx'
+import styles from './Reports.module.css'
+import { useReports } from './reports.api.ts'
+import { reportsText as text } from './reports.text.ts'
+
+export function ReportList({ myId }: { myId: number }) {
+  const reports = useReports()
+  if (isMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
+  if (reports.isPending) return <Skeleton height={240} maw={760} radius={16} />
+  const rows = reports.data?.pages.flat() ?? []
+  if (rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={text.empty} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <Text c="dimmed" mb="md" maw={760}>
+        {text.hint}
+      </Text>
+      <ul className={styles.list} aria-label={text.list}>
+        {rows.map(report => (
+          <ReportCard key={report.id} report={report} myId={myId} />
+        ))}
+      </ul>
+      {reports.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={reports.isFetchingNextPage}
+          onClick={() => reports.fetchNextPage()}
+        >
+          {text.more}
+        </Button>
+      )}
+    </>
+  )
+}

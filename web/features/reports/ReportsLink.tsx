@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { CountIcon } from '#web/ui/CountIcon.tsx'
+import { useReportCount } from './reports.api.ts'
+import { reportsText as text } from './reports.text.ts'
+
+/** For whoever has something to decide; to everybody else it is not there. */
+export function ReportsLink() {
+  const count = useReportCount()
+  if (count === 0) return null
+  return (
+    <ActionIcon
+      component={Link}
+      to="/reports"
+      variant="light"
+      color="red"
+      size={36}
+      aria-label={text.link(count)}
+      title={text.link(count)}
+    >
+      <CountIcon count={count} tone="red">
+        <IconFlag size={18} aria-hidden />
+      </CountIcon>
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { ReportReason } from '#shared/constants.ts'
+import * as reports from '#shared/contracts/reports.endpoints.ts'
+import type { ReportRow } from '#shared/contracts/reports.ts'
+import { call, query } from '#web/lib/api.ts'
+import type { Proof } from '#web/lib/e2ee/disclosed.ts'
+import { reportsText as text } from './reports.text.ts'
+
+const pageSize = 20
+
+export function useReportCount(): number {
+  return useQuery(query(reports.countReports)).data?.count ?? 0
+}
+
+export function useReports() {
+  return useInfiniteQuery({
+    queryKey: [reports.listReports.path],
+    queryFn: ({ pageParam }) =>
+      call(reports.listReports, { query: { limit: pageSize, ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: 0,
+    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.id : undefined),
+  })
+}
+
+/** By this browser, and what it knows of the sender: the server's word is not needed for it. */
+async function prove({ disclosed, group, sender, message }: ReportRow, myId: number): Promise<Proof> {
+  const { mark, clientId, messageType } = message
+  if (!disclosed || !mark) return { kind: 'unproven' }
+  const { findKeys } = await import('#web/lib/e2ee/open-group.ts')
+  const { judgeDisclosed } = await import('#web/lib/e2ee/disclosed.ts')
+  const { trust } = await findKeys(myId)
+  const stored = { groupId: group.id, senderId: sender.id, messageType, clientId, mark }
+  return judgeDisclosed(disclosed, stored, trust)
+}
+
+export function useProof(report: ReportRow, myId: number) {
+  const { id, disclosed } = report
+  return useQuery({
+    queryKey: ['proof', id],
+    queryFn: () => prove(report, myId),
+    enabled: disclosed !== null,
+    // What is known of others' keys may have changed since.
+    staleTime: 0,
+  })
+}
+
+export function useHide(id: number) {
+  return useMutation({
+    mutationFn: (reason: ReportReason) => call(reports.hideReported, { params: { id }, body: { reason } }),
+    meta: { success: text.hidden, failure: text.hideFailed },
+  })
+}
+
+export function useDismiss(id: number) {
+  return useMutation({
+    mutationFn: () => call(reports.dismissReport, { params: { id } }),
+    meta: { success: text.dismissed, failure: text.dismissFailed },
+  })
+}

@@ -1,0 +1,28 @@
+// What the browser of somebody outside makes of an encrypted message that a reader disclosed.
+import { type Disclosed, readDisclosed, type Stored } from '#shared/e2ee/disclosed.ts'
+import { loadCurves } from './curves.ts'
+import type { Trust, Verdict } from './trust.ts'
+
+/**
+ * verified: signed by the keys on the card, and those are not against what this person knows. foreign: by other keys
+ * than this person knows its sender by. unproven: by nobody's.
+ */
+export type Proof =
+  | { kind: 'verified' | 'foreign'; words: string; at: number; verdict: Verdict }
+  | { kind: 'unproven' }
+
+/** Older keys than are known now were theirs once, as far as anybody can tell; newer ones nobody here has accepted. */
+const isAgainst = (verdict: Verdict) => verdict === 'swapped' || verdict === 'newer'
+
+export async function judgeDisclosed(
+  one: Disclosed,
+  stored: Stored,
+  trust: Pick<Trust, 'judge'>,
+): Promise<Proof> {
+  const { verify } = await loadCurves()
+  const said = await readDisclosed(one, stored, verify)
+  if (!said) return { kind: 'unproven' }
+  const { words, at } = said
+  const verdict = trust.judge(one.card)
+  return { kind: isAgainst(verdict) ? 'foreign' : 'verified', words, at, verdict }
+}
