@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
+import { longestSealed, sealedContent } from '#shared/e2ee/sealed.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam, page, pageSize, queryNumber } from './query.ts'
-import { longestSealed, sealedContent } from './sealed.ts'
 import { line } from './text.ts'
 
 /** As many as a custom group may have, its owner included. */

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 import { card } from '#shared/e2ee/card.ts'
 import { mostEncrypted } from '#shared/e2ee/roster.ts'
+import { deviceId } from '#shared/e2ee/sealed.ts'
 import { signed } from '#shared/e2ee/signed.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { currentPassword } from './password.ts'
 import { queryNumber } from './query.ts'
-import { deviceId } from './sealed.ts'
 
 const base64url = (longest: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{1,${longest}}$`)))
 const gen = z.int().check(z.positive())

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { groupTypes, reportReasons } from '#shared/constants.ts'
 import { disclosed } from '#shared/e2ee/disclosed.ts'
+import { sealedMark } from '#shared/e2ee/sealed.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam, queryNumber } from './query.ts'
-import { sealedMark } from './sealed.ts'
 import { optional, paragraphs } from './text.ts'
 
 /** Characters of what a reporter adds. */

@@ -1,5 +1,5 @@
 // What the sender of an encrypted message signs.
-import type { SealedMark } from '#shared/contracts/sealed.ts'
+import type { SealedMark } from '#shared/e2ee/sealed.ts'
 
 /** What a message is bound to, and whoever carries it can see. */
 export interface Frame {

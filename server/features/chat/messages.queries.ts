@@ -6,7 +6,7 @@ import { imageUrl } from '#server/db/image-url.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { MessageRow, MessagesQuery } from '#shared/contracts/chat.ts'
-import { sealedContent } from '#shared/contracts/sealed.ts'
+import { sealedContent } from '#shared/e2ee/sealed.ts'
 import { formerMember } from '#shared/labels.ts'
 
 /** Somebody who is gone keeps neither name nor face. */

@@ -7,7 +7,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
-import { sealedContent, sealedMark } from '#shared/contracts/sealed.ts'
+import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { findByIds } from './messages.queries.ts'
 import { usableEpoch } from './usable-epoch.queries.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
 import { identifyingKeys } from '#shared/contracts/person-fields.ts'
-import { sealedContent } from '#shared/contracts/sealed.ts'
+import { sealedContent } from '#shared/e2ee/sealed.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { formerMember } from '#shared/labels.ts'
 

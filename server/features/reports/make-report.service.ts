@@ -10,10 +10,10 @@ import { readLog } from '#server/features/keys/read-roster.service.ts'
 import { verify } from '#server/features/keys/verify.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports.ts'
-import { sealedContent, sealedMark } from '#shared/contracts/sealed.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { type Disclosed, readDisclosed, type Stored } from '#shared/e2ee/disclosed.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
+import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { findModerators } from './moderators.queries.ts'
 
 /** Of one person, a day. */

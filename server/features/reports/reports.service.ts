@@ -7,7 +7,7 @@ import { messageReports } from '#server/db/schema/reports.ts'
 import { notFound } from '#server/errors.ts'
 import { shownPerson } from '#server/features/chat/messages.queries.ts'
 import type { ReportsQuery } from '#shared/contracts/reports.ts'
-import type { SealedMark } from '#shared/contracts/sealed.ts'
+import type { SealedMark } from '#shared/e2ee/sealed.ts'
 import { reachOf } from '#shared/policies.ts'
 import { mayDecide, moderators } from './moderators.queries.ts'
 

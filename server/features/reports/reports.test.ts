@@ -13,10 +13,10 @@ import { until } from '#server/test/program.ts'
 import { several } from '#server/test/several.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
-import type { SealedMark } from '#shared/contracts/sealed.ts'
 import { encode } from '#shared/e2ee/encoding.ts'
 import { type Said, signedBody } from '#shared/e2ee/message.ts'
 import { headOf, type Roster } from '#shared/e2ee/roster.ts'
+import type { SealedMark } from '#shared/e2ee/sealed.ts'
 
 const target = setUpApp()
 type Person = Caller & { user: TestUser }

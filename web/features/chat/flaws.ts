@@ -1,5 +1,5 @@
 // What the counts of each device tell of a run of messages: whether one is missing, or two were turned round.
-import { sealedMark } from '#shared/contracts/sealed.ts'
+import { sealedMark } from '#shared/e2ee/sealed.ts'
 import type { ShownMessage } from './conversation.ts'
 
 export interface Flaw {

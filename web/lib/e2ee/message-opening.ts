@@ -1,5 +1,5 @@
 import type { Message } from '#shared/contracts/chat.ts'
-import type { SealedMark } from '#shared/contracts/sealed.ts'
+import type { SealedMark } from '#shared/e2ee/sealed.ts'
 import type { KeptGroup } from './group-ports.ts'
 import { openMessage } from './message.ts'
 import type { MessageOrder } from './message-order.ts'
