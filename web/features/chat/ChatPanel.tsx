@@ -1,14 +1,16 @@
-import { ActionIcon, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { usePhone } from '#web/lib/phone.ts'
+import { useWholeScreen } from '#web/lib/whole-screen.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
 import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
 import { EncryptionAlarm } from './EncryptionAlarm.tsx'
-import { EncryptionNote } from './EncryptionNote.tsx'
+import { EncryptionLock, EncryptionNote } from './EncryptionNote.tsx'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { type Encryption, useEncryption } from './use-encryption.ts'
@@ -34,12 +36,16 @@ function Loading() {
 
 function Head({
   group,
+  encryption,
+  isPhone,
   callButton,
   onBack,
   onSearch,
   onInfo,
 }: {
   group: GroupRow
+  encryption: Encryption
+  isPhone: boolean
   callButton: ReactNode
   onBack: () => void
   onSearch: () => void
@@ -47,22 +53,18 @@ function Head({
 }) {
   return (
     <header className={styles.head}>
-      <ActionIcon
-        className={styles.backButton}
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={text.back}
-        onClick={onBack}
-      >
-        <IconChevronLeft size={20} aria-hidden />
-      </ActionIcon>
-      <GroupAvatar group={group} />
+      {isPhone ? (
+        <UnstyledButton className={styles.backButton} aria-label={text.back} onClick={onBack}>
+          <IconChevronLeft size={24} aria-hidden />
+          <GroupAvatar group={group} size={36} />
+        </UnstyledButton>
+      ) : (
+        <GroupAvatar group={group} />
+      )}
       <div className={styles.headWords}>
         <h2 className={styles.headName}>{group.name}</h2>
-        <Text size="xs" c="dimmed">
-          {describe(group)}
-        </Text>
+        {isPhone && <EncryptionLock encryption={encryption} />}
+        <p className={styles.headAbout}>{describe(group)}</p>
       </div>
       {callButton}
       <ActionIcon
@@ -116,6 +118,8 @@ export function ChatPanel({
 }) {
   const { encryption, again, want } = useEncryption(group, myId)
   const [side, setSide] = useState<'info' | 'search'>()
+  const isPhone = usePhone()
+  useWholeScreen()
   const close = (opener: string) => {
     focusLater(opener)
     setSide(undefined)
@@ -128,6 +132,8 @@ export function ChatPanel({
     <section className={styles.chat} aria-label={group.name}>
       <Head
         group={group}
+        encryption={encryption}
+        isPhone={isPhone}
         onBack={onBack}
         callButton={encryption.kind === 'sealed' && encryption.state.phase === 'ready' && callButton}
         onSearch={() => setSide('search')}
@@ -136,7 +142,7 @@ export function ChatPanel({
       {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
         <EncryptionAlarm group={group} encryption={encryption} />
       )}
-      <EncryptionNote encryption={encryption} />
+      {!isPhone && <EncryptionNote encryption={encryption} />}
       {encryption.kind === 'failed' && (
         <div className={styles.trouble}>
           <ErrorState error={encryption.error} onRetry={encryption.retry} />
