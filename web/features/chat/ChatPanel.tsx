@@ -51,6 +51,8 @@ function Head({
   onSearch: () => void
   onInfo: () => void
 }) {
+  // On a phone the header of the page is out of sight, and its title with it.
+  const Name = isPhone ? 'h1' : 'h2'
   return (
     <header className={styles.head}>
       {isPhone ? (
@@ -62,7 +64,7 @@ function Head({
         <GroupAvatar group={group} />
       )}
       <div className={styles.headWords}>
-        <h2 className={styles.headName}>{group.name}</h2>
+        <Name className={styles.headName}>{group.name}</Name>
         {isPhone && <EncryptionLock encryption={encryption} />}
         <p className={styles.headAbout}>{describe(group)}</p>
       </div>

@@ -38,7 +38,7 @@ export function EncryptionLock({ encryption }: { encryption: Encryption }) {
   if (!words) return null
   const isPlain = encryption.kind === 'plain'
   return (
-    <Popover position="bottom-start" width="calc(100vw - 32px)" trapFocus shadow="md" radius={16}>
+    <Popover position="bottom-start" offset={22} width="calc(100vw - 32px)" trapFocus shadow="md" radius={16}>
       <Popover.Target>
         {isPlain ? (
           <UnstyledButton className={styles.unlocked}>
