@@ -69,7 +69,7 @@ export const barEntries = [
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
-  { path: '/reports', title: 'Laporan mesej', action: 'reports.decide' },
+  { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/profile', title: 'Profil' },
   { path: '/settings', title: 'Tetapan' },
   { path: '/help/encryption', title: 'Penyulitan' },

@@ -6,7 +6,7 @@ import { imageUrl } from '#server/db/image-url.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { MessageRow, MessagesQuery } from '#shared/contracts/chat.ts'
-import { sealedContent } from '#shared/e2ee/sealed.ts'
+import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { formerMember } from '#shared/labels.ts'
 
 /** Somebody who is gone keeps neither name nor face. */
@@ -21,21 +21,22 @@ export function shownPerson(of: Record<'erasedAt' | 'fullName' | 'profileImageId
 
 const { id, groupId, seq, senderId, clientId, content, messageType, createdAt } = messages
 
-const isSealed = sql`${content} ~ ${sql.raw(`'${sealedContent.source}'`)}`
 export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 
-/** Of one that is hidden nothing. */
-const words = sql<string>`case when ${isHidden} then '' else ${content} end`
-
 /** For lists: the beginning of it. Cipher says nothing to anybody there, and whoever has the key reads the message. */
-export const preview = sql<string>`case when ${isHidden} or ${isSealed} then '' else left(${content}, 200) end`
+export const preview = sql<string>`case
+  when ${isHidden} or ${content} ~ ${sql.raw(`'${sealedContent.source}'`)} then '' else left(${content}, 200) end`
 
 /** Of one that is hidden no more than which device sealed it in which epoch, by which others are counted. */
-const metadata = sql<Record<string, unknown> | null>`case when not ${isHidden} then ${messages.metadata}
-  when ${isSealed} then jsonb_build_object('e2ee', (select jsonb_object_agg(key, value)
-    from jsonb_each(${messages.metadata}->'e2ee') where key in ('v', 'n', 'eid', 'dev'))) end`
+function withoutHidden(row: MessageRow): MessageRow {
+  if (!row.isHidden) return row
+  const { data: e2ee } = sealedMark.safeParse(row.metadata?.e2ee)
+  return { ...row, content: '', metadata: e2ee ? { e2ee } : null }
+}
 
-function selectMessages(db: Db, where: SQL | undefined, shown = words) {
+const read = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(withoutHidden)
+
+function selectMessages(db: Db, where: SQL | undefined, shown: typeof content | typeof preview = content) {
   return db
     .select({
       id,
@@ -47,7 +48,7 @@ function selectMessages(db: Db, where: SQL | undefined, shown = words) {
       messageType,
       createdAt,
       isHidden,
-      metadata,
+      metadata: sql<Record<string, unknown> | null>`${messages.metadata}`,
       sender: shownPerson(users),
     })
     .from(messages)
@@ -63,19 +64,19 @@ export async function findMessages(db: Db, group: number, query: MessagesQuery):
     before === undefined ? undefined : lt(seq, before),
     after === undefined ? undefined : gt(seq, after),
   )
-  if (after === undefined) return selectMessages(db, where).orderBy(desc(seq)).limit(limit)
-  const following = await selectMessages(db, where).orderBy(asc(seq)).limit(limit)
+  if (after === undefined) return read(selectMessages(db, where).orderBy(desc(seq)).limit(limit))
+  const following = await read(selectMessages(db, where).orderBy(asc(seq)).limit(limit))
   return following.reverse()
 }
 
 /** What lies between what was delivered and what is known to be there, in order. */
 export async function findBetween(db: Db, group: number, after: number, upTo: number, limit: number) {
   const where = and(eq(groupId, group), gt(seq, after), lte(seq, upTo))
-  return selectMessages(db, where).orderBy(asc(seq)).limit(limit)
+  return read(selectMessages(db, where).orderBy(asc(seq)).limit(limit))
 }
 
 export async function findByIds(db: Db, ids: number[]): Promise<MessageRow[]> {
-  return ids.length === 0 ? [] : selectMessages(db, inArray(id, ids))
+  return ids.length === 0 ? [] : read(selectMessages(db, inArray(id, ids)))
 }
 
 /** The newest of each of these groups, the beginning of it; one without any is left out. */

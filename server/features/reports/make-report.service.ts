@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { groupMembers, messages } from '#server/db/schema/chat.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { groupEpochs } from '#server/db/schema/e2ee.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
@@ -22,8 +22,9 @@ const most = { most: 20, minutes: 24 * 60 }
 /** Of a group one is in, by somebody else, and not hidden: held, so that whoever hides it at this moment comes after. */
 async function requireMessage({ db, actor }: SignedIn, id: number) {
   const [row] = await db
-    .select({ message: messages })
+    .select({ message: messages, isEncrypted: messageGroups.encrypted })
     .from(messages)
+    .innerJoin(messageGroups, eq(messageGroups.id, messages.groupId))
     .innerJoin(
       groupMembers,
       and(eq(groupMembers.groupId, messages.groupId), eq(groupMembers.userId, actor.id)),
@@ -32,8 +33,10 @@ async function requireMessage({ db, actor }: SignedIn, id: number) {
     .for('share', { of: messages })
   if (!row) throw notFound()
   if (row.message.hiddenFor) throw conflict('message_hidden')
-  return row.message
+  return { ...row.message, isEncrypted: row.isEncrypted }
 }
+
+type Reported = Awaited<ReturnType<typeof requireMessage>>
 
 /** Signed by the keys that the group's own list has for its sender at that time: others may have been made up. */
 async function isGenuine(db: Db, one: Disclosed, stored: Stored): Promise<boolean> {
@@ -52,15 +55,18 @@ async function isGenuine(db: Db, one: Disclosed, stored: Stored): Promise<boolea
   )
 }
 
-/** What the report shows: of an encrypted message what was disclosed, if it holds; otherwise a copy. */
-async function copyOf(db: Db, message: typeof messages.$inferSelect, disclosed: Disclosed | undefined) {
-  const { groupId, senderId, messageType, clientId, content, metadata } = message
-  if (!sealedContent.test(content)) {
-    if (disclosed) throw badInput()
-    return { content }
-  }
+/** Left out: anybody in the group can read it, and so can the server. What is plain may look as if it were sealed. */
+function sealedPlace(message: Reported): Stored | undefined {
+  const { isEncrypted, groupId, senderId, messageType, clientId, content, metadata } = message
   const { data: mark } = sealedMark.safeParse((metadata as { e2ee?: unknown } | null)?.e2ee)
-  const stored = mark && { groupId, senderId, messageType, clientId, mark }
+  if (!isEncrypted || !mark || !sealedContent.test(content)) return undefined
+  return { groupId, senderId, messageType, clientId, mark }
+}
+
+/** What the report shows: of an encrypted message what was disclosed, if it holds; otherwise a copy. */
+async function copyOf(db: Db, message: Reported, disclosed: Disclosed | undefined) {
+  const stored = sealedPlace(message)
+  if (!stored && !disclosed) return { content: message.content }
   if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored))) throw badInput()
   return { disclosed }
 }

@@ -81,7 +81,15 @@ export function MessageMenu({
   }
   const { left, top, width, height } = button.getBoundingClientRect()
   return (
-    <Menu opened onClose={close} position="bottom-start" closeOnItemClick={false} returnFocus={false}>
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-start"
+      closeOnItemClick={false}
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      withinPortal={false}
+    >
       <Menu.Target>
         <span className={styles.menuPlace} style={{ left, top, width, height }} aria-hidden />
       </Menu.Target>

@@ -19,8 +19,7 @@ export const reportsText = {
     'Kandungan yang dihantar bukan mesej yang disimpan, atau tidak ditandatangani oleh pengirimnya.',
   verdicts: {
     same: 'Ditandatangani dengan kunci yang anda kenal sebagai kunci orang ini.',
-    first:
-      'Anda belum pernah bertemu kunci orang ini; yang disahkan ialah kunci dalam senarai pembaca kumpulan itu.',
+    first: 'Anda belum pernah bertemu kunci orang ini: bahawa kunci itu miliknya ialah kata pelayan.',
     older: 'Ditandatangani dengan kunci lama orang ini, sebelum kunci yang anda kenal.',
     newer: 'Ditandatangani dengan kunci yang lebih baharu, yang belum anda terima.',
     swapped: 'Anda mengenal orang ini dengan kunci lain. Tanya mereka sebelum membuat keputusan.',

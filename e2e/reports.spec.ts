@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
+import { comeByKeys, enterAs } from './people.ts'
+
+const log = (page: Page) => page.getByRole('log')
+const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
+const hiddenLine = 'Mesej ini disembunyikan oleh pentadbir'
+
+async function say(page: Page, words: string): Promise<void> {
+  await field(page).fill(words)
+  await field(page).press('Enter')
+  await expect(log(page).getByText(words)).toBeVisible()
+  await expect(log(page).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
+}
+
+/** At the width of a phone and of a desk, to be looked at. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.screenshot({ path: `test-results/reports-${name}-${width}.png` })
+  }
+}
+
+test('between two, encrypted: one message is reported, headquarters verifies and hides it, both see that', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
+  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
+  const siti = await enterAs(browser, sitiMail)
+  await comeByKeys(siti)
+  const ali = await enterAs(browser, aliMail)
+  await ali.goto('/communication')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  const rude = unique('Kata-kata kesat')
+  await say(ali, 'Apa khabar?')
+  await say(ali, rude)
+  await say(ali, 'Sampai jumpa')
+
+  // She finds the way to it with the keyboard alone, and is told what is disclosed to whom.
+  await siti.goto('/communication?tab=custom')
+  await siti.getByRole('button', { name: new RegExp(aliName) }).click()
+  await expect(log(siti).getByText(rude)).toBeVisible()
+  await log(siti).focus()
+  await siti.keyboard.press('Tab')
+  await siti.keyboard.press('ArrowUp')
+  await expect(
+    siti.getByRole('button', { name: new RegExp(`^Tindakan untuk mesej ${aliName}`) }).nth(1),
+  ).toBeFocused()
+  await takePictures(siti, 'conversation')
+  await siti.keyboard.press('Enter')
+  await expect(siti.getByRole('menuitem', { name: 'Laporkan mesej' })).toBeVisible()
+  await expectAccessible(siti)
+  await siti.getByRole('menuitem', { name: 'Laporkan mesej' }).click()
+  const dialog = siti.getByRole('dialog', { name: 'Laporkan mesej' })
+  await expect(dialog.getByText(rude)).toBeVisible()
+  await expect(dialog.getByText('Hanya mesej di atas.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Dibaca oleh pentadbir ibu pejabat.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Hantar laporan' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'Kata-kata kesat' }).check()
+  await dialog.getByLabel('Keterangan (pilihan)').fill('Kepada saya')
+  await expectAccessible(siti)
+  await takePictures(siti, 'dialog')
+  await dialog.getByRole('button', { name: 'Hantar laporan' }).click()
+  await expect(toast(siti, 'Laporan dihantar')).toBeVisible()
+
+  // Headquarters finds it beside the groups. Its browser has checked who said it, and sees who reported it.
+  const hq = await enter(browser, 'hq_admin')
+  await hq.goto('/communication')
+  await hq.getByRole('link', { name: /^Laporan mesej, \d+ menunggu keputusan/ }).click()
+  const report = hq.getByRole('listitem', { name: aliName })
+  await expect(report.getByText(rude)).toBeVisible()
+  await expect(report.getByText('Tandatangan disahkan')).toBeVisible()
+  await expect(report.getByText(`Dilaporkan oleh ${sitiName}`)).toBeVisible()
+  await expect(hq.getByText('Apa khabar?')).toHaveCount(0)
+  await expectAccessible(hq)
+  await takePictures(hq, 'list')
+  await report.getByRole('button', { name: 'Sembunyikan mesej' }).click()
+  await expect(hq.getByRole('dialog').getByRole('radio', { name: 'Kata-kata kesat' })).toBeChecked()
+  await expectAccessible(hq)
+  await hq.getByRole('dialog').getByRole('button', { name: 'Sembunyikan mesej' }).click()
+  await expect(toast(hq, 'Mesej disembunyikan')).toBeVisible()
+  await expect(report).toHaveCount(0)
+
+  // Both see that at once, and again when they come back; nothing is missing, and he may go on speaking.
+  for (const page of [ali, siti]) await expect(log(page).getByText(hiddenLine)).toBeVisible()
+  for (const page of [ali, siti]) {
+    await page.reload()
+    await expect(log(page).getByText(hiddenLine)).toBeVisible()
+    await expect(log(page).getByText('Sampai jumpa')).toBeVisible()
+    await expect(log(page).getByText(rude)).toHaveCount(0)
+  }
+  await say(ali, 'Maaf')
+  await expect(log(siti).getByText('Maaf')).toBeVisible()
+  await expect(log(siti).getByText(/hilang|gagal disahkan/)).toHaveCount(0)
+  await expectAccessible(siti)
+  await takePictures(siti, 'hidden')
+
+  // Each is told what concerns them.
+  await ali.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(
+    ali.getByText('Mesej anda telah disembunyikan oleh pentadbir. Sebab: Kata-kata kesat.'),
+  ).toBeVisible()
+  await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(
+    siti.getByText('Mesej yang anda laporkan telah disembunyikan.', { exact: false }),
+  ).toBeVisible()
+  for (const page of [ali, siti, hq]) await page.context().close()
+})
