@@ -22,6 +22,7 @@ async function withoutService(context: BrowserContext): Promise<void> {
       const { key, ...subscription } = JSON.parse(localStorage.getItem(place) ?? 'null') ?? {}
       if (!key) return null
       return {
+        endpoint: subscription.endpoint,
         options: { applicationServerKey: decode(key).buffer },
         toJSON: () => subscription,
         unsubscribe: async () => localStorage.removeItem(place),
@@ -258,12 +259,22 @@ test('ends on the device with signing out, and comes back with the same person a
   await context.request.post('/api/auth/login', { data: { email, password: ownPassword } })
   await page.reload()
   await expect(here.getByText('Peranti ini')).toBeVisible()
+  // Turned off from another device, it stays off.
+  const [{ id }] = (await (await context.request.get('/api/push')).json()).devices
+  await context.request.delete(`/api/push/devices/${id}`)
+  const turnOn = page.getByRole('button', { name: 'Hidupkan pada peranti ini' })
+  await expect(turnOn).toBeVisible()
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('perantau-push'))).toBeNull()
+  await expect(turnOn).toBeVisible()
+  await turnOn.click()
+  await expect(here.getByText('Peranti ini')).toBeVisible()
   // Another person at the same browser.
   await context.clearCookies()
   await enter(page, 'Tolak Bin Lain')
   await page.goto('/settings')
-  await expect(page.getByRole('button', { name: 'Hidupkan pada peranti ini' })).toBeVisible()
-  await page.getByRole('button', { name: 'Hidupkan pada peranti ini' }).click()
+  await expect(turnOn).toBeVisible()
+  await turnOn.click()
   await expect(here.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Log Keluar' }).first().click()
   await expect(page).toHaveURL(/\/login/)

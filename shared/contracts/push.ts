@@ -53,6 +53,8 @@ export type PushDevice = z.input<typeof pushDevice>
 export const pushState = z.object({
   /** Subscriptions are made for it. */
   key: z.string(),
+  /** Names this sign-in: a device that was on in another one is made known again, one that is off in this one is not. */
+  signIn: id,
   devices: z.array(pushDevice),
   quietHours: z.nullable(quietHours),
 })

@@ -7,22 +7,32 @@ import { asBase64Url, bodyOf, closeSeen, setBadge } from './shown.ts'
 
 const place = 'perantau-push'
 
-/** Whether they were turned on here, for this person. */
-export function hasPush(userId: number): boolean {
+/** For whom, and in which sign-in. */
+interface TurnedOn {
+  userId: number
+  signIn: number
+}
+
+function recall(): TurnedOn | null {
   try {
-    return localStorage.getItem(place) === String(userId)
+    return JSON.parse(localStorage.getItem(place) ?? 'null')
   } catch {
-    return false
+    return null
   }
 }
 
-function remember(userId: number | null): void {
+function remember(turnedOn: TurnedOn | null): void {
   try {
-    if (userId === null) localStorage.removeItem(place)
-    else localStorage.setItem(place, String(userId))
+    if (turnedOn === null) localStorage.removeItem(place)
+    else localStorage.setItem(place, JSON.stringify(turnedOn))
   } catch {
     // Then they have to be turned on again after the next sign-in.
   }
+}
+
+/** Whether they were turned on here, for this person. */
+export function hasPush(userId: number): boolean {
+  return recall()?.userId === userId
 }
 
 /** `install`: a phone of Apple's has it only for what stands on its home screen. */
@@ -55,10 +65,10 @@ export async function turnOnHere(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const registration = await findRegistration()
   if (!registration) return false
-  const { key } = await queryClient.fetchQuery({ ...query(readPush), staleTime: 0 })
+  const { key, signIn } = await queryClient.fetchQuery({ ...query(readPush), staleTime: 0 })
   const subscription = await subscribe(registration, key)
   await call(turnPushOn, { body: bodyOf(subscription) })
-  remember(userId)
+  remember({ userId, signIn })
   return true
 }
 
@@ -72,16 +82,22 @@ export async function turnOffHere(): Promise<void> {
   await setBadge(0)
 }
 
-/** At every start: after signing in anew, or with another key of the server's, the device is made known again. */
+/**
+ * At every start: after signing in anew, or with another address or another key of the server's, the device is made known
+ * again. One that is no longer known although nothing of this changed was turned off elsewhere.
+ */
 export async function keepPush(userId: number): Promise<void> {
   if (!hasPush(userId) || pushSupport() !== 'ready' || Notification.permission !== 'granted') return
   const registration = await findRegistration()
   if (!registration) return
-  const { key, devices } = await queryClient.fetchQuery(query(readPush))
+  const { key, signIn, devices } = await queryClient.fetchQuery(query(readPush))
   const before = await registration.pushManager.getSubscription()
   const subscription = await subscribe(registration, key)
-  if (subscription === before && devices.some(({ isCurrent }) => isCurrent)) return
+  const isSame = subscription.endpoint === before?.endpoint && recall()?.signIn === signIn
+  if (isSame && devices.some(({ isCurrent }) => isCurrent)) return
+  if (isSame) return turnOffHere()
   await call(turnPushOn, { body: bodyOf(subscription) })
+  remember({ userId, signIn })
 }
 
 /** What this device shows of us. */

@@ -23,7 +23,7 @@ export async function readPush({ db, sessionId, actor }: SignedIn, key: string) 
     .where(eq(pushDevices.userId, actor.id))
     .orderBy(desc(isCurrent), desc(createdAt), desc(id))
   const devices = rows.map(({ userAgent, ...row }) => ({ ...row, ...describeDevice(userAgent) }))
-  return { key, devices, quietHours: user.quietHours }
+  return { key, signIn: sessionId, devices, quietHours: user.quietHours }
 }
 
 /**
