@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Skeleton, Switch, Tabs, Text } from '@mantine/core'
@@ -10,10 +11,9 @@ import { showTime } from '#web/lib/format.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import { TabList } from '#web/ui/TabList.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import styles from './Analytics.module.css'
-import { AnalyticsChips, FilterPanel } from './AnalyticsFilters.tsx'
+import { FilterChips, FilterPanel } from './AnalyticsFilters.tsx'
 import { exportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
 import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
 import { analyticsText as text } from './analytics.text.ts'
@@ -54,7 +54,7 @@ export function Analytics({
     <>
       <div className={styles.bar}>
         <div className={styles.state}>
-          <AnalyticsChips filter={filter} onChange={onFilter} />
+          <FilterChips filter={filter} onChange={onFilter} />
           <Text size="sm" c="dimmed" role="status">
             {members.dataUpdatedAt > 0 && text.updated(showTime(members.dataUpdatedAt))}
           </Text>
@@ -81,13 +81,13 @@ export function Analytics({
       )}
       <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
         <div className={styles.tabs}>
-          <TabList open={shown}>
+          <Tabs.List>
             {tabs.map(one => (
               <Tabs.Tab key={one} value={one}>
                 {text.tabs[one]}
               </Tabs.Tab>
             ))}
-          </TabList>
+          </Tabs.List>
           <Switch
             label={text.asTable}
             checked={asTable}

@@ -41,7 +41,7 @@ export function ForgotPassword() {
             </Button>
           </Stack>
         </form>
-        <Anchor component={Link} to="/login" size="sm" className="lone">
+        <Anchor component={Link} to="/login" size="sm">
           {text.back}
         </Anchor>
       </Stack>

@@ -44,7 +44,7 @@ export function ResetPassword({ token }: { token: string }) {
           <Button type="submit" size="md" disabled={reset.isPending}>
             {reset.isPending ? text.submitting : text.submit}
           </Button>
-          <Anchor component={Link} to="/forgot-password" size="sm" className="lone">
+          <Anchor component={Link} to="/forgot-password" size="sm">
             {text.again}
           </Anchor>
         </Stack>

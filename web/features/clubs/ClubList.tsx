@@ -8,14 +8,8 @@ import type { ClubRow } from '#shared/contracts/clubs.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
-import { totalOf } from '#web/lib/pages.ts'
-import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
-import { FilterButton } from '#web/ui/FilterButton.tsx'
-import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
@@ -107,18 +101,6 @@ function columnsFor(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubR
   ]
 }
 
-function ClubLine({ club }: { club: ClubRow }) {
-  return (
-    <ListRow
-      lead={<PersonAvatar person={{ fullName: club.name }} size={40} isSquare />}
-      title={club.name}
-      line={[club.city ?? club.country, text.memberCount(club.memberCount)].join(' · ')}
-      badge={!club.isActive && <StatusBadge status="inactive" />}
-      renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
-    />
-  )
-}
-
 export function ClubList({
   user,
   filter,
@@ -136,7 +118,6 @@ export function ClubList({
   const summary = useClubSummary().data
   const [editing, setEditing] = useState<ClubRow | 'new'>()
   const mayManage = can(user, 'clubs.manage')
-  const isPhone = usePhone()
   const isFiltered = Object.values(filter).some(Boolean)
   const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
   const countryChoices = [
@@ -146,35 +127,6 @@ export function ClubList({
       label: text.countryCount(country, count),
     })),
   ]
-  const named = (label: string) => (isPhone ? { label } : { 'aria-label': label })
-  const choices = (
-    <>
-      <NativeSelect
-        {...named(text.country)}
-        data={countryChoices}
-        value={filter.country ?? ''}
-        onChange={event => onFilter({ country: oneOf(countries, event.currentTarget.value) })}
-      />
-      <NativeSelect
-        {...named(text.status)}
-        data={statusChoices}
-        value={filter.status ?? ''}
-        onChange={event => onFilter({ status: oneOf(clubStatuses, event.currentTarget.value) })}
-      />
-    </>
-  )
-  const chips = [
-    filter.country && {
-      label: text.country,
-      value: filter.country,
-      onRemove: () => onFilter({ country: undefined }),
-    },
-    filter.status && {
-      label: text.status,
-      value: text.statuses[filter.status],
-      onRemove: () => onFilter({ status: undefined }),
-    },
-  ].filter(chip => chip !== undefined)
   return (
     <>
       <ClubFigures
@@ -188,17 +140,18 @@ export function ClubList({
           value={filter.search ?? ''}
           onChange={search}
         />
-        {isPhone ? (
-          <FilterButton
-            active={chips.length}
-            found={totalOf(query.data)}
-            onClear={() => onFilter({ ...noFilter, search: filter.search })}
-          >
-            {choices}
-          </FilterButton>
-        ) : (
-          choices
-        )}
+        <NativeSelect
+          aria-label={text.country}
+          data={countryChoices}
+          value={filter.country ?? ''}
+          onChange={event => onFilter({ country: oneOf(countries, event.currentTarget.value) })}
+        />
+        <NativeSelect
+          aria-label={text.status}
+          data={statusChoices}
+          value={filter.status ?? ''}
+          onChange={event => onFilter({ status: oneOf(clubStatuses, event.currentTarget.value) })}
+        />
         {mayManage && (
           <Button
             id={createId}
@@ -209,15 +162,9 @@ export function ClubList({
           </Button>
         )}
       </div>
-      {isPhone && chips.length > 0 && (
-        <div className={styles.chips}>
-          <FilterChips chips={chips} />
-        </div>
-      )}
       <ListTable
         caption={text.list}
         columns={columnsFor(mayManage ? setEditing : undefined)}
-        phoneRow={club => <ClubLine club={club} />}
         query={query}
         empty={text.empty}
         action={

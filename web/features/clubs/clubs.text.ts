@@ -16,7 +16,6 @@ export const clubsText = {
   city: 'Bandar',
   university: 'Universiti',
   members: 'Ahli',
-  memberCount: (count: number) => `${showNumber(count)} ahli`,
   created: 'Tarikh dicipta',
   actions: 'Tindakan',
   description: 'Penerangan',

@@ -1,12 +1,10 @@
-import { Text } from '@mantine/core'
+import { CloseButton, Text } from '@mantine/core'
 import { useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
-import { usePhone } from '#web/lib/phone.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
@@ -19,17 +17,16 @@ import { usersText as text } from './users.text.ts'
 interface Props {
   user: CurrentUser
   filter: UserFilter
-  /** Of members, the places are at hand; of all users, the roles. The rest stands behind a button, on a phone all. */
+  /** Of members, the places are at hand; of all users, the roles. The rest stands behind a button. */
   of: 'members' | 'users'
-  /** How many the filter found. */
+  /** How many the filter found, in words. */
   found?: string
   /** What an export holds: the filter, and what the list adds to it. */
   exported?: UserFilter
   onChange: (change: UserFilter) => void
-  onClear: () => void
 }
 
-/** What is filtered at the moment. */
+/** What is filtered at the moment, each with a way to let it go. */
 function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserFilter, string, string][] {
   const labelled: [keyof UserFilter, string, string | undefined][] = [
     ['country', text.country, filter.country],
@@ -48,16 +45,10 @@ function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserF
   return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
 }
 
-export function UserFilters({ user, filter, of, found, exported = filter, onChange, onClear }: Props) {
-  const isPhone = usePhone()
+export function UserFilters({ user, filter, of, found, exported = filter, onChange }: Props) {
   const reach = reachOf(user)
   const { data: clubs } = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
   const clubName = clubs?.find(({ id }) => id === filter.clubId)?.name
-  const chips = chipsOf(filter, clubName).map(([name, label, value]) => ({
-    label,
-    value,
-    onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),
-  }))
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   return (
     <>
@@ -68,10 +59,9 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
           value={filter.search ?? ''}
           onChange={search}
         />
-        {!isPhone && of === 'users' && (
+        {of === 'users' ? (
           <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
-        )}
-        {!isPhone && of === 'members' && (
+        ) : (
           <PlaceFilters
             user={user}
             filter={filter}
@@ -80,22 +70,25 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
             className={styles.choice}
           />
         )}
-        <FilterPanel
-          user={user}
-          filter={filter}
-          of={of}
-          clubs={clubs}
-          active={chips.length}
-          found={found}
-          onChange={onChange}
-          onClear={onClear}
-        />
+        <FilterPanel user={user} filter={filter} of={of} clubs={clubs} onChange={onChange} />
         <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" />
       </div>
       <div className={styles.chips}>
-        <FilterChips chips={chips} />
+        {chipsOf(filter, clubName).map(([name, label, value]) => (
+          <span key={name} className={styles.chip}>
+            {label}: {value}
+            <CloseButton
+              size="xs"
+              radius="xl"
+              aria-label={text.removeFilter(label)}
+              onClick={() =>
+                onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) })
+              }
+            />
+          </span>
+        ))}
         <Text size="sm" c="dimmed" role="status">
-          {found && text.found(found)}
+          {found}
         </Text>
       </div>
     </>

@@ -1,8 +1,8 @@
+import '@mantine/core/styles/Tabs.css'
 import '@mantine/core/styles/Badge.css'
 import { Badge, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { showNumber } from '#web/lib/format.ts'
-import { TabList } from '#web/ui/TabList.tsx'
 import { useUserSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
@@ -20,7 +20,7 @@ export function UserTabs({
   const waiting = useUserSummary().data?.byStatus.pending ?? 0
   return (
     <Tabs value={tab} onChange={value => onChange(value as UserTab)} keepMounted={false}>
-      <TabList open={tab} mb="lg">
+      <Tabs.List mb="lg">
         {userTabs.map(name => (
           <Tabs.Tab
             key={name}
@@ -37,7 +37,7 @@ export function UserTabs({
             {text.tabs[name]}
           </Tabs.Tab>
         ))}
-      </TabList>
+      </Tabs.List>
       <Tabs.Panel value={tab}>{children}</Tabs.Panel>
     </Tabs>
   )
