@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { query } from './database.ts'
-import { enter, expect, test, toast, unique } from './fixtures.ts'
+import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
+import { enterAs } from './people.ts'
+import { port } from './place.ts'
 
 const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
@@ -20,10 +22,17 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   expectAccessible,
 }) => {
   test.slow()
+  // People of this test alone: whoever has keys in another browser would have to open them here first.
+  const [ownerName, memberName, secretaryName] = [unique('Daniel'), unique('Amirul'), unique('Kavitha')]
+  const [ownerMail, memberMail, secretaryMail] = [
+    await newMember(ownerName),
+    await newMember(memberName),
+    await newMember(secretaryName),
+  ]
   const [owner, member, outsider] = await Promise.all([
-    enter(browser, 'club_admin_ln'),
+    enterAs(browser, ownerMail),
     // By number: the socket's client takes localhost to be there even without a network.
-    enter(browser, 'member', '127.0.0.1'),
+    enterAs(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
     enter(browser, 'hq_admin'),
   ])
   const name = unique('Jawatankuasa')
@@ -42,7 +51,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(dialog.getByText('Nama kumpulan diperlukan')).toBeVisible()
   await expect(dialog.getByText('Pilih sekurang-kurangnya seorang')).toBeVisible()
   await dialog.getByLabel(/^Nama kumpulan/).fill(name)
-  for (const person of ['Amirul Hakim Yusof', 'Kavitha Subramaniam']) {
+  for (const person of [memberName, secretaryName]) {
     await dialog.getByRole('searchbox').fill(person)
     await dialog.getByRole('checkbox', { name: person }).check()
   }
@@ -76,7 +85,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(member.getByRole('button', { name })).toContainText('Daniel: Mesej disulitkan')
   await openGroup(member, new RegExp(name))
   await expect(log(member).getByText('Mesej baharu')).toBeVisible()
-  await expect(log(member).getByText('Daniel Lim Wei Jie', { exact: true })).toBeVisible()
+  await expect(log(member).getByText(ownerName, { exact: true })).toBeVisible()
   await expect(log(member).getByText('<b>Ya</b>', { exact: false })).toBeVisible()
   const link = log(member).getByRole('link', { name: 'https://contoh.my/atur' })
   await expect(link).toHaveAttribute('rel', /noopener/)
@@ -123,7 +132,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(outsider.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
 
   // One leaves by themselves, and is led back to where nothing is open.
-  const secretary = await enter(browser, 'club_secretary')
+  const secretary = await enterAs(browser, secretaryMail)
   await secretary.goto(`/communication?group=${id}`)
   await secretary.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await secretary.getByRole('button', { name: 'Keluar daripada kumpulan' }).click()
@@ -143,10 +152,10 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await drawer.getByRole('button', { name: 'Simpan' }).click()
   await expect(member.getByRole('heading', { name: `${name} II` })).toBeVisible()
   await expectAccessible(owner)
-  await drawer.getByRole('button', { name: 'Buang Amirul Hakim Yusof' }).click()
+  await drawer.getByRole('button', { name: `Buang ${memberName}` }).click()
   const sure = (words: string) =>
     owner.getByRole('dialog', { name: words }).getByRole('button', { name: words })
-  await sure('Buang Amirul Hakim Yusof').click()
+  await sure(`Buang ${memberName}`).click()
   await expect(member.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await drawer.getByRole('button', { name: 'Tutup kumpulan' }).click()
   await sure('Tutup kumpulan').click()
@@ -180,14 +189,16 @@ test('a conversation of two found by searching; what one reads in its history st
   browser,
 }) => {
   test.slow()
-  const secretary = await enter(browser, 'club_secretary')
+  const otherName = unique('Nurul')
+  const [secretaryMail, otherMail] = [await newMember(unique('Kavitha')), await newMember(otherName)]
+  const secretary = await enterAs(browser, secretaryMail)
   await secretary.goto('/communication')
-  await secretary.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill('Nurul Huda Osman')
+  await secretary.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(otherName)
   await secretary.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
 
   // More is new than one page holds: the line stands where the new ones begin, once one gets there.
-  const other = await enter(browser, 'country_admin')
+  const other = await enterAs(browser, otherMail)
   const idOf = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id
   const club = unique('Kelab Sejarah')
   await putHistory(club, await idOf(secretary), await idOf(other), 130)

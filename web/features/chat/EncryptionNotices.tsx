@@ -30,7 +30,14 @@ function Notice({
   children?: ReactNode
 }) {
   return (
-    <Alert className={styles.notice} color={color} icon={<IconKey size={18} />} title={title} role="status">
+    <Alert
+      className={styles.notice}
+      classNames={{ title: styles.noticeTitle }}
+      color={color}
+      icon={<IconKey size={18} />}
+      title={title}
+      role="status"
+    >
       <Stack gap="xs">
         <Group justify="space-between">
           {hint && (
