@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
@@ -7,7 +7,7 @@ import styles from './Chat.module.css'
 import { Composer } from './Composer.tsx'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation } from './conversation.ts'
-import { EncryptionNotices } from './EncryptionNotices.tsx'
+import { EncryptionNotices, Notice } from './EncryptionNotices.tsx'
 import { alarmText, encryptionText } from './encryption.text.ts'
 import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
@@ -65,19 +65,16 @@ function whyBlocked(group: GroupRow, encryption: Encryption): string | undefined
 function Unsure({ allow, onAllowed }: { allow: () => Promise<void>; onAllowed: () => void }) {
   const allowing = useMutation({ mutationFn: allow, onSuccess: onAllowed })
   return (
-    <Alert className={styles.notice} color="yellow" title={encryptionText.unsureTitle}>
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{encryptionText.unsure}</Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={allowing.isPending}
-          onClick={() => allowing.mutate()}
-        >
-          {encryptionText.unsureAllow}
-        </Button>
-      </Stack>
-    </Alert>
+    <Notice
+      color="yellow"
+      title={encryptionText.unsureTitle}
+      hint={encryptionText.unsure}
+      action={{
+        label: encryptionText.unsureAllow,
+        isPending: allowing.isPending,
+        onClick: () => allowing.mutate(),
+      }}
+    />
   )
 }
 

@@ -16,7 +16,8 @@ interface Props {
   encryption: Sealed
 }
 
-function Notice({
+/** One state, one notice: what it is, what it means, and what can be done about it. */
+export function Notice({
   title,
   color = 'gray',
   hint,

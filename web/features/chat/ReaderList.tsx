@@ -45,17 +45,18 @@ function ReaderRow({
   group,
   sealed,
   reader,
+  names,
   isMe,
   mayManage,
 }: {
   group: GroupRow
   sealed: EncryptedGroup
   reader: Reader
+  names: ReturnType<typeof useMemberNames>
   isMe: boolean
   mayManage: boolean
 }) {
   const { userId, about, isOnList } = reader
-  const names = useMemberNames(group, sealed)
   const name = names.one(userId)
   const pin = useStore(sealed.trust).pins[userId]
   const [isOpen, setOpen] = useState(false)
@@ -152,6 +153,7 @@ export function ReaderList({
   mayManage: boolean
 }) {
   useStore(sealed)
+  const names = useMemberNames(group, sealed)
   const { pins } = useStore(sealed.trust)
   const [isAll, setAll] = useState(false)
   const all = readersOf(sealed, userId => {
@@ -174,6 +176,7 @@ export function ReaderList({
             group={group}
             sealed={sealed}
             reader={reader}
+            names={names}
             isMe={reader.userId === myId}
             mayManage={mayManage}
           />
