@@ -92,12 +92,7 @@ export function CompleteProfile() {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
   if (!profile.data) {
-    return (
-      <FieldGrid>
-        <Skeleton height={60} />
-        <Skeleton height={60} />
-      </FieldGrid>
-    )
+    return <Skeleton height={1200} radius={16} />
   }
   return (
     <Stack>
