@@ -10,7 +10,7 @@ import { PersonalFields } from './PersonalFields.tsx'
 import { asInitial, readProfileFields } from './profile-fields.ts'
 import { useCompleteProfile, useProfile, useResendConfirmation } from './registration.api.ts'
 import { registrationText, completeText as text } from './registration.text.ts'
-import { FieldGrid, Section } from './Section.tsx'
+import { Section } from './Section.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
