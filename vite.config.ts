@@ -26,6 +26,44 @@ function compress(): Plugin {
   }
 }
 
+/** Styles stand behind what the document draws by itself: that waits for nothing, only the program waits for them. */
+function stylesLast(): Plugin {
+  return {
+    name: 'styles-last',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const links = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
+        const rest = links.reduce((text, link) => text.replace(link, ''), html)
+        return rest.replace('<!--styles-->', `${links.join('').trim()}\n<!--styles-->`)
+      },
+    },
+  }
+}
+
+/** The library's palettes that no screen uses: with every shade in both schemes they are most of its variables. */
+function withoutPalettes(): Plugin {
+  const unused = 'pink|grape|violet|indigo|cyan|lime|orange|green|teal'
+  const variables = new RegExp(`--mantine-color-(${unused})-[\\w-]+:[^;}]+;?`, 'g')
+  const shades = new RegExp(`\\b(${unused}): \\[[^\\]]*\\],?`, 'g')
+  return {
+    name: 'without-palettes',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /MantineProvider\/default-colors/ },
+      handler: code => ({ code: code.replace(shades, ''), map: null }),
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = String(file.source).replace(variables, '')
+      }
+    },
+  }
+}
+
 /** The ten thousand that the server refuses, for the strength shown while typing; the whole list weighs five times as much. */
 function commonPasswords(): Plugin {
   const id = 'virtual:common-passwords'
@@ -46,7 +84,7 @@ function withoutContracts(): Plugin {
     name: 'without-contracts',
     apply: 'build',
     transform: {
-      filter: { id: /shared\/(contracts|endpoint|fields|calendar|constants)/ },
+      filter: { id: /shared\/(contracts|endpoint|fields|calendar|constants|form-choices)/ },
       handler(code, id) {
         if (!id.includes('.endpoints.')) return { code, map: null, moduleSideEffects: false }
         let stripped = code
@@ -95,21 +133,64 @@ function worker(): Plugin {
   }
 }
 
+/** What several screens share, by where it is shown. */
+const shown = {
+  /** Also outside of the shell. */
+  common: /@tanstack\/(react-query|query-core)|web\/lib\/(format|focus|use-part)\.ts|\.endpoints\.ts/,
+  shell: /web\/pages\/ShellLayout/,
+  /** Figures and their frames. */
+  parts: /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/change)\./,
+  /** What forms are checked by. */
+  schemas: /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints)|shared\/(fields|ic-number|calendar)/,
+  controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
+  lists:
+    /web\/(ui\/(confirm|Confirmation|Done|ExportMenu|Fact|FilterButton|ListTable|NewPassword|Pager|SearchField)|lib\/(clubs-of|download|is-missing|pages|paging|time-ago|upload|use-tick)|pages\/use-)|modals\/esm\/events/,
+  outside: /web\/pages\/OutsidePage|features\/auth\/password\./,
+  /** One's keys, as settings and conversations need them before anything is opened. */
+  keys: /(lib|shared)\/e2ee\/(card|curves|device-key|group-store|identity|key-store|linking|my-keys|name|roster|shelves|trust-store)\.|features\/keys\/(keys\.|Keys\.module|ways)/,
+}
+
 const port = Number(process.env.PORT ?? 3000)
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), withoutContracts(), commonPasswords(), worker(), compress()],
+  plugins: [
+    react(),
+    withoutContracts(),
+    commonPasswords(),
+    withoutPalettes(),
+    stylesLast(),
+    worker(),
+    compress(),
+  ],
   build: {
     outDir: `../${outDir}`,
     emptyOutDir: true,
     // Browsers since 2021, which the component library asks for anyway; older syntax would weigh more.
     target: 'es2022',
     assetsInlineLimit: 0,
+    manifest: true,
+    // What would need it is older than all the rest of this.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // What the first page needs anyway comes as one file: fewer trips over a bad network, better compressed.
-        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+        // So does the shell; and what several screens share comes in a few parts instead of dozens. A part imports
+        // only from those above it.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 8 },
+            { name: 'common', test: shown.common, priority: 7 },
+            { name: 'shell', test: shown.shell, priority: 6 },
+            { name: 'parts', test: shown.parts, priority: 5 },
+            { name: 'schemas', test: shown.schemas, priority: 4 },
+            { name: 'controls', test: shown.controls, priority: 3 },
+            { name: 'lists', test: shown.lists, priority: 2 },
+            { name: 'keys', test: shown.keys, priority: 2 },
+            { name: 'outside', test: shown.outside, priority: 2 },
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 1 },
+          ],
+        },
       },
     },
   },

@@ -297,6 +297,16 @@ test('what fails is said in one toast, for five seconds', async ({ page, login }
   await expect(toast).toHaveCount(0)
 })
 
+test('a first connection that takes its time is not called lost', async ({ page, login }) => {
+  await login('member')
+  await page.clock.install()
+  await page.routeWebSocket(/socket\.io/, () => {})
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('Sambungan langsung terputus')).toHaveCount(0)
+})
+
 test('a session that has ended leads to the login, and back to where one was', async ({
   page,
   login,

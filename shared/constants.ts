@@ -26,26 +26,6 @@ export type ReportReason = (typeof reportReasons)[number]
 export const reportStatuses = ['open', 'hidden', 'dismissed'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export type EducationLevel = (typeof educationLevels)[number]
-export const socialPlatforms = ['Facebook', 'Instagram', 'Twitter', 'LinkedIn', 'TikTok', 'YouTube'] as const
-export const birthStates = [
-  'Johor',
-  'Kedah',
-  'Kelantan',
-  'Melaka',
-  'Negeri Sembilan',
-  'Pahang',
-  'Perak',
-  'Perlis',
-  'Pulau Pinang',
-  'Sabah',
-  'Sarawak',
-  'Selangor',
-  'Terengganu',
-  'W.P. Kuala Lumpur',
-  'W.P. Labuan',
-  'W.P. Putrajaya',
-] as const
-export type BirthState = (typeof birthStates)[number]
 export const fileKinds = ['profile_image', 'activity_image', 'activity_document'] as const
 export type FileKind = (typeof fileKinds)[number]
 /** The largest upload of each kind, in bytes. */

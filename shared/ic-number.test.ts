@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { birthStates } from './constants.ts'
+import { birthStates } from './form-choices.ts'
 import {
   ageFromIcNumber,
   ageOf,

@@ -1,5 +1,5 @@
 import { yearOf } from './calendar.ts'
-import type { BirthState } from './constants.ts'
+import type { BirthState } from './form-choices.ts'
 
 /** YYMMDD-PB-####: date of birth, place of birth, serial number. */
 const form = /^(\d{2})(\d{2})(\d{2})-?(\d{2})-?(\d{4})$/

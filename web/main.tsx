@@ -2,9 +2,11 @@ import '#web/ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from '#web/lib/query-client.ts'
+import { isVisitor } from '#web/lib/branding.ts'
+import { removeFrame } from '#web/lib/frame.ts'
+import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
@@ -15,12 +17,27 @@ window.addEventListener('pageshow', event => {
 
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => {})
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+if (isVisitor) queryClient.setQueryData(meKey, null)
+// Asked for at once, and not when the screen that needs it has come over the line.
+void queryClient.prefetchQuery(meQuery)
+
+/** In the same moment in which the first screen is drawn. */
+function Start() {
+  useLayoutEffect(removeFrame, [])
+  return <RouterProvider router={router} />
+}
+
+function render(): void {
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <Start />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+// What the document has drawn stays until there is something to put in its place.
+void router.load().then(render, render)

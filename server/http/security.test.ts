@@ -79,15 +79,30 @@ describe('where a writing call may come from', () => {
 
 describe('headers', () => {
   test('every answer is guarded, failures included', async () => {
-    for (const url of ['/', '/login', '/api/auth/me', '/api/nothing', '/healthz']) {
+    for (const url of ['/', '/login', '/nowhere', '/api/auth/me', '/api/nothing', '/healthz', '/scheme.js']) {
+      const { headers } = await target.app.inject({ url })
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+      if (url.startsWith('/api')) expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('what a browser would show as a page says what a page may do; calls and files do not repeat it', async () => {
+    for (const url of ['/api/auth/me', '/api/nothing', '/scheme.js', '/icon-192.png']) {
+      const { headers } = await target.app.inject({ url })
+      expect([url, headers['content-security-policy'], headers['x-frame-options']]).toEqual([
+        url,
+        undefined,
+        undefined,
+      ])
+    }
+    for (const url of ['/', '/login', '/nowhere', '/icon.svg']) {
       const { headers } = await target.app.inject({ url })
       const policy = String(headers['content-security-policy'])
       expect(policy).toContain("script-src 'self';")
       expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|http)/)
       for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
         expect(policy).toContain(part)
-      expect(headers['x-content-type-options']).toBe('nosniff')
-      if (url.startsWith('/api')) expect(headers['cache-control']).toBe('no-store')
     }
   })
 
@@ -168,7 +183,7 @@ describe('the built client', () => {
 
   test('a page that did not change is not sent again', async () => {
     const headers = { 'if-none-match': await pageTag() }
-    expect((await target.app.inject({ url: '/members', headers })).statusCode).toBe(304)
+    expect((await target.app.inject({ url: '/login', headers })).statusCode).toBe(304)
   })
 
   test.each([

@@ -36,6 +36,23 @@ export function isCleanInput(input: unknown): boolean {
   return true
 }
 
+/** What a browser shows by itself, and so may run or frame; a script, a picture or an answer never is. */
+const noDocument =
+  /^(application\/json|(text|application)\/javascript|text\/css|font\/|image\/(png|jpeg|webp)$)/
+
+/** Of the headers those that say how a document behaves. Half a kilobyte that a bad line need not carry with each file. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 export async function registerSecurity(app: FastifyInstance): Promise<void> {
   const { AVATAR_SERVICE_URL } = app.settings
   const isHttps = app.origins.some(origin => origin.startsWith('https:'))
@@ -75,6 +92,8 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
     if (!request.routeOptions.url?.startsWith('/*')) reply.header('cache-control', 'no-store')
     // For calls, and for no page that is not ours.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
+    if (noDocument.test(String(reply.getHeader('content-type'))))
+      for (const name of documentHeaders) reply.removeHeader(name)
     if (app.isDraining) reply.header('connection', 'close')
   })
 

@@ -2,15 +2,9 @@
 // shown and to whom, and whether it leaves in an export. Forms, profile, lists, details, exports, data downloads and
 // erasure follow from it. Its order is that of the columns in an export.
 import * as z from 'zod/mini'
-import {
-  birthStates,
-  countries,
-  educationLevels,
-  roles,
-  socialPlatforms,
-  userStatuses,
-} from '#shared/constants.ts'
+import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
+import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { instant } from './answers.ts'
 import { choice, line, optional } from './text.ts'

@@ -7,3 +7,5 @@ function setting(name: string, fallback: string): string {
 export const appName = setting('app-name', 'Perantau')
 export const orgName = setting('org-name', 'Kelab Perantau')
 export const avatarService = setting('avatar-service', '')
+/** The page was asked for by somebody who is not signed in: there is nobody to look up. */
+export const isVisitor = setting('visitor', '') === 'yes'

@@ -6,6 +6,7 @@ import { MemberList } from '#web/features/users/MemberList.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
+import { usePendingUsers } from '#web/features/users/users.api.ts'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { meQuery } from '#web/lib/query-client.ts'
@@ -16,9 +17,12 @@ import { useList } from './use-list.ts'
 /** The same screen twice; what is above the members differs. */
 function Members({
   address,
+  isPlaced = true,
   children,
 }: {
   address: ReturnType<typeof useAddress<'/members'>>
+  /** Whether what stands above the list has come, and so has its height. */
+  isPlaced?: boolean
   children?: ReactNode
 }) {
   const { data: user } = useQuery(meQuery)
@@ -29,7 +33,9 @@ function Members({
     <>
       <SummaryCards of="members" />
       {children}
-      <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
+      {isPlaced && (
+        <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
+      )}
       {address.search.user && <UserDrawer user={user} id={address.search.user} onClose={onClose} />}
     </>
   )
@@ -44,8 +50,9 @@ export function MemberApprovalPage() {
   const { data: user } = useQuery(meQuery)
   const address = useAddress('/member-approval')
   const { search, set } = address
+  const waiting = usePendingUsers(search.waiting ?? 1)
   return (
-    <Members address={address}>
+    <Members address={address} isPlaced={!waiting.isPending}>
       {user && can(user, 'users.approve') && (
         <>
           <Title order={2} size="h3" mb="sm">
@@ -56,9 +63,11 @@ export function MemberApprovalPage() {
             onPage={waiting => set({ waiting }, true)}
             onView={drawerOf(address).onView}
           />
-          <Title order={2} size="h3" mt="xl" mb="sm">
-            {usersText.members}
-          </Title>
+          {!waiting.isPending && (
+            <Title order={2} size="h3" mt="xl" mb="sm">
+              {usersText.members}
+            </Title>
+          )}
         </>
       )}
     </Members>

@@ -83,7 +83,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
       </Card>
       {status !== 'inactive' && (
         <div className={styles.form}>
-          <Suspense fallback={<Skeleton height={240} radius={16} />}>
+          <Suspense fallback={<Skeleton height={1200} radius={16} />}>
             <CompleteProfile />
           </Suspense>
         </div>

@@ -19,7 +19,6 @@ import { useStore } from '#web/lib/store.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
 import { Header } from './Header.tsx'
-import { PendingAccount } from './PendingAccount.tsx'
 import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -27,8 +26,12 @@ import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
 import { usePushes } from './use-pushes.ts'
 
-/** A phone's menu, which a desk never needs. */
+/** A phone's menu, from when it is first opened: what it is made of weighs as much as a screen. */
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+/** All that somebody sees who is not in yet, or no longer. */
+const PendingAccount = lazy(async () => ({
+  default: (await import('./PendingAccount.tsx')).PendingAccount,
+}))
 const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
 }))
@@ -39,6 +42,8 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // The route that matched, not the address as typed: /Members/ is the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const [isMenuOpen, menu] = useDisclosure()
+  const [isMenuWanted, setMenuWanted] = useState(false)
+  if (isMenuOpen && !isMenuWanted) setMenuWanted(true)
   const unread = useMessageCount()
   useEffect(() => followGroups(), [])
   useEffect(() => followAdmissions(user.id), [user.id])
@@ -66,7 +71,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         <Sidebar user={user} />
       </aside>
       <Suspense>
-        {isNarrow && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
+        {isNarrow && isMenuWanted && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
         {isOverlaid && <Overlays />}
       </Suspense>
       {/* By itself: a menu that is being loaded must not take a call from the screen. */}
@@ -99,6 +104,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery)
   if (me.isPending) return <ShellSkeleton />
   if (!me.data) return <ToLogin />
-  if (me.data.status !== 'active') return <PendingAccount status={me.data.status} />
+  if (me.data.status !== 'active') {
+    return (
+      <Suspense fallback={<ShellSkeleton />}>
+        <PendingAccount status={me.data.status} />
+      </Suspense>
+    )
+  }
   return <Frame user={me.data}>{children}</Frame>
 }

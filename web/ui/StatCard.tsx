@@ -1,4 +1,4 @@
-import { Card, Group, Text } from '@mantine/core'
+import { Card, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './StatCard.module.css'
@@ -23,7 +23,8 @@ export function StatCard({
   renderRoot,
 }: {
   label: string
-  value: string
+  /** Left out while it is being fetched: the card has its place and its name already. */
+  value?: string
   icon?: ReactNode
   tone?: 'laut' | 'blue' | 'purple' | 'emas'
   change?: Change
@@ -45,7 +46,9 @@ export function StatCard({
           </span>
         )}
       </Group>
-      <Text className={styles.value}>{value}</Text>
+      <Text component="div" className={styles.value}>
+        {value ?? <Skeleton component="span" display="inline-block" width="2em" height="0.8em" />}
+      </Text>
       {change && Arrow && (
         <Group gap={6}>
           <span className={styles.change} data-direction={change.direction}>

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
+import { Or } from '#web/ui/Or.tsx'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
@@ -35,7 +36,7 @@ export function LoginForm({
   return (
     <Stack>
       <GoogleButton label={authText.google} redirect={redirect} />
-      <Divider label={authText.or} c="dimmed" />
+      <Or>{authText.or}</Or>
       {said && (
         <Alert color={login.error ? 'red' : 'emas'} role="alert">
           {said}

@@ -17,7 +17,7 @@ export function ClubFigures({
 }) {
   const summary = useClubSummary()
   if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
-  if (!summary.data) return <Skeleton height={260} radius={16} />
+  if (!summary.data) return <Skeleton height={420} radius={16} />
   const { total, active, universities, byCountry } = summary.data
   const figures: [string, number][] = [
     [text.cards.total, total],

@@ -115,7 +115,7 @@ export function ClubList({
   onPage: (page: number) => void
 }) {
   const query = useClubs(filter, page)
-  const summary = useClubSummary().data
+  const { data: summary, isPending } = useClubSummary()
   const [editing, setEditing] = useState<ClubRow | 'new'>()
   const mayManage = can(user, 'clubs.manage')
   const isFiltered = Object.values(filter).some(Boolean)
@@ -127,12 +127,8 @@ export function ClubList({
       label: text.countryCount(country, count),
     })),
   ]
-  return (
+  const list = (
     <>
-      <ClubFigures
-        country={filter.country}
-        onCountry={country => onFilter({ country: oneOf(countries, country) })}
-      />
       <div className={styles.bar}>
         <SearchField
           label={text.search}
@@ -176,6 +172,16 @@ export function ClubList({
         }
         pages={{ page, pageSize: clubPageSize, onChange: onPage }}
       />
+    </>
+  )
+  return (
+    <>
+      <ClubFigures
+        country={filter.country}
+        onCountry={country => onFilter({ country: oneOf(countries, country) })}
+      />
+      {/* Not before it has its place: how many countries stand above it is not known until then. */}
+      {!isPending && list}
       {editing && (
         <ClubDialog
           club={editing === 'new' ? undefined : editing}

@@ -10,7 +10,7 @@ import { PersonalFields } from './PersonalFields.tsx'
 import { asInitial, readProfileFields } from './profile-fields.ts'
 import { useCompleteProfile, useProfile, useResendConfirmation } from './registration.api.ts'
 import { registrationText, completeText as text } from './registration.text.ts'
-import { FieldGrid, Section } from './Section.tsx'
+import { Section } from './Section.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
@@ -92,12 +92,7 @@ export function CompleteProfile() {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
   if (!profile.data) {
-    return (
-      <FieldGrid>
-        <Skeleton height={60} />
-        <Skeleton height={60} />
-      </FieldGrid>
-    )
+    return <Skeleton height={1200} radius={16} />
   }
   return (
     <Stack>

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
-import { birthStates } from '#shared/constants.ts'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
+import { birthStates } from '#shared/form-choices.ts'
 import {
   ageFromIcNumber,
   birthStateFromIcNumber,

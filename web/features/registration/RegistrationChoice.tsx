@@ -1,8 +1,9 @@
-import { Anchor, Button, Card, Divider, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Stack, Text, Title } from '@mantine/core'
 import { IconBolt, IconForms } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
+import { Or } from '#web/ui/Or.tsx'
 import { registrationText as text } from './registration.text.ts'
 import { TermsToRead } from './Terms.tsx'
 
@@ -42,7 +43,7 @@ export function RegistrationChoice({
         </Text>
         <TermsToRead />
       </div>
-      <Divider label={text.or} c="dimmed" />
+      <Or>{text.or}</Or>
       <Way
         title={text.full}
         help={text.fullHelp}

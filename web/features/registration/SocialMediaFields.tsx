@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { socialPlatforms } from '#shared/constants.ts'
+import { socialPlatforms } from '#shared/form-choices.ts'
 import styles from './Fields.module.css'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'

@@ -1,9 +1,10 @@
-import { ActionIcon, Modal, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { usePart } from '#web/lib/use-part.ts'
 import styles from './HeaderSearch.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { searchText as text } from './search.text.ts'
@@ -14,12 +15,16 @@ const openId = 'open-search'
 export function HeaderSearch({ user }: { user: CurrentUser }) {
   const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
+  const { part: Dialog, load } = usePart(async () => (await import('./SearchDialog.tsx')).SearchDialog)
   const field = useRef<HTMLInputElement>(null)
   const begin = () => {
     // What covers the page comes first.
     if (document.querySelector('[aria-modal=true]')) return
     if (isWide) field.current?.select()
-    else setOpen(true)
+    else {
+      load()
+      setOpen(true)
+    }
   }
   useHotkeys([['mod+K', begin]], [])
   if (isWide) {
@@ -43,22 +48,14 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
           aria-label={text.open}
           id={openId}
           aria-haspopup="dialog"
+          onPointerEnter={load}
+          onFocus={load}
           onClick={begin}
         >
           <IconSearch size={22} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isOpen}
-        onClose={dismiss}
-        title={text.open}
-        centered={false}
-        yOffset={16}
-        // Whoever has found something goes on there, and not back here.
-        returnFocus={false}
-      >
-        <SearchBox user={user} isInline onGo={() => setOpen(false)} />
-      </Modal>
+      {Dialog && <Dialog user={user} isOpen={isOpen} onDismiss={dismiss} onGo={() => setOpen(false)} />}
     </>
   )
 }

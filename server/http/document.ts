@@ -1,0 +1,113 @@
+// The one page of the client, as each address gets it: the frame drawn in its place, and what its screen will ask for
+// named from the start, so that nothing waits for a script to find out.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '#server/env.ts'
+import { clientPaths } from '#shared/paths.ts'
+import { escapeHtml } from './html.ts'
+import { type Needs, needsOf } from './screen-needs.ts'
+import { cookieName } from './session-cookie.ts'
+
+/** As the build lists it: a file, the files it imports and its styles, by the name of the source. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+/** As the client's router compares: whatever the case, with or without a slash at the end. */
+const screens = clientPaths.map(path => ({
+  path,
+  pattern: new RegExp(`^${path.replace('$id', '[^/]+')}/?$`, 'i'),
+}))
+
+/** The files of these sources and of all they import. */
+function filesOf(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const seen = new Set<string>()
+  const add = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    for (const next of chunk.imports ?? []) add(next)
+    scripts.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+  }
+  for (const source of sources) add(source)
+  return { scripts, styles }
+}
+
+/** What the template names already comes first anyway. */
+function linksTo(manifest: Manifest, template: string, { sources, calls }: Needs) {
+  const { scripts, styles } = filesOf(manifest, sources)
+  const link = (kind: string, hrefs: Iterable<string>) =>
+    Array.from(hrefs, href => `<link ${kind} href="${escapeHtml(href)}">`)
+  const missing = (files: Set<string>) =>
+    [...files].map(file => `/${file}`).filter(href => !template.includes(href))
+  return {
+    early: [
+      // As the client fetches, or the browser would take them for another request and ask again.
+      ...link('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
+      ...link('rel="modulepreload" crossorigin', missing(scripts)),
+    ].join('\n'),
+    styles: link('rel="stylesheet" crossorigin', missing(styles)).join('\n'),
+  }
+}
+
+interface Body {
+  etag: string
+  br: Buffer
+  gzip: Buffer
+  identity: Buffer
+}
+
+function compress(html: string): Body {
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 20)}"`
+  return { etag, br: brotliCompressSync(html), gzip: gzipSync(html), identity: Buffer.from(html) }
+}
+
+export function prepareDocuments(clientDir: string, settings: Settings) {
+  const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
+  // The settings the client needs are written into it: no request, and no wait, just to learn a name.
+  const template = readFileSync(join(clientDir, 'index.html'), 'utf8').replace(
+    /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL)%/g,
+    (_match, name) => escapeHtml(settings[name as 'APP_NAME'] ?? ''),
+  )
+
+  function draw(needs: Needs, visitor: 'yes' | ''): string {
+    const { early, styles } = linksTo(manifest, template, needs)
+    return template
+      .replace('%FRAME%', needs.frame)
+      .replace('%VISITOR%', visitor)
+      .replace('<!--needs-->', early)
+      .replace('<!--styles-->', styles)
+  }
+
+  const drawn = new Map<string, Body>()
+  /** Made when first asked for: a few for every screen there is, whatever people type. */
+  function bodyOf(path: string, person: { isVisitor: boolean; isBare: boolean }): Body {
+    const key = JSON.stringify([path, person])
+    const body = drawn.get(key) ?? compress(draw(needsOf(path, person), person.isVisitor ? 'yes' : ''))
+    drawn.set(key, body)
+    return body
+  }
+
+  return function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const [address = '', search] = request.url.split('?', 2)
+    const screen = screens.find(({ pattern }) => pattern.test(address))
+    const { etag, ...bodies } = bodyOf(screen?.path ?? '', {
+      // Whoever comes without a cookie is nobody, and the client need not ask.
+      isVisitor: !request.cookies[cookieName(request.server.origins)],
+      // What stands behind ? decides what a list asks for, which the client knows alone.
+      isBare: search === undefined,
+    })
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
+    if (screen) reply.header('etag', etag)
+    if (screen && request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.code(screen ? 200 : 404)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+  }
+}

@@ -1,0 +1,69 @@
+import { readMe } from '#shared/contracts/auth.endpoints.ts'
+import { listGroups } from '#shared/contracts/chat.endpoints.ts'
+import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
+
+export interface Needs {
+  /** What is drawn before any script: the shell, a screen outside of it, or the door itself. */
+  frame: 'shell' | 'outside' | 'door'
+  /** Parts of the client, by their sources under web/. */
+  sources: string[]
+  /** What it will ask for, whoever it is. */
+  calls: string[]
+}
+
+const members = '/api/users?status=active&page=1&pageSize=10&sort=fullName'
+const figures = ['/api/analytics/members', '/api/analytics/activities']
+
+/** The file of each screen, and what it asks for when nothing stands behind its address. */
+const screens: Record<string, [page: string, ...calls: string[]]> = {
+  '/dashboard': ['DashboardPage', '/api/dashboard'],
+  '/members': ['MembersPage', '/api/users/summary', members],
+  '/member-approval': [
+    'MembersPage',
+    '/api/users/summary',
+    '/api/users/pending?page=1&pageSize=10&sort=createdAt',
+  ],
+  '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
+  '/clubs/$id': ['ClubPage'],
+  '/activities': ['ActivitiesPage', '/api/activities/summary', '/api/activities?page=1&pageSize=12'],
+  '/activities/$id': ['ActivityPage'],
+  '/communication': ['CommunicationPage'],
+  '/user-management': [
+    'UserManagementPage',
+    '/api/users/summary',
+    '/api/users?page=1&pageSize=10&sort=-createdAt',
+  ],
+  '/analytics': ['AnalyticsPage', ...figures],
+  '/communication-analytics': ['AnalyticsPage', ...figures, '/api/analytics/communication'],
+  '/web-analytics': ['AnalyticsPage', ...figures],
+  '/audit': ['AuditPage', '/api/audit?pageSize=20'],
+  '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
+  '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings'],
+  '/settings': ['SettingsPage', '/api/account', '/api/account/preferences', '/api/account/sessions'],
+  '/help/encryption': ['EncryptionHelpPage'],
+}
+const outside: Record<string, string> = {
+  '/register': 'RegisterPage',
+  '/forgot-password': 'ForgotPasswordPage',
+  '/reset-password': 'ResetPasswordPage',
+  '/confirm-email': 'ConfirmEmailPage',
+  '/link-google': 'LinkGooglePage',
+}
+const ofShell = [readMe.path, listGroups.path, countUnread.path]
+
+const sourceOf = (page: string) => `pages/${page}.tsx`
+
+export function needsOf(path: string, { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean }): Needs {
+  if (path === '/login') return { frame: 'door', sources: [], calls: isVisitor ? [] : [readMe.path] }
+  const page = outside[path]
+  if (page) return { frame: 'outside', sources: [sourceOf(page)], calls: [] }
+  // The way to the dashboard, which is also where the bare address leads.
+  const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
+  const shell = sourceOf('ShellLayout')
+  if (isVisitor) return { frame: 'shell', sources: [shell], calls: [] }
+  return {
+    frame: 'shell',
+    sources: [shell, sourceOf(screen)],
+    calls: [...ofShell, ...(isBare ? calls : [])],
+  }
+}

@@ -1,0 +1,8 @@
+/** What the document draws before any script runs. It goes when there is something to put in its place. */
+const drawn = document.querySelector('body > .frame')
+
+export const frame = drawn?.innerHTML ?? ''
+
+export function removeFrame(): void {
+  drawn?.remove()
+}
