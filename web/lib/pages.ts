@@ -2,12 +2,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint } from '#shared/endpoint.ts'
 import { addressOf, type Given, send } from './api.ts'
+import { showNumber } from './format.ts'
 
 /** A page of a list; `isCapped`: there are more than the total says. */
 export interface Page<Row> {
   rows: Row[]
   total: number
   isCapped: boolean
+}
+
+/** How many there are, as it is shown; nothing before it is known. */
+export function totalOf(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
+  return page && `${showNumber(page.total)}${page.isCapped ? '+' : ''}`
 }
 
 type RowOf<E> = AnswerOf<E> extends (infer Row)[] ? Row : never

@@ -1,7 +1,5 @@
-const mostButtons = 5
-
 /** The pages that get a button: the open one in the middle where there is room. */
-export function pageWindow(page: number, pages: number): number[] {
+export function pageWindow(page: number, pages: number, mostButtons: number): number[] {
   const length = Math.min(mostButtons, pages)
   const first = Math.max(1, Math.min(page - Math.floor(mostButtons / 2), pages - length + 1))
   return Array.from({ length }, (_, index) => first + index)

@@ -59,7 +59,7 @@ export function LoginPage() {
           </div>
           <Title order={1}>{orgName}</Title>
           <Text c="dimmed">{authText.subtitle}</Text>
-          <Card mt="lg" padding="xl">
+          <Card mt="lg" padding="xl" className={styles.card}>
             {failure && <ErrorState title={authText.unknown} error={failure} onRetry={look} />}
             {/* Hidden and not gone: somebody may have begun to type before the answer failed to come. */}
             <div hidden={failure !== undefined}>

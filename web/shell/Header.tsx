@@ -22,7 +22,7 @@ function MessagesButton() {
         variant="subtle"
         color="gray"
         size="lg"
-        className={styles.icon}
+        className={styles.messages}
         aria-label={shellText.messages(count)}
       >
         <CountIcon count={count} tone="laut">
@@ -36,16 +36,19 @@ function MessagesButton() {
 export function Header({
   user,
   title,
+  isAside,
   isMenuOpen,
   onToggleMenu,
 }: {
   user: CurrentUser
   title: string
+  /** Out of the way on a phone. */
+  isAside: boolean
   isMenuOpen: boolean
   onToggleMenu: () => void
 }) {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-aside={isAside || undefined}>
       <div className={styles.brand}>
         <Burger
           hiddenFrom="md"

@@ -13,10 +13,13 @@ import { followAdmissions } from '#web/features/chat/look-in.ts'
 import { followKeys } from '#web/features/keys/follow-keys.ts'
 import { appName } from '#web/lib/branding.ts'
 import { keyAlarm } from '#web/lib/key-alarm.ts'
+import { useKeyboardUp } from '#web/lib/keyboard.ts'
 import { useWantedOverlays } from '#web/lib/overlays.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { useStore } from '#web/lib/store.ts'
+import { useScreenTaken } from '#web/lib/whole-screen.ts'
 import { AccessDenied } from './AccessDenied.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
 import { Header } from './Header.tsx'
 import styles from './Shell.module.css'
@@ -58,6 +61,9 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   usePushes(id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)')
   const isOverlaid = useWantedOverlays()
+  const isTaken = useScreenTaken()
+  const isTyping = useKeyboardUp()
+  const hasBar = !isTaken && !isTyping
   const screen = findScreen(path)
   const title = screen?.title ?? appName
   const isAllowed = !screen?.action || can(user, screen.action)
@@ -66,7 +72,13 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <a href="#content" className={styles.skip}>
         {shellText.skip}
       </a>
-      <Header user={user} title={title} isMenuOpen={isMenuOpen} onToggleMenu={menu.toggle} />
+      <Header
+        user={user}
+        title={title}
+        isAside={isTaken}
+        isMenuOpen={isMenuOpen}
+        onToggleMenu={menu.toggle}
+      />
       <aside className={styles.aside}>
         <Sidebar user={user} />
       </aside>
@@ -77,11 +89,25 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       {/* By itself: a menu that is being loaded must not take a call from the screen. */}
       <Suspense>{(running.length > 0 || open) && <CallLayer me={user} groups={groups ?? []} />}</Suspense>
       <ConnectionLine />
-      <main id="content" tabIndex={-1} className={styles.main}>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={styles.main}
+        data-fills={path === '/communication' || undefined}
+        data-taken={isTaken || undefined}
+        data-bar={hasBar || undefined}
+      >
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
-        <Suspense>{alarm && <KeyAlarm alarm={alarm} />}</Suspense>
+        {alarm && (
+          <div className={styles.alarm}>
+            <Suspense>
+              <KeyAlarm alarm={alarm} />
+            </Suspense>
+          </div>
+        )}
         {isAllowed ? children : <AccessDenied />}
       </main>
+      {hasBar && <BottomBar />}
     </Tooltip.Group>
   )
 }

@@ -3,6 +3,7 @@ import {
   IconCalendarEvent,
   IconChartBar,
   IconHistory,
+  IconId,
   IconLayoutDashboard,
   IconMailForward,
   IconMessages,
@@ -55,6 +56,14 @@ export const adminEntries = [
   { path: '/web-analytics', title: 'Web Analitik', icon: IconWorld, action: 'analytics.communication' },
   { path: '/audit', title: 'Jejak Audit', icon: IconHistory, action: 'audit.read' },
   { path: '/outbox', title: 'Peti Keluar', icon: IconMailForward, action: 'outbox.read' },
+] as const satisfies SidebarEntry[]
+
+/** What stands in the bar of a phone; the membership card is the first thing of one's profile. */
+export const barEntries = [
+  { path: '/dashboard', title: 'Dashboard', icon: IconLayoutDashboard },
+  { path: '/activities', title: 'Aktiviti', icon: IconCalendarEvent },
+  { path: '/communication', title: 'Komunikasi', icon: IconMessages, badge: 'messages' },
+  { path: '/profile', title: 'Kad', icon: IconId },
 ] as const satisfies SidebarEntry[]
 
 /** Screens without an entry in the sidebar. */

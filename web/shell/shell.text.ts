@@ -5,6 +5,7 @@ export const shellText = {
   administration: 'Pentadbiran',
   logout: 'Log Keluar',
   menu: 'Menu utama',
+  bar: 'Pintasan',
   openMenu: 'Buka menu',
   closeMenu: 'Tutup menu',
   account: 'Menu akaun',

@@ -1,6 +1,7 @@
 import { Card, Skeleton, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isMissing } from '#web/lib/is-missing.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import styles from './ListTable.module.css'
@@ -24,13 +25,19 @@ interface Query<T> {
   refetch: () => unknown
 }
 
-/** A list with its waiting, failing and empty states; on a phone each row becomes a card of labelled lines. */
+const keysOf = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/**
+ * A list with its waiting, failing and empty states. On a phone each row is what `phoneRow` makes of it, or else a card
+ * of labelled lines.
+ */
 export function ListTable<T extends { id: number }>({
   caption,
   columns,
   query,
   empty,
   skeletons = 5,
+  phoneRow,
   action,
   pages,
 }: {
@@ -39,51 +46,69 @@ export function ListTable<T extends { id: number }>({
   query: Query<T>
   empty: string
   skeletons?: number
+  /** A `ListRow`, mostly. */
+  phoneRow?: (row: T) => ReactNode
   /** The next step when there is nothing. */
   action?: ReactNode
   /** Left out: the list is shown whole. */
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
+  const isPhone = usePhone()
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
     <>
       <Card padding={0}>
-        <Table
-          className={styles.table}
-          layout={columns.some(({ width }) => width) ? 'fixed' : 'auto'}
-          aria-label={caption}
-          aria-busy={query.isPending}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(column => (
-                <Table.Th key={column.title} w={column.width}>
-                  {column.head ?? column.title}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        {isPhone && phoneRow ? (
+          <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
             {query.isPending &&
-              Array.from({ length: skeletons }, (_, index) => index).map(index => (
-                <Table.Tr key={index}>
-                  <Table.Td colSpan={columns.length}>
-                    <Skeleton height={20} />
-                  </Table.Td>
-                </Table.Tr>
+              keysOf(skeletons).map(index => (
+                <li key={index} className={styles.waiting}>
+                  <Skeleton height={40} circle />
+                  <Skeleton height={20} />
+                </li>
               ))}
             {rows.map(row => (
-              <Table.Tr key={row.id}>
+              <li key={row.id}>{phoneRow(row)}</li>
+            ))}
+          </ul>
+        ) : (
+          <Table
+            className={styles.table}
+            layout={columns.some(({ width }) => width) ? 'fixed' : 'auto'}
+            aria-label={caption}
+            aria-busy={query.isPending}
+          >
+            <Table.Thead>
+              <Table.Tr>
                 {columns.map(column => (
-                  <Table.Td key={column.title} data-label={column.isBare ? undefined : column.title}>
-                    {column.cell(row)}
-                  </Table.Td>
+                  <Table.Th key={column.title} w={column.width}>
+                    {column.head ?? column.title}
+                  </Table.Th>
                 ))}
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {query.isPending &&
+                keysOf(skeletons).map(index => (
+                  <Table.Tr key={index}>
+                    <Table.Td colSpan={columns.length}>
+                      <Skeleton height={20} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              {rows.map(row => (
+                <Table.Tr key={row.id}>
+                  {columns.map(column => (
+                    <Table.Td key={column.title} data-label={column.isBare ? undefined : column.title}>
+                      {column.cell(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
         {!query.isPending && rows.length === 0 && <EmptyState text={empty} action={action} />}
       </Card>
       {pages && <Pager list={caption} total={total} isCapped={isCapped} {...pages} />}

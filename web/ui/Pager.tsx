@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { showNumber } from '#web/lib/format.ts'
 import { pageWindow } from '#web/lib/paging.ts'
+import { usePhone } from '#web/lib/phone.ts'
 
 const text = {
   nav: (list: string) => `Halaman ${list.toLowerCase()}`,
@@ -13,7 +14,7 @@ const text = {
     `${showNumber(from)}–${showNumber(to)} daripada ${total}`,
 }
 
-/** At most five page buttons, around the page that is open. */
+/** At most five page buttons, three on a phone, around the page that is open. */
 export function Pager({
   list,
   page,
@@ -30,6 +31,7 @@ export function Pager({
   isCapped?: boolean
   onChange: (page: number) => void
 }) {
+  const isPhone = usePhone()
   const pages = Math.max(1, Math.ceil(total / pageSize))
   // The last page may have been emptied, or the address may ask for one that never was.
   const isBeyond = total > 0 && page > pages
@@ -59,7 +61,7 @@ export function Pager({
       </Text>
       <Group component="nav" gap={6} aria-label={text.nav(list)}>
         {arrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
-        {pageWindow(page, pages).map(number => (
+        {pageWindow(page, pages, isPhone ? 3 : 5).map(number => (
           <ActionIcon
             key={number}
             variant={number === page ? 'filled' : 'default'}

@@ -35,7 +35,7 @@ export function StatCard({
 }) {
   const Arrow = change && arrows[change.direction]
   return (
-    <Card renderRoot={renderRoot} className={renderRoot && styles.link}>
+    <Card renderRoot={renderRoot} className={renderRoot ? `${styles.card} ${styles.link}` : styles.card}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Text size="sm" c="dimmed" fw={600}>
           {label}

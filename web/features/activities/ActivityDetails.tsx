@@ -36,7 +36,7 @@ function Facts({ activity }: { activity: ActivityRow }) {
       </Fact>
       <Fact label={text.club}>
         {clubId ? (
-          <Link to="/clubs/$id" params={{ id: String(clubId) }} className={styles.inlineLink}>
+          <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.inlineLink}`}>
             {clubName}
           </Link>
         ) : (
@@ -94,7 +94,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   const mayManage = can(user, 'activities.manage', { club: hostOf(activity) })
   return (
     <Stack gap="lg">
-      <Link to="/activities" className={styles.back}>
+      <Link to="/activities" className={`lone ${styles.back}`}>
         <IconArrowLeft size={16} aria-hidden /> {text.back}
       </Link>
       <Card component="article" aria-label={activity.title}>

@@ -6,7 +6,11 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { totalOf } from '#web/lib/pages.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
+import { FilterButton } from '#web/ui/FilterButton.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Activities.module.css'
 import { ActivityCounters } from './ActivityCounters.tsx'
@@ -44,6 +48,37 @@ export function ActivityList({
     { value: '', label: text.allClubs },
     ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
+  const isPhone = usePhone()
+  const named = (label: string) => (isPhone ? { label } : { 'aria-label': label })
+  const choices = (
+    <>
+      <NativeSelect
+        {...named(text.status)}
+        data={statusChoices}
+        value={filter.status ?? ''}
+        onChange={event => onFilter({ status: oneOf(activityStatuses, event.currentTarget.value) })}
+      />
+      <NativeSelect
+        {...named(text.club)}
+        className={isPhone ? undefined : styles.clubChoice}
+        data={clubChoices}
+        value={filter.clubId ? String(filter.clubId) : ''}
+        onChange={event => onFilter({ clubId: Number(event.currentTarget.value) || undefined })}
+      />
+    </>
+  )
+  const chips = [
+    filter.status && {
+      label: text.status,
+      value: activityStatusLabels[filter.status],
+      onRemove: () => onFilter({ status: undefined }),
+    },
+    filter.clubId && {
+      label: text.club,
+      value: clubs.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`,
+      onRemove: () => onFilter({ clubId: undefined }),
+    },
+  ].filter(chip => typeof chip === 'object')
   const isFiltered = Boolean(filter.search || filter.status || filter.clubId)
   return (
     <>
@@ -58,19 +93,17 @@ export function ActivityList({
           value={filter.search ?? ''}
           onChange={search}
         />
-        <NativeSelect
-          aria-label={text.status}
-          data={statusChoices}
-          value={filter.status ?? ''}
-          onChange={event => onFilter({ status: oneOf(activityStatuses, event.currentTarget.value) })}
-        />
-        <NativeSelect
-          aria-label={text.club}
-          className={styles.clubChoice}
-          data={clubChoices}
-          value={filter.clubId ? String(filter.clubId) : ''}
-          onChange={event => onFilter({ clubId: Number(event.currentTarget.value) || undefined })}
-        />
+        {isPhone ? (
+          <FilterButton
+            active={chips.length}
+            found={totalOf(query.data)}
+            onClear={() => onFilter({ ...noFilter, search: filter.search })}
+          >
+            {choices}
+          </FilterButton>
+        ) : (
+          choices
+        )}
         {can(user, 'activities.manage') && (
           <Button
             id={createId}
@@ -81,6 +114,11 @@ export function ActivityList({
           </Button>
         )}
       </div>
+      {isPhone && chips.length > 0 && (
+        <div className={styles.chips}>
+          <FilterChips chips={chips} />
+        </div>
+      )}
       <ActivityGrid
         user={user}
         query={query}

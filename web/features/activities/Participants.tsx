@@ -7,6 +7,7 @@ import { participantStatusLabels } from '#shared/labels.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { useTick } from '#web/lib/use-tick.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Activities.module.css'
@@ -23,7 +24,27 @@ function Attendance({ activityId, person }: { activityId: number; person: Partic
   return <Checkbox aria-label={text.attended(person.fullName)} {...tick} />
 }
 
-function columnsFor({ id, status }: ActivityRow): Column<ParticipantRow>[] {
+/** Who came is known once it has begun. */
+const isAttended = ({ status }: ActivityRow) => status === 'ongoing' || status === 'completed'
+
+/** On a phone all that is known of somebody fits the row; where they can be ticked off, the whole of it does that. */
+function ParticipantLine({ activity, person }: { activity: ActivityRow; person: ParticipantRow }) {
+  const { clubName, createdAt, status } = person
+  return (
+    <ListRow
+      lead={<PersonAvatar person={person} size={40} />}
+      title={person.fullName}
+      line={[clubName, showMoment(createdAt)].filter(Boolean).join(' · ')}
+      badge={<span className={styles.place}>{participantStatusLabels[status]}</span>}
+      tick={
+        isAttended(activity) &&
+        status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
+      }
+    />
+  )
+}
+
+function columnsFor(activity: ActivityRow): Column<ParticipantRow>[] {
   const columns: Column<ParticipantRow>[] = [
     {
       title: text.name,
@@ -42,10 +63,10 @@ function columnsFor({ id, status }: ActivityRow): Column<ParticipantRow>[] {
       cell: person => <span className="tabular">{showMoment(person.createdAt)}</span>,
     },
   ]
-  if (status !== 'ongoing' && status !== 'completed') return columns
+  if (!isAttended(activity)) return columns
   return [
     ...columns,
-    { title: text.attendance, cell: person => <Attendance activityId={id} person={person} /> },
+    { title: text.attendance, cell: person => <Attendance activityId={activity.id} person={person} /> },
   ]
 }
 
@@ -64,6 +85,7 @@ export function Participants({ activity }: { activity: ActivityRow }) {
       <ListTable
         caption={text.participants}
         columns={columnsFor(activity)}
+        phoneRow={person => <ParticipantLine activity={activity} person={person} />}
         query={query}
         empty={text.noParticipants}
         pages={{ page, pageSize: participantPageSize, onChange: setPage }}

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Skeleton, Switch, Tabs, Text } from '@mantine/core'
@@ -11,9 +10,10 @@ import { showTime } from '#web/lib/format.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { TabList } from '#web/ui/TabList.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import styles from './Analytics.module.css'
-import { FilterChips, FilterPanel } from './AnalyticsFilters.tsx'
+import { AnalyticsChips, FilterPanel } from './AnalyticsFilters.tsx'
 import { exportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
 import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
 import { analyticsText as text } from './analytics.text.ts'
@@ -54,7 +54,7 @@ export function Analytics({
     <>
       <div className={styles.bar}>
         <div className={styles.state}>
-          <FilterChips filter={filter} onChange={onFilter} />
+          <AnalyticsChips filter={filter} onChange={onFilter} />
           <Text size="sm" c="dimmed" role="status">
             {members.dataUpdatedAt > 0 && text.updated(showTime(members.dataUpdatedAt))}
           </Text>
@@ -81,13 +81,13 @@ export function Analytics({
       )}
       <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
         <div className={styles.tabs}>
-          <Tabs.List>
+          <TabList open={shown}>
             {tabs.map(one => (
               <Tabs.Tab key={one} value={one}>
                 {text.tabs[one]}
               </Tabs.Tab>
             ))}
-          </Tabs.List>
+          </TabList>
           <Switch
             label={text.asTable}
             checked={asTable}

@@ -1,10 +1,10 @@
-import { CloseButton, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { countries, type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
-import styles from './Analytics.module.css'
+import { type Chip, FilterChips } from '#web/ui/FilterChips.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { analyticsText as text } from './analytics.text.ts'
 
@@ -26,7 +26,10 @@ const clubChoices = (clubs: ClubOption[] = []) => [
 export function FilterPanel({ filter, onChange }: Props) {
   const { data: clubs } = useClubsOf(filter.country)
   return (
-    <FilterButton label={text.filter}>
+    <FilterButton
+      active={useChips({ filter, onChange }).length}
+      onClear={() => onChange({ period: undefined, country: undefined, clubId: undefined })}
+    >
       <NativeSelect
         label={text.period}
         description={text.periodHelp}
@@ -54,27 +57,20 @@ export function FilterPanel({ filter, onChange }: Props) {
   )
 }
 
-/** What is filtered at the moment, each with a way to let it go. */
-export function FilterChips({ filter, onChange }: Props) {
+/** What is filtered at the moment. */
+function useChips({ filter, onChange }: Props): Chip[] {
   const { data: clubs } = useClubsOf(filter.country)
   const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)
-  const chips: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
+  const labelled: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
     [text.period, filter.period && text.periods[filter.period as Period], { period: undefined }],
     [text.country, filter.country, { country: undefined, clubId: undefined }],
     [text.club, club, { clubId: undefined }],
   ]
-  return chips.map(
-    ([label, value, without]) =>
-      value && (
-        <span key={label} className={styles.chip}>
-          {label}: {value}
-          <CloseButton
-            size="xs"
-            radius="xl"
-            aria-label={text.removeFilter(label)}
-            onClick={() => onChange(without)}
-          />
-        </span>
-      ),
+  return labelled.flatMap(([label, value, without]) =>
+    value ? [{ label, value, onRemove: () => onChange(without) }] : [],
   )
+}
+
+export function AnalyticsChips(props: Props) {
+  return <FilterChips chips={useChips(props)} />
 }

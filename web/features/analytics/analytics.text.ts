@@ -18,8 +18,6 @@ export const analyticsText = {
     geography: 'Taburan Geografi',
     communication: 'Analitik Komunikasi',
   },
-  filter: 'Tapis',
-  removeFilter: (name: string) => `Buang penapis ${name}`,
   period: 'Tempoh',
   allTime: 'Semua masa',
   periods: {

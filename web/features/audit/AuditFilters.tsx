@@ -1,5 +1,8 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { type AuditKind, auditKindLabels } from '#shared/audit-kinds.ts'
+import { usePhone } from '#web/lib/phone.ts'
+import { FilterButton } from '#web/ui/FilterButton.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
 import type { AuditFilter } from './audit.search.ts'
 import { auditText } from './audit.text.ts'
 
@@ -10,15 +13,29 @@ const kinds = [
 
 export function AuditFilters({
   filter,
+  found,
+  person,
   onChange,
 }: {
   filter: AuditFilter
+  /** How many the filter found. */
+  found?: string
+  /** The name of the one person of whom everything is shown. */
+  person?: string
   onChange: (filter: AuditFilter) => void
 }) {
   const set = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
-  const isFiltered = Boolean(filter.kind || filter.person || filter.from || filter.to)
-  return (
-    <Group align="flex-end" mb="md">
+  const clear = () => onChange({})
+  const chips = (
+    [
+      [auditText.kind, filter.kind && auditKindLabels[filter.kind], { kind: undefined }],
+      [auditText.person, person, { person: undefined }],
+      [auditText.from, filter.from, { from: undefined }],
+      [auditText.to, filter.to, { to: undefined }],
+    ] as const
+  ).flatMap(([label, value, without]) => (value ? [{ label, value, onRemove: () => set(without) }] : []))
+  const choices = (
+    <>
       <NativeSelect
         label={auditText.kind}
         data={kinds}
@@ -37,8 +54,23 @@ export function AuditFilters({
         value={filter.to ?? ''}
         onChange={event => set({ to: event.currentTarget.value || undefined })}
       />
-      {isFiltered && (
-        <Button variant="default" onClick={() => onChange({})}>
+    </>
+  )
+  if (usePhone()) {
+    return (
+      <Group gap="xs" mb="md">
+        <FilterButton active={chips.length} found={found} onClear={clear}>
+          {choices}
+        </FilterButton>
+        <FilterChips chips={chips} />
+      </Group>
+    )
+  }
+  return (
+    <Group align="flex-end" mb="md">
+      {choices}
+      {chips.length > 0 && (
+        <Button variant="default" onClick={clear}>
           {auditText.clear}
         </Button>
       )}

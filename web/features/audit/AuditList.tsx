@@ -1,8 +1,14 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
 import { auditKindLabels } from '#shared/audit-kinds.ts'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
 import { showMoment } from '#web/lib/format.ts'
+import { totalOf } from '#web/lib/pages.ts'
+import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './Audit.module.css'
 import { AuditFilters } from './AuditFilters.tsx'
 import { auditPageSize, useAudit } from './audit.api.ts'
 import type { AuditFilter } from './audit.search.ts'
@@ -19,6 +25,51 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
     >
       {name}
     </Anchor>
+  )
+}
+
+/** The people of an event: who did it, and whom it was done to. */
+function peopleOf({ actor, target }: AuditEvent): { id: number; name: string }[] {
+  const whom = target?.type === 'user' && {
+    id: Number(target.id),
+    name: target.name ?? auditText.former,
+  }
+  const both = [actor && { id: actor.id, name: actor.fullName }, whom].filter(
+    one => one !== null && one !== false,
+  )
+  return both.filter(({ id }, index) => both.findIndex(other => other.id === id) === index)
+}
+
+/** An event on a phone: what and when at a glance, by and to whom when it is opened. */
+function AuditLine({ event, onPick }: { event: AuditEvent; onPick: (id: number) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const { actor, target } = event
+  return (
+    <>
+      <ListRow
+        lead={<PersonAvatar person={{ fullName: actor?.fullName ?? auditText.system }} size={40} />}
+        title={auditKindLabels[event.kind]}
+        line={`${showMoment(event.createdAt)} · ${actor?.fullName ?? auditText.system}`}
+        isOpen={isOpen}
+        onOpen={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <div className={styles.more}>
+          <Text size="sm">{`${auditText.who}: ${actor?.fullName ?? auditText.system}`}</Text>
+          <Text size="sm">{`${auditText.whom}: ${target ? (target.name ?? auditText.former) : auditText.nobody}`}</Text>
+          {peopleOf(event).map(({ id, name }) => (
+            <Button
+              key={id}
+              variant="default"
+              leftSection={<IconUser size={16} aria-hidden />}
+              onClick={() => onPick(id)}
+            >
+              {auditText.onlyPerson(name)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -46,6 +97,15 @@ function columnsFor(onPick: (id: number) => void): Column<AuditEvent>[] {
   ]
 }
 
+/** What the person of whom everything is shown is called there. */
+function nameIn(events: AuditEvent[], person: number): string {
+  const named = events.flatMap(({ actor, target }) => [
+    actor?.id === person && actor.fullName,
+    target?.type === 'user' && Number(target.id) === person && target.name,
+  ])
+  return named.find(Boolean) || auditText.former
+}
+
 export function AuditList({
   filter,
   onChange,
@@ -54,12 +114,19 @@ export function AuditList({
   onChange: (filter: AuditFilter) => void
 }) {
   const query = useAudit(filter)
+  const pick = (person: number) => onChange({ ...filter, person, page: undefined })
   return (
     <>
-      <AuditFilters filter={filter} onChange={onChange} />
+      <AuditFilters
+        filter={filter}
+        found={totalOf(query.data)}
+        person={filter.person ? nameIn(query.data?.rows ?? [], filter.person) : undefined}
+        onChange={onChange}
+      />
       <ListTable
         caption={auditText.caption}
-        columns={columnsFor(person => onChange({ ...filter, person, page: undefined }))}
+        columns={columnsFor(pick)}
+        phoneRow={event => <AuditLine event={event} onPick={pick} />}
         query={query}
         empty={auditText.empty}
         pages={{

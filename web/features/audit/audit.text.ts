@@ -12,6 +12,7 @@ export const auditText = {
   former: formerMember,
   kind: 'Jenis tindakan',
   allKinds: 'Semua tindakan',
+  person: 'Orang',
   from: 'Dari tarikh',
   to: 'Hingga tarikh',
   onlyPerson: (name: string) => `Tunjukkan hanya ${name}`,

@@ -41,7 +41,7 @@ export function ForgotPassword() {
             </Button>
           </Stack>
         </form>
-        <Anchor component={Link} to="/login" size="sm">
+        <Anchor component={Link} to="/login" size="sm" className="lone">
           {text.back}
         </Anchor>
       </Stack>

@@ -62,7 +62,7 @@ export function LoginForm({
             visibilityToggleButtonProps={{ 'aria-label': authText.showPassword, tabIndex: 0 }}
             error={errors.password}
           />
-          <Anchor component={Link} to="/forgot-password" size="sm" ml="auto">
+          <Anchor component={Link} to="/forgot-password" size="sm" ml="auto" className="lone">
             {authText.forgotten}
           </Anchor>
           <Button type="submit" size="md" disabled={login.isPending}>

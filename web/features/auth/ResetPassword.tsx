@@ -44,7 +44,7 @@ export function ResetPassword({ token }: { token: string }) {
           <Button type="submit" size="md" disabled={reset.isPending}>
             {reset.isPending ? text.submitting : text.submit}
           </Button>
-          <Anchor component={Link} to="/forgot-password" size="sm">
+          <Anchor component={Link} to="/forgot-password" size="sm" className="lone">
             {text.again}
           </Anchor>
         </Stack>

@@ -1,15 +1,17 @@
-import { ActionIcon, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { usePhone } from '#web/lib/phone.ts'
+import { useWholeScreen } from '#web/lib/whole-screen.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
 import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
 import { AlarmBox, EncryptionAlarm } from './EncryptionAlarm.tsx'
-import { EncryptionNote } from './EncryptionNote.tsx'
+import { EncryptionLock, EncryptionNote } from './EncryptionNote.tsx'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { type Encryption, useEncryption } from './use-encryption.ts'
@@ -35,35 +37,37 @@ function Loading() {
 
 function Head({
   group,
+  encryption,
+  isPhone,
   callButton,
   onBack,
   onSearch,
   onInfo,
 }: {
   group: GroupRow
+  encryption: Encryption
+  isPhone: boolean
   callButton: ReactNode
   onBack: () => void
   onSearch: () => void
   onInfo: () => void
 }) {
+  // On a phone the header of the page is out of sight, and its title with it.
+  const Name = isPhone ? 'h1' : 'h2'
   return (
     <header className={styles.head}>
-      <ActionIcon
-        className={styles.backButton}
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={text.back}
-        onClick={onBack}
-      >
-        <IconChevronLeft size={20} aria-hidden />
-      </ActionIcon>
-      <GroupAvatar group={group} />
+      {isPhone ? (
+        <UnstyledButton className={styles.backButton} aria-label={text.back} onClick={onBack}>
+          <IconChevronLeft size={24} aria-hidden />
+          <GroupAvatar group={group} size={36} />
+        </UnstyledButton>
+      ) : (
+        <GroupAvatar group={group} />
+      )}
       <div className={styles.headWords}>
-        <h2 className={styles.headName}>{group.name}</h2>
-        <Text size="xs" c="dimmed">
-          {describe(group)}
-        </Text>
+        <Name className={styles.headName}>{group.name}</Name>
+        {isPhone && <EncryptionLock encryption={encryption} />}
+        <p className={styles.headAbout}>{describe(group)}</p>
       </div>
       {callButton}
       <ActionIcon
@@ -117,6 +121,8 @@ export function ChatPanel({
 }) {
   const { encryption, again, want } = useEncryption(group, myId)
   const [side, setSide] = useState<'info' | 'search'>()
+  const isPhone = usePhone()
+  useWholeScreen()
   const close = (opener: string) => {
     focusLater(opener)
     setSide(undefined)
@@ -129,6 +135,8 @@ export function ChatPanel({
     <section className={styles.chat} aria-label={group.name}>
       <Head
         group={group}
+        encryption={encryption}
+        isPhone={isPhone}
         onBack={onBack}
         callButton={encryption.kind === 'sealed' && encryption.state.phase === 'ready' && callButton}
         onSearch={() => setSide('search')}
@@ -137,7 +145,7 @@ export function ChatPanel({
       {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
         <EncryptionAlarm group={group} encryption={encryption} />
       )}
-      <EncryptionNote encryption={encryption} />
+      {!isPhone && <EncryptionNote encryption={encryption} />}
       {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
         <AlarmBox reason={encryption.error.message} />
       )}

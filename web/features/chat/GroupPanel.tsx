@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css'
 import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -8,6 +7,7 @@ import { isMissing } from '#web/lib/is-missing.ts'
 import { useStore } from '#web/lib/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { TabList } from '#web/ui/TabList.tsx'
 import styles from './Chat.module.css'
 import { type Tab, tabs } from './chat.search.ts'
 import { chatText as text } from './chat.text.ts'
@@ -144,7 +144,7 @@ export function GroupPanel({
           onChange={value => value && onTab(value as Tab)}
           classNames={{ root: styles.tabs, panel: styles.tabPanel }}
         >
-          <Tabs.List grow>
+          <TabList open={tab} grow>
             {tabs.map(one => (
               <Tabs.Tab key={one} value={one} px={8}>
                 {text.tabs[one]}
@@ -155,7 +155,7 @@ export function GroupPanel({
                 )}
               </Tabs.Tab>
             ))}
-          </Tabs.List>
+          </TabList>
           <Tabs.Panel value={tab}>
             {groups.isPending &&
               [0, 1, 2].map(index => <Skeleton key={index} height={60} radius={12} mt={10} />)}

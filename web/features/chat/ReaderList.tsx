@@ -4,8 +4,10 @@ import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { adminsOf, memberAt, readersNow } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { useStore } from '#web/lib/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { ListRow } from '#web/ui/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { groupText } from './chat.text.ts'
@@ -67,56 +69,72 @@ function ReaderRow({
   const person = names.personOf(userId)
   const mayRemove = mayManage && !isMe && person !== undefined && person.role !== 'owner'
   const removeText = groupText.remove(name)
+  const isPhone = usePhone()
+  const avatar = (
+    <PersonAvatar
+      person={{ fullName: person?.fullName ?? name, profileImageUrl: person?.profileImageUrl ?? null }}
+      size={isPhone ? 40 : 36}
+    />
+  )
+  const hasSafety = isOnList && !isMe
+  const askToRemove = () =>
+    confirm({
+      title: removeText,
+      text: groupText.removeConfirm(name),
+      action: removeText,
+      isDangerous: true,
+      onConfirm: () => remove.mutate(userId),
+    })
   return (
     <li>
-      <span className={styles.member}>
-        <PersonAvatar
-          person={{ fullName: person?.fullName ?? name, profileImageUrl: person?.profileImageUrl ?? null }}
-          size={36}
+      {isPhone ? (
+        <ListRow
+          lead={avatar}
+          title={name}
+          line={about.join(' · ')}
+          badge={
+            pin?.verifiedAt && (
+              <span className={styles.verified}>
+                <IconShieldCheck size={16} aria-hidden /> {text.verified}
+              </span>
+            )
+          }
+          {...((hasSafety || mayRemove) && { isOpen, onOpen: () => setOpen(!isOpen) })}
         />
-        <span className={styles.itemWords}>
-          <span className={styles.itemName}>{name}</span>
-          {about.length > 0 && <span className={styles.itemPreview}>{about.join(' · ')}</span>}
+      ) : (
+        <span className={styles.member}>
+          {avatar}
+          <span className={styles.itemWords}>
+            <span className={styles.itemName}>{name}</span>
+            {about.length > 0 && <span className={styles.itemPreview}>{about.join(' · ')}</span>}
+          </span>
+          {hasSafety && (
+            <ActionIcon
+              variant="subtle"
+              color={pin?.verifiedAt ? 'teal' : 'gray'}
+              aria-label={pin?.verifiedAt ? `${text.details(name)}. ${text.verified}` : text.details(name)}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {pin?.verifiedAt ? (
+                <IconShieldCheck size={18} aria-hidden />
+              ) : (
+                <IconShieldHalf size={18} aria-hidden />
+              )}
+            </ActionIcon>
+          )}
+          {mayRemove && (
+            <ActionIcon variant="subtle" color="gray" aria-label={removeText} onClick={askToRemove}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          )}
         </span>
-        {isOnList && !isMe && (
-          <ActionIcon
-            variant="subtle"
-            color={pin?.verifiedAt ? 'teal' : 'gray'}
-            aria-label={pin?.verifiedAt ? `${text.details(name)}. ${text.verified}` : text.details(name)}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {pin?.verifiedAt ? (
-              <IconShieldCheck size={18} aria-hidden />
-            ) : (
-              <IconShieldHalf size={18} aria-hidden />
-            )}
-          </ActionIcon>
-        )}
-        {mayRemove && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={removeText}
-            onClick={() =>
-              confirm({
-                title: removeText,
-                text: groupText.removeConfirm(name),
-                action: removeText,
-                isDangerous: true,
-                onConfirm: () => remove.mutate(userId),
-              })
-            }
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        )}
-      </span>
+      )}
       <Collapse expanded={isOpen}>
         {isOpen && (
           <Stack gap="xs" className={styles.readerMore}>
-            <PersonSafety group={sealed} userId={userId} name={name} />
-            {isAdmin && group.type === 'club' && (
+            {hasSafety && <PersonSafety group={sealed} userId={userId} name={name} />}
+            {hasSafety && isAdmin && group.type === 'club' && (
               <Button
                 size="compact-sm"
                 variant="default"
@@ -131,6 +149,16 @@ function ReaderRow({
                 }
               >
                 {isListAdmin ? text.dismiss : text.appoint}
+              </Button>
+            )}
+            {isPhone && mayRemove && (
+              <Button
+                variant="light"
+                color="red"
+                leftSection={<IconX size={16} aria-hidden />}
+                onClick={askToRemove}
+              >
+                {removeText}
               </Button>
             )}
           </Stack>

@@ -3,10 +3,12 @@ import { showNumber } from '#web/lib/format.ts'
 export const encryptionText = {
   encrypted:
     'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung. Hanya ahli dalam senarai boleh membacanya.',
+  encryptedShort: 'Disulitkan hujung ke hujung',
   clubReaders: 'Ahli yang diluluskan kelab dimasukkan secara automatik; semak senarai pembaca.',
   limits: 'Ketahui hadnya',
   notEncrypted:
     'Saluran ini tidak disulitkan hujung ke hujung. Mesej dilindungi semasa penghantaran dan simpanan; pentadbir sistem boleh membacanya.',
+  notEncryptedShort: 'Tidak disulitkan',
   waiting: 'Menunggu kunci…',
   locked: 'Tidak dapat dinyahsulit pada peranti ini',
   before: 'Dihantar sebelum anda dimasukkan ke dalam senarai',

@@ -36,7 +36,7 @@ export function useScrollPlace({
   onBottom: (isThere: boolean) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const { ref, width } = useElementSize()
+  const { ref, width, height } = useElementSize()
   const anchor = useRef<Anchor>(undefined)
   const isDown = useRef(true)
   const onItsWay = useRef(outgoing.length)
@@ -54,7 +54,7 @@ export function useScrollPlace({
   }, [])
 
   // Then: down stays down, and whatever is looked at stays where it is when older ones come above it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with the messages and the width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen changes with the messages and the size
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
@@ -64,7 +64,7 @@ export function useScrollPlace({
     onItsWay.current = outgoing.length
     anchor.current = findAnchor(element)
     if (isDown.current) conversation.letGoOfOld()
-  }, [messages, outgoing, conversation, width])
+  }, [messages, outgoing, conversation, width, height])
 
   function follow(): void {
     const element = place.current

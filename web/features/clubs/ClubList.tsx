@@ -8,8 +8,14 @@ import type { ClubRow } from '#shared/contracts/clubs.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
+import { totalOf } from '#web/lib/pages.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
+import { FilterButton } from '#web/ui/FilterButton.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
@@ -101,6 +107,18 @@ function columnsFor(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubR
   ]
 }
 
+function ClubLine({ club }: { club: ClubRow }) {
+  return (
+    <ListRow
+      lead={<PersonAvatar person={{ fullName: club.name }} size={40} isSquare />}
+      title={club.name}
+      line={[club.city ?? club.country, text.memberCount(club.memberCount)].join(' · ')}
+      badge={!club.isActive && <StatusBadge status="inactive" />}
+      renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
+    />
+  )
+}
+
 export function ClubList({
   user,
   filter,
@@ -118,6 +136,7 @@ export function ClubList({
   const { data: summary, isPending } = useClubSummary()
   const [editing, setEditing] = useState<ClubRow | 'new'>()
   const mayManage = can(user, 'clubs.manage')
+  const isPhone = usePhone()
   const isFiltered = Object.values(filter).some(Boolean)
   const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
   const countryChoices = [
@@ -127,6 +146,35 @@ export function ClubList({
       label: text.countryCount(country, count),
     })),
   ]
+  const named = (label: string) => (isPhone ? { label } : { 'aria-label': label })
+  const choices = (
+    <>
+      <NativeSelect
+        {...named(text.country)}
+        data={countryChoices}
+        value={filter.country ?? ''}
+        onChange={event => onFilter({ country: oneOf(countries, event.currentTarget.value) })}
+      />
+      <NativeSelect
+        {...named(text.status)}
+        data={statusChoices}
+        value={filter.status ?? ''}
+        onChange={event => onFilter({ status: oneOf(clubStatuses, event.currentTarget.value) })}
+      />
+    </>
+  )
+  const chips = [
+    filter.country && {
+      label: text.country,
+      value: filter.country,
+      onRemove: () => onFilter({ country: undefined }),
+    },
+    filter.status && {
+      label: text.status,
+      value: text.statuses[filter.status],
+      onRemove: () => onFilter({ status: undefined }),
+    },
+  ].filter(chip => chip !== undefined)
   const list = (
     <>
       <div className={styles.bar}>
@@ -136,18 +184,17 @@ export function ClubList({
           value={filter.search ?? ''}
           onChange={search}
         />
-        <NativeSelect
-          aria-label={text.country}
-          data={countryChoices}
-          value={filter.country ?? ''}
-          onChange={event => onFilter({ country: oneOf(countries, event.currentTarget.value) })}
-        />
-        <NativeSelect
-          aria-label={text.status}
-          data={statusChoices}
-          value={filter.status ?? ''}
-          onChange={event => onFilter({ status: oneOf(clubStatuses, event.currentTarget.value) })}
-        />
+        {isPhone ? (
+          <FilterButton
+            active={chips.length}
+            found={totalOf(query.data)}
+            onClear={() => onFilter({ ...noFilter, search: filter.search })}
+          >
+            {choices}
+          </FilterButton>
+        ) : (
+          choices
+        )}
         {mayManage && (
           <Button
             id={createId}
@@ -158,9 +205,15 @@ export function ClubList({
           </Button>
         )}
       </div>
+      {isPhone && chips.length > 0 && (
+        <div className={styles.chips}>
+          <FilterChips chips={chips} />
+        </div>
+      )}
       <ListTable
         caption={text.list}
         columns={columnsFor(mayManage ? setEditing : undefined)}
+        phoneRow={club => <ClubLine club={club} />}
         query={query}
         empty={text.empty}
         action={

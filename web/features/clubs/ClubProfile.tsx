@@ -124,7 +124,7 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
   }
   return (
     <>
-      <Anchor component={Link} to="/clubs" size="sm" className={styles.back}>
+      <Anchor component={Link} to="/clubs" size="sm" className={`lone ${styles.back}`}>
         <IconArrowLeft size={16} aria-hidden />
         {text.all}
       </Anchor>

@@ -16,6 +16,7 @@ export const clubsText = {
   city: 'Bandar',
   university: 'Universiti',
   members: 'Ahli',
+  memberCount: (count: number) => `${showNumber(count)} ahli`,
   created: 'Tarikh dicipta',
   actions: 'Tindakan',
   description: 'Penerangan',

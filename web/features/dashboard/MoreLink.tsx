@@ -11,7 +11,7 @@ export function MoreLink({
   children: string
 }) {
   return (
-    <Anchor renderRoot={render} size="sm" className={styles.more}>
+    <Anchor renderRoot={render} size="sm" className={`lone ${styles.more}`}>
       {children}
     </Anchor>
   )

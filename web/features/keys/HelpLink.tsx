@@ -4,7 +4,7 @@ import { keysText as text } from './keys.text.ts'
 
 export function HelpLink() {
   return (
-    <Anchor component={Link} to="/help/encryption" size="sm">
+    <Anchor component={Link} to="/help/encryption" size="sm" className="lone">
       {text.help}
     </Anchor>
   )

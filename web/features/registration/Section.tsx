@@ -22,6 +22,6 @@ export interface FieldProps {
 }
 
 /** Two columns on a desk, for fields that need no heading of their own. */
-export function FieldGrid({ children }: { children: ReactNode }) {
+function FieldGrid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>
 }

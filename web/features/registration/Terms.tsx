@@ -7,7 +7,13 @@ import type { FieldProps } from './Section.tsx'
 export function TermsToRead() {
   return (
     <details>
-      <Text component="summary" size="sm" c="var(--mantine-color-anchor)" style={{ cursor: 'pointer' }}>
+      <Text
+        component="summary"
+        size="sm"
+        c="var(--mantine-color-anchor)"
+        className="lone"
+        style={{ cursor: 'pointer' }}
+      >
         {registrationText.readTerms}
       </Text>
       <ol>

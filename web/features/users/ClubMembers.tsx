@@ -2,8 +2,10 @@ import { ActionIcon, Anchor, Group, Title, Tooltip } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { UserRow } from '#shared/contracts/users.ts'
+import { roleLabels } from '#shared/labels.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
+import { PersonRow } from './PersonRow.tsx'
 import { viewId } from './UserActions.tsx'
 import styles from './Users.module.css'
 import { userPageSize, useUsers } from './users.api.ts'
@@ -19,7 +21,7 @@ const columns: Column<UserRow>[] = [
   { title: text.role, width: '22%', cell: row => <RoleBadge role={row.role} /> },
 ]
 
-/** Who is in one club, for those whose reach covers it; what may be done about them stands in the members' list. */
+/** Who is in one club, for those whose reach covers it. */
 export function ClubMembers({
   club,
   page,
@@ -61,6 +63,7 @@ export function ClubMembers({
         </Title>
         <Anchor
           size="sm"
+          className="lone"
           renderRoot={props => (
             <Link to="/members" search={{ country: club.country, clubId: club.id }} {...props} />
           )}
@@ -71,6 +74,15 @@ export function ClubMembers({
       <ListTable
         caption={text.clubMembers}
         columns={[...columns, view]}
+        phoneRow={person => (
+          <PersonRow
+            person={person}
+            line={[person.role !== 'member' && roleLabels[person.role], person.membershipNumber]
+              .filter(Boolean)
+              .join(' · ')}
+            onView={onView}
+          />
+        )}
         query={query}
         empty={text.emptyClub}
         pages={{ page, pageSize: userPageSize, onChange: onPage }}

@@ -3,6 +3,7 @@ import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
@@ -18,32 +19,42 @@ const statusChoices = [
   ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
 ]
 
-/** What is not at hand beside it already. */
+/** What is not at hand beside it already; on a phone, where nothing is, all of it. */
 export function FilterPanel({
   user,
   filter,
   of,
   clubs,
+  active,
+  found,
   onChange,
-}: FilterProps & { user: CurrentUser; of: 'members' | 'users'; clubs?: ClubOption[] }) {
+  onClear,
+}: FilterProps & {
+  user: CurrentUser
+  of: 'members' | 'users'
+  clubs?: ClubOption[]
+  active: number
+  found?: string
+  onClear: () => void
+}) {
+  const isPhone = usePhone()
   const commit = (typed: string) => {
     const institution = typed.trim() || undefined
     if (institution !== filter.institution) onChange({ institution })
   }
   return (
-    <FilterButton label={text.filter}>
-      {of === 'members' ? (
-        <RoleFilter filter={filter} onChange={onChange} label={text.role} />
-      ) : (
-        <>
-          <NativeSelect
-            label={text.status}
-            data={statusChoices}
-            value={filter.status ?? ''}
-            onChange={event => onChange({ status: oneOf(userStatuses, event.currentTarget.value) })}
-          />
-          <PlaceFilters user={user} filter={filter} clubs={clubs} onChange={onChange} withLabels />
-        </>
+    <FilterButton active={active} found={found} onClear={onClear}>
+      {(isPhone || of === 'members') && <RoleFilter filter={filter} onChange={onChange} label={text.role} />}
+      {of === 'users' && (
+        <NativeSelect
+          label={text.status}
+          data={statusChoices}
+          value={filter.status ?? ''}
+          onChange={event => onChange({ status: oneOf(userStatuses, event.currentTarget.value) })}
+        />
+      )}
+      {(isPhone || of === 'users') && (
+        <PlaceFilters user={user} filter={filter} clubs={clubs} onChange={onChange} withLabels />
       )}
       <NativeSelect
         label={text.educationLevel}
@@ -53,6 +64,8 @@ export function FilterPanel({
       />
       <TextInput
         label={text.institution}
+        // Drawn anew when it is emptied from outside.
+        key={filter.institution}
         defaultValue={filter.institution ?? ''}
         // When it is finished, not with every letter: Enter, or leaving the field.
         onBlur={event => commit(event.currentTarget.value)}

@@ -1,11 +1,14 @@
+import { Button, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { Applied } from './Applied.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { chooseColumn } from './choose-column.tsx'
 import { EmailState } from './EmailState.tsx'
 import { PendingActions } from './PendingActions.tsx'
+import { PendingRow } from './PendingRow.tsx'
 import { PersonCell, TwoLines } from './PersonCell.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import styles from './Users.module.css'
@@ -50,6 +53,14 @@ export function PendingTable({
   const rows = query.data?.rows ?? []
   const { chosen, setChosen } = useChosen(rows)
   const { decide, isBusy } = useDecideChosen(chosen, setChosen)
+  const choose = chooseColumn(rows, chosen, setChosen)
+  const isPhone = usePhone()
+  /** On a phone a row is opened, unless one has begun to choose. */
+  const [isChoosing, setChoosing] = useState(false)
+  const toggleChoosing = () => {
+    setChosen([])
+    setChoosing(!isChoosing)
+  }
   const list = useRef<HTMLDivElement>(null)
   // The button that was pressed goes with its row; one goes on from the list.
   const goOn = () => list.current?.focus()
@@ -80,6 +91,14 @@ export function PendingTable({
 
   return (
     <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
+      {isPhone && rows.length > 1 && (
+        <Group justify="space-between" mb="xs" pl={14}>
+          {isChoosing && choose.head}
+          <Button variant="subtle" size="compact-sm" ml="auto" onClick={toggleChoosing}>
+            {isChoosing ? text.chooseDone : text.choose}
+          </Button>
+        </Group>
+      )}
       {chosen.length > 0 && (
         <ChosenBar
           count={chosen.length}
@@ -90,7 +109,10 @@ export function PendingTable({
       )}
       <ListTable
         caption={text.pendingList}
-        columns={[chooseColumn(rows, chosen, setChosen), ...personColumns, actions]}
+        columns={[choose, ...personColumns, actions]}
+        phoneRow={person => (
+          <PendingRow person={person} tick={isChoosing && choose.cell(person)} onView={onView} />
+        )}
         query={query}
         empty={text.emptyPending}
         skeletons={3}

@@ -13,7 +13,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
   const summary = useUserSummary()
   if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
-    <div className={styles.cards}>
+    <div className={styles.roles}>
       {roles.map(role =>
         summary.data ? (
           <Card key={role}>

@@ -3,12 +3,12 @@ import type { UserRow } from '#shared/contracts/users.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
-import { useDeactivateUser } from './users.api.ts'
+import { useDeactivateUser, useRejectUser } from './users.api.ts'
 import { dialogText, usersText } from './users.text.ts'
 
 /** What is about to be done to whom. */
 export interface Acting {
-  kind: 'role' | 'place' | 'deactivate'
+  kind: 'role' | 'place' | 'deactivate' | 'reject'
   person: UserRow
 }
 
@@ -23,16 +23,18 @@ export function UserDialogs({
   onClose: () => void
 }) {
   const deactivate = useDeactivateUser()
+  const reject = useRejectUser()
+  const decide = kind === 'reject' ? reject : deactivate
   if (kind === 'role') return <RoleDialog user={user} person={person} onClose={onClose} />
   if (kind === 'place') return <PlaceDialog user={user} person={person} onClose={onClose} />
   return (
     <ReasonDialog
-      title={dialogText.deactivate.title(person.fullName)}
-      help={dialogText.deactivate.help}
-      action={usersText.deactivate}
-      isBusy={deactivate.isPending}
+      title={dialogText[kind].title(person.fullName)}
+      help={dialogText[kind].help}
+      action={usersText[kind]}
+      isBusy={decide.isPending}
       onClose={onClose}
-      onDecide={reason => deactivate.mutate({ id: person.id, reason }, { onSuccess: onClose })}
+      onDecide={reason => decide.mutate({ id: person.id, reason }, { onSuccess: onClose })}
     />
   )
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact } from '#web/ui/Fact.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { DrawerActions } from './DrawerActions.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import styles from './Users.module.css'
 import { useUnmaskUser, useUser, useUserAudit } from './users.api.ts'
@@ -55,7 +56,11 @@ function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
       <Fact label={usersText.membershipNumber}>{person.membershipNumber}</Fact>
       <Fact label={usersText.icNumber}>{person.icNumber && <IcNumber user={user} person={person} />}</Fact>
       <Fact label={fields.phone.label}>
-        {person.phone && <Anchor href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>{person.phone}</Anchor>}
+        {person.phone && (
+          <Anchor className="lone" href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>
+            {person.phone}
+          </Anchor>
+        )}
       </Fact>
       <Fact label={text.age}>{person.age !== null && text.years(person.age)}</Fact>
       <Fact label={usersText.country}>{person.currentCountry}</Fact>
@@ -124,11 +129,23 @@ function Audit({ id }: { id: number }) {
   )
 }
 
-/** Everything about one person that the viewer may know: profile, what became of them when, and who did what. */
+/**
+ * Everything about one person that the viewer may know, profile, what became of them when, and who did what; and what
+ * may be done about them.
+ */
 export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
   const person = useUser(id)
+  const [isActing, setActing] = useState(false)
   return (
-    <Drawer opened onClose={onClose} position="right" size="md" title={text.title}>
+    <Drawer
+      opened
+      onClose={onClose}
+      // The key is for what lies on top.
+      closeOnEscape={!isActing}
+      position="right"
+      size="md"
+      title={text.title}
+    >
       {isUnknown(person) && <EmptyState text={text.notFound} />}
       {isMissing(person) && !isUnknown(person) && (
         <ErrorState error={person.error} onRetry={() => person.refetch()} />
@@ -140,6 +157,7 @@ export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: numbe
           <span>
             <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
           </span>
+          <DrawerActions user={user} person={person.data} onActing={setActing} />
           <section>
             <Title order={3} size="h5" mb="xs">
               {text.profile}

@@ -1,10 +1,12 @@
-import { CloseButton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
@@ -17,16 +19,17 @@ import { usersText as text } from './users.text.ts'
 interface Props {
   user: CurrentUser
   filter: UserFilter
-  /** Of members, the places are at hand; of all users, the roles. The rest stands behind a button. */
+  /** Of members, the places are at hand; of all users, the roles. The rest stands behind a button, on a phone all. */
   of: 'members' | 'users'
-  /** How many the filter found, in words. */
+  /** How many the filter found. */
   found?: string
   /** What an export holds: the filter, and what the list adds to it. */
   exported?: UserFilter
   onChange: (change: UserFilter) => void
+  onClear: () => void
 }
 
-/** What is filtered at the moment, each with a way to let it go. */
+/** What is filtered at the moment. */
 function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserFilter, string, string][] {
   const labelled: [keyof UserFilter, string, string | undefined][] = [
     ['country', text.country, filter.country],
@@ -45,10 +48,16 @@ function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserF
   return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
 }
 
-export function UserFilters({ user, filter, of, found, exported = filter, onChange }: Props) {
+export function UserFilters({ user, filter, of, found, exported = filter, onChange, onClear }: Props) {
+  const isPhone = usePhone()
   const reach = reachOf(user)
   const { data: clubs } = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
   const clubName = clubs?.find(({ id }) => id === filter.clubId)?.name
+  const chips = chipsOf(filter, clubName).map(([name, label, value]) => ({
+    label,
+    value,
+    onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),
+  }))
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   return (
     <>
@@ -59,9 +68,10 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
           value={filter.search ?? ''}
           onChange={search}
         />
-        {of === 'users' ? (
+        {!isPhone && of === 'users' && (
           <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
-        ) : (
+        )}
+        {!isPhone && of === 'members' && (
           <PlaceFilters
             user={user}
             filter={filter}
@@ -70,25 +80,22 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
             className={styles.choice}
           />
         )}
-        <FilterPanel user={user} filter={filter} of={of} clubs={clubs} onChange={onChange} />
+        <FilterPanel
+          user={user}
+          filter={filter}
+          of={of}
+          clubs={clubs}
+          active={chips.length}
+          found={found}
+          onChange={onChange}
+          onClear={onClear}
+        />
         <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" />
       </div>
       <div className={styles.chips}>
-        {chipsOf(filter, clubName).map(([name, label, value]) => (
-          <span key={name} className={styles.chip}>
-            {label}: {value}
-            <CloseButton
-              size="xs"
-              radius="xl"
-              aria-label={text.removeFilter(label)}
-              onClick={() =>
-                onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) })
-              }
-            />
-          </span>
-        ))}
+        <FilterChips chips={chips} />
         <Text size="sm" c="dimmed" role="status">
-          {found}
+          {found && text.found(found)}
         </Text>
       </div>
     </>

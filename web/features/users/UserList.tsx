@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { focusLater } from '#web/lib/focus.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { totalOf } from '#web/lib/pages.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { PersonRow } from './PersonRow.tsx'
 import { actionsId, UserActions } from './UserActions.tsx'
 import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -71,21 +72,21 @@ export function UserList({
     ),
   }
   const isFiltered = Object.keys(noFilter).some(name => filter[name as keyof UserFilter])
-  const { total = 0, isCapped = false } = query.data ?? {}
-  const found = query.data && usersText.found(`${showNumber(total)}${isCapped ? '+' : ''}`)
   return (
     <>
       <UserFilters
         user={user}
         filter={filter}
         of={of}
-        found={found}
+        found={totalOf(query.data)}
         exported={exported}
         onChange={onFilter}
+        onClear={() => onFilter({ ...noFilter, search: filter.search })}
       />
       <ListTable
         caption={caption}
         columns={[...columns, actions]}
+        phoneRow={person => <PersonRow person={person} onView={onView} />}
         query={query}
         empty={empty}
         action={

@@ -1,8 +1,8 @@
-import '@mantine/core/styles/Tabs.css'
 import '@mantine/core/styles/Badge.css'
 import { Badge, Skeleton, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { showNumber } from '#web/lib/format.ts'
+import { TabList } from '#web/ui/TabList.tsx'
 import { useUserSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
@@ -31,13 +31,13 @@ export function UserTabs({
   const waiting = useUserSummary().data?.byStatus.pending
   return (
     <Tabs value={tab} onChange={value => onChange(value as UserTab)} keepMounted={false}>
-      <Tabs.List mb="lg">
+      <TabList open={tab} mb="lg">
         {userTabs.map(name => (
           <Tabs.Tab key={name} value={name} rightSection={name === 'pending' && <Waiting count={waiting} />}>
             {text.tabs[name]}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabList>
       <Tabs.Panel value={tab}>{children}</Tabs.Panel>
     </Tabs>
   )

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What is wrong with a page as a phone shows it: it can be pushed sideways, a title or a tab is cut, or something is too
+ * small for a thumb. Where a dialog is open, only the dialog is looked at.
+ */
+export function findFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const thumb = 44
+    const faults: string[] = []
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+    const isShown = (element: HTMLElement) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.getClientRects().length > 0
+
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) {
+      const culprits = [...document.querySelectorAll('main *')].filter(
+        element => element.getBoundingClientRect().right > clientWidth + 1,
+      )
+      faults.push(`sideways: ${scrollWidth} of ${clientWidth}, ${culprits.slice(0, 3).map(nameOf).join()}`)
+    }
+
+    const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter(isShown)
+    const top: ParentNode = dialogs.at(-1) ?? document
+    const all = <Kind extends HTMLElement>(selector: string) =>
+      [...top.querySelectorAll<Kind>(selector)].filter(isShown)
+
+    for (const title of all('h1, h2, h3, [role=tab]')) {
+      // One that is only spoken has no size to be cut to.
+      if (title.clientWidth > 1 && title.scrollWidth > title.clientWidth + 1)
+        faults.push(`cut: ${nameOf(title)}`)
+    }
+
+    // What a button says is never cut on purpose.
+    for (const words of all('button, button span, a, a span')) {
+      const { overflowX, textOverflow } = getComputedStyle(words)
+      const mayBeCut = overflowX === 'visible' || textOverflow === 'ellipsis' || words.clientWidth <= 1
+      if (!mayBeCut && words.scrollWidth > words.clientWidth + 1) faults.push(`cut: ${nameOf(words)}`)
+    }
+
+    /** A link in the middle of a sentence is as high as its words. */
+    const isInText = (element: HTMLElement) =>
+      element.matches('a, button') &&
+      getComputedStyle(element).display.startsWith('inline') &&
+      [...(element.parentElement?.childNodes ?? [])].some(
+        node => node !== element && (node.textContent ?? '').trim() !== '',
+      )
+    /** As far as it answers to a touch, to either side of its middle. */
+    const reach = (element: HTMLElement, across: boolean) => {
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      const { left, top: above, width, height } = element.getBoundingClientRect()
+      const [x, y] = [left + width / 2, above + height / 2]
+      const answers = (by: number) => {
+        const hit = document.elementFromPoint(across ? x + by : x, across ? y : y + by)
+        return hit !== null && [element, ...labels].some(one => one.contains(hit))
+      }
+      let size = 0
+      for (const direction of [-1, 1]) for (let by = 0.5; by <= thumb && answers(by * direction); by++) size++
+      return size
+    }
+    const targets = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=option]'
+    for (const target of all(targets)) {
+      if (target.matches(':disabled, [aria-hidden=true] *, [aria-hidden=true], [type=file]')) continue
+      if (isInText(target)) continue
+      const { width, height } = target.getBoundingClientRect()
+      // Only spoken until it has the focus.
+      if (width <= 1 || height <= 1) continue
+      if (width >= thumb - 0.5 && height >= thumb - 0.5) continue
+      target.scrollIntoView({ block: 'center', inline: 'center' })
+      const [wide, high] = [
+        width >= thumb - 0.5 ? width : reach(target, true),
+        height >= thumb - 0.5 ? height : reach(target, false),
+      ]
+      if (wide < thumb - 1 || high < thumb - 1)
+        faults.push(`small: ${nameOf(target)} ${Math.round(wide)}×${Math.round(high)}`)
+    }
+    window.scrollTo(0, 0)
+    return faults
+  })
+}

@@ -1,0 +1,426 @@
+// As most people here see it: an old phone, 360 or 390 pixels wide, touched with a thumb.
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { type accounts, expect, newMember, password, test, unique } from './fixtures.ts'
+import { comeByKeys, enterAs } from './people.ts'
+import { findFaults } from './phone-faults.ts'
+import { port } from './place.ts'
+
+type Look = { width: 360 | 390; colorScheme: 'light' | 'dark' }
+const looks: Look[] = [
+  { width: 360, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+]
+const asPhone = ({ width, colorScheme }: Look): BrowserContextOptions => ({
+  baseURL: `http://localhost:${port}`,
+  viewport: { width, height: width === 360 ? 740 : 844 },
+  isMobile: true,
+  hasTouch: true,
+  colorScheme,
+  locale: 'ms-MY',
+  timezoneId: 'Asia/Kuala_Lumpur',
+})
+
+async function holdPhone(browser: Browser, account: (typeof accounts)[number], look: Look): Promise<Page> {
+  const context = await browser.newContext(asPhone(look))
+  const data = { email: `${account}@demo.test`, password }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  return context.newPage()
+}
+
+/** What is still on its way cannot be judged. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  await page.waitForFunction(
+    () =>
+      document.fonts.status === 'loaded' &&
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+  )
+}
+
+/** Nothing sideways, nothing cut, nothing too small; and a picture to look at. */
+async function judge(page: Page, { width }: Look, name: string): Promise<void> {
+  await settle(page)
+  await page.screenshot({ path: `test-results/phone/${width}-${name}.png` })
+  expect.soft(await findFaults(page), name).toEqual([])
+}
+
+for (const look of looks) {
+  const { width, colorScheme } = look
+
+  test(`every screen of the shell, ${width} wide, ${colorScheme}`, async ({ browser, expectAccessible }) => {
+    test.setTimeout(240_000)
+    const page = await holdPhone(browser, 'system_admin', look)
+    const [club] = await (await page.request.get('/api/clubs?page=1&pageSize=1&search=London')).json()
+    const planned = await page.request.get('/api/activities?page=1&pageSize=1&status=planned')
+    const [activity] = await planned.json()
+    const over = await page.request.get('/api/activities?page=1&pageSize=1&status=completed')
+    const [past] = await over.json()
+    for (const [name, path] of [
+      ['dashboard', '/dashboard'],
+      ['register', '/register'],
+      ['register-full', '/register?form=full'],
+      ['approval', '/member-approval'],
+      ['members', '/members'],
+      ['members-filtered', '/members?country=United+Kingdom&role=member&educationLevel=degree'],
+      ['clubs', '/clubs'],
+      ['club', `/clubs/${club.id}`],
+      ['activities', '/activities'],
+      ['activity', `/activities/${activity.id}`],
+      ['activity-past', `/activities/${past.id}`],
+      ['communication', '/communication'],
+      ['users', '/user-management'],
+      ['users-pending', '/user-management?tab=pending'],
+      ['users-roles', '/user-management?tab=roles'],
+      ['analytics', '/analytics'],
+      ['analytics-activities', '/analytics?tab=activities'],
+      ['analytics-geography', '/analytics?tab=geography'],
+      ['communication-analytics', '/communication-analytics'],
+      ['web-analytics', '/web-analytics'],
+      ['audit', '/audit'],
+      ['outbox', '/outbox'],
+      ['profile', '/profile'],
+      ['settings', '/settings'],
+      ['help', '/help/encryption'],
+      ['not-found', '/tiada'],
+    ] as const) {
+      await page.goto(path)
+      await judge(page, look, name)
+      await page.screenshot({ path: `test-results/phone/${width}-${name}-whole.png`, fullPage: true })
+      await expectAccessible(page)
+    }
+    await page.context().close()
+  })
+}
+
+for (const look of looks) {
+  const { width } = look
+  test(`whoever is outside, or waits, ${width} wide`, async ({ browser, expectAccessible }) => {
+    const context = await browser.newContext(asPhone(look))
+    const page = await context.newPage()
+    for (const [name, path] of [
+      ['login', '/login'],
+      ['visitor-register', '/register'],
+      ['visitor-register-quick', '/register?form=quick'],
+      ['visitor-register-full', '/register?form=full'],
+      ['forgot', '/forgot-password'],
+      ['reset', '/reset-password#x'],
+      ['confirm', '/confirm-email#x'],
+      ['link-google', '/link-google'],
+    ] as const) {
+      await page.goto(path)
+      await judge(page, look, name)
+      await expectAccessible(page)
+    }
+    await context.close()
+    for (const account of ['pending', 'rejected', 'inactive'] as const) {
+      const waiting = await holdPhone(browser, account, look)
+      await waiting.goto('/dashboard')
+      await judge(waiting, look, account)
+      await expectAccessible(waiting)
+      await waiting.context().close()
+    }
+  })
+
+  test(`what opens over a screen, ${width} wide`, async ({ browser, expectAccessible }) => {
+    test.slow()
+    const page = await holdPhone(browser, 'system_admin', look)
+    const see = async (name: string) => {
+      await judge(page, look, name)
+      await expectAccessible(page)
+    }
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Buka menu' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await see('open-menu')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: /^Pemberitahuan/ }).tap()
+    await see('open-notifications')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Cari', exact: true }).tap()
+    await page.getByRole('combobox').fill('london')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await see('open-search')
+    await page.goto('/members')
+    await page.getByRole('button', { name: /^Tapis/ }).tap()
+    await see('open-filters')
+    await page.goto('/member-approval')
+    await page.getByRole('list', { name: 'Permohonan yang menunggu' }).getByRole('button').first().tap()
+    await see('open-applicant')
+    await page.goto('/activities')
+    await page.getByRole('button', { name: 'Cipta aktiviti' }).tap()
+    await see('open-activity-form')
+    await page.goto('/clubs')
+    await page.getByRole('button', { name: 'Cipta kelab' }).tap()
+    await see('open-club-form')
+    await page.goto('/communication')
+    await page.getByRole('button', { name: 'Cipta kumpulan baharu' }).tap()
+    await see('open-group-form')
+    await page.goto('/communication?tab=country')
+    await page
+      .getByRole('region', { name: 'Kumpulan' })
+      .getByRole('listitem')
+      .getByRole('button')
+      .first()
+      .tap()
+    await expect(page.getByRole('log')).toBeVisible()
+    await see('conversation-plain')
+    await page.getByRole('button', { name: 'Maklumat kumpulan' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await see('conversation-info')
+    await page.context().close()
+    const member = await holdPhone(browser, 'member', look)
+    await member.goto('/dashboard')
+    await judge(member, look, 'dashboard-member')
+    await member.goto('/members')
+    await judge(member, look, 'denied')
+    await member.goto('/communication')
+    await judge(member, look, 'communication-member')
+    await member.context().close()
+  })
+}
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
+
+test('the bar leads where most people go, counts what is unread, and makes room for the keyboard', async ({
+  browser,
+}) => {
+  const page = await holdPhone(browser, 'member', { width: 360, colorScheme: 'light' })
+  await page.goto('/clubs')
+  await expect(bar(page).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Aktiviti',
+    /^\d*Komunikasi(, \d+ belum dibaca)?$/,
+    'Kad',
+  ])
+  await expect(bar(page).locator('[aria-current]')).toHaveCount(0)
+  await bar(page).getByRole('link', { name: 'Kad' }).tap()
+  await expect(page.getByRole('article', { name: 'Kad keahlian' })).toBeInViewport({ ratio: 1 })
+  await expect(bar(page).getByRole('link', { name: 'Kad' })).toHaveAttribute('aria-current', 'page')
+  await bar(page).getByRole('link', { name: 'Aktiviti' }).tap()
+  await page
+    .getByRole('article')
+    .first()
+    .tap({ position: { x: 30, y: 100 } })
+  await expect(page).toHaveURL(/\/activities\/\d+$/)
+  await expect(bar(page).getByRole('link', { name: 'Aktiviti' })).toHaveAttribute('aria-current', 'page')
+
+  // The last thing of a page is not hidden behind it.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const last = await page
+    .locator('main > :last-child')
+    .evaluate(element => element.getBoundingClientRect().bottom)
+  expect(last).toBeLessThanOrEqual((await bar(page).boundingBox())?.y ?? 0)
+
+  // The keyboard of a phone takes half of what there is to see.
+  await page.goto('/clubs')
+  const search = page.getByRole('searchbox')
+  await search.tap()
+  await expect(bar(page)).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 380 })
+  await expect(bar(page)).toBeHidden()
+  await search.blur()
+  await expect(bar(page)).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 800, height: 740 })
+  await expect(bar(page)).toBeHidden()
+  await page.context().close()
+})
+
+test('a conversation has the whole height, its lock explains itself, and the composer stays above the keyboard', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const [aliName, sitiName] = [unique('Ali'), unique('Siti binti Abdul Rahman')]
+  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
+  const look: Look = { width: 360, colorScheme: 'light' }
+  const siti = await enterAs(browser, sitiMail, asPhone(look))
+  await comeByKeys(siti)
+  const ali = await enterAs(browser, aliMail, asPhone(look))
+  await ali.goto('/communication')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().tap()
+  const composer = ali.getByRole('textbox', { name: /^Mesej kepada/ })
+  for (const words of ['Baris\n'.repeat(20), 'Jumpa malam ini']) {
+    await composer.fill(words)
+    await ali.getByRole('button', { name: 'Hantar' }).tap()
+  }
+  const lastWords = ali.getByRole('log').getByText('Jumpa malam ini')
+  await expect(lastWords).toBeInViewport()
+  await expect(ali.getByText('Sedang dihantar…')).toHaveCount(0)
+  await expect(ali.getByRole('banner')).toHaveCount(0)
+  await expect(bar(ali)).toBeHidden()
+  const head = ali.getByRole('heading', { level: 1, name: sitiName }).locator('xpath=ancestor::header')
+  const box = await head.boundingBox()
+  expect(box?.y).toBe(0)
+  expect(box?.height).toBeLessThanOrEqual(60)
+
+  // The whole note for whoever asks; nothing of it before.
+  const note = ali.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })
+  await expect(note).toHaveCount(0)
+  await judge(ali, look, 'conversation-sealed')
+  await expectAccessible(ali)
+  await ali.getByRole('button', { name: 'Disulitkan hujung ke hujung' }).tap()
+  await expect(note).toBeVisible()
+  await expect(ali.getByRole('link', { name: 'Ketahui hadnya' })).toBeVisible()
+  await judge(ali, look, 'conversation-lock')
+  await expectAccessible(ali)
+  await ali.keyboard.press('Escape')
+  await expect(note).toHaveCount(0)
+
+  // With the keyboard up: the newest words and the composer are seen, and only the messages scroll.
+  await expect(ali.locator('meta[name=viewport]')).toHaveAttribute(
+    'content',
+    /interactive-widget=resizes-content/,
+  )
+  await composer.tap()
+  await ali.setViewportSize({ width: 360, height: 400 })
+  await expect(composer).toBeInViewport({ ratio: 1 })
+  await expect(lastWords).toBeInViewport()
+  expect(await ali.evaluate(() => document.documentElement.scrollHeight)).toBe(400)
+  await ali.screenshot({ path: 'test-results/phone/360-conversation-keyboard.png' })
+  await ali.setViewportSize({ width: 360, height: 740 })
+
+  await ali.getByRole('button', { name: 'Maklumat perbualan' }).tap()
+  await expect(ali.getByRole('dialog')).toBeVisible()
+  await judge(ali, look, 'conversation-direct-info')
+  await ali.keyboard.press('Escape')
+  await ali.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).tap()
+  await expect(bar(ali)).toBeVisible()
+  await expect(ali.getByRole('banner')).toBeVisible()
+  await expect(ali.locator('meta[name=viewport]')).not.toHaveAttribute('content', /interactive-widget/)
+  await judge(ali, look, 'conversation-list')
+
+  // Where nothing is encrypted, that is said in words.
+  await ali.goto('/communication?tab=global')
+  await ali.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').getByRole('button').first().tap()
+  const plain = ali.getByRole('button', { name: 'Tidak disulitkan' })
+  await expect(plain).toHaveText('Tidak disulitkan')
+  await plain.tap()
+  await expect(ali.getByText('pentadbir sistem boleh membacanya', { exact: false })).toBeVisible()
+  for (const page of [ali, siti]) await page.context().close()
+})
+
+test('people are rows that open as a whole; what can be done about them stands where they lead', async ({
+  browser,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  const api = await playwright.request.newContext({ baseURL })
+  const apply = async (fullName: string, currentCountry?: string) => {
+    const email = `${unique('baris').replace(' ', '')}@contoh.my`
+    const data = { email, password: 'ombak-biru-77', fullName, currentCountry }
+    expect((await api.post('/api/auth/register', { data })).status()).toBe(201)
+  }
+  const [lost, found] = [unique('Tanpa Negara'), unique('Ada Negara')]
+  await apply(lost)
+  await apply(found, 'Japan')
+  const page = await holdPhone(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
+
+  // One target a row, as high as a thumb likes and no higher than it needs.
+  await page.goto('/members')
+  const members = page.getByRole('list', { name: 'Senarai ahli' }).getByRole('listitem')
+  await expect(members).toHaveCount(10)
+  for (const row of await members.all()) {
+    await expect(row.locator('a, button, input')).toHaveCount(1)
+    const height = (await row.boundingBox())?.height ?? 0
+    expect(height).toBeGreaterThanOrEqual(72)
+    expect(height).toBeLessThanOrEqual(96)
+  }
+
+  // Somebody without a country is given one and then approved, all in the drawer.
+  await page.goto('/user-management?tab=pending')
+  const waiting = page.getByRole('list', { name: 'Permohonan yang menunggu' })
+  await goTo(page, lost)
+  await waiting.getByRole('button', { name: lost }).tap()
+  const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
+  await expect(drawer.getByRole('button', { name: 'Lulus' })).toBeDisabled()
+  await expect(drawer.getByText('Tetapkan negara dahulu')).toBeVisible()
+  await judge(page, { width: 360, colorScheme: 'dark' }, 'drawer-pending')
+  await drawer.getByRole('button', { name: 'Tukar negara atau kelab' }).tap()
+  const place = page.getByRole('dialog', { name: 'Tukar negara atau kelab' })
+  await page.keyboard.press('Escape')
+  await expect(place).toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'Tukar negara atau kelab' })).toBeFocused()
+  await drawer.getByRole('button', { name: 'Tukar negara atau kelab' }).tap()
+  await place.getByLabel(/^Negara/).selectOption('Japan')
+  await place.getByRole('button', { name: 'Simpan' }).tap()
+  await drawer.getByRole('button', { name: 'Lulus' }).tap()
+  await expect(drawer.getByText('Aktif', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+
+  // Several at once are chosen row by row, after one has said so.
+  await page.getByRole('button', { name: 'Pilih beberapa' }).tap()
+  await goTo(page, found)
+  await waiting.getByText(found).tap()
+  await expect(page.getByRole('checkbox', { name: `Pilih ${found}` })).toBeChecked()
+  await expectAccessible(page)
+  await judge(page, { width: 360, colorScheme: 'dark' }, 'choosing')
+  await page.getByRole('button', { name: 'Lulus yang dipilih' }).tap()
+  await expect(waiting.getByText(found)).toHaveCount(0)
+  await page.context().close()
+  await api.dispose()
+})
+
+/** Turns the pages of those who wait until this one is there. */
+async function goTo(page: Page, name: string): Promise<void> {
+  const row = page.getByRole('list', { name: 'Permohonan yang menunggu' }).getByText(name)
+  const next = page.getByRole('button', { name: 'Halaman seterusnya' })
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  while (!(await row.isVisible()) && (await next.isEnabled())) {
+    const shown = page.getByText(/daripada/)
+    const before = await shown.first().innerText()
+    await next.tap()
+    await expect(shown.first()).not.toHaveText(before)
+  }
+  await expect(row).toBeVisible()
+}
+
+test('filters come from below, count what they find, and stand as chips above the list', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const look: Look = { width: 360, colorScheme: 'light' }
+  const page = await holdPhone(browser, 'hq_admin', look)
+  await page.goto('/members')
+  const count = async (query: string) =>
+    Number(
+      (await page.request.get(`/api/users?page=1&pageSize=1&status=active${query}`)).headers()[
+        'x-total-count'
+      ],
+    )
+  await page.getByRole('button', { name: 'Tapis' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Tapis' })
+  await sheet.getByLabel('Negara').selectOption('Japan')
+  const japan = await count('&country=Japan')
+  await expect(sheet.getByRole('button', { name: `Tunjuk ${japan}`, exact: true })).toBeVisible()
+  await sheet.getByLabel('Peranan').selectOption('country_admin')
+  const few = await count('&country=Japan&role=country_admin')
+  const show = sheet.getByRole('button', { name: `Tunjuk ${few}`, exact: true })
+  await expect(show).toBeInViewport({ ratio: 1 })
+  await judge(page, look, 'filter-sheet')
+  await expectAccessible(page)
+  await show.tap()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Tapis/ })).toBeFocused()
+  await expect(page.getByText('Negara: Japan')).toBeVisible()
+  await page.getByRole('button', { name: 'Buang penapis Peranan' }).tap()
+  await expect(page).toHaveURL('/members?country=Japan')
+  await judge(page, look, 'filter-chips')
+  await page.getByRole('button', { name: /^Tapis/ }).tap()
+  await sheet.getByRole('button', { name: 'Kosongkan' }).tap()
+  await expect(page).toHaveURL('/members')
+  await expect(sheet.getByLabel('Negara')).toHaveValue('')
+  for (const path of ['/clubs', '/activities', '/audit', '/analytics']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Tapis' }).tap()
+    await expect(sheet.getByRole('button', { name: /^Tunjuk/ })).toBeInViewport({ ratio: 1 })
+    await judge(page, look, `filter-sheet${path.replace('/', '-')}`)
+  }
+  await page.context().close()
+})

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { useMessageCount } from '#web/features/chat/groups.api.ts'
+import { CountIcon } from '#web/ui/CountIcon.tsx'
+import styles from './BottomBar.module.css'
+import { barEntries } from './screens.ts'
+import { shellText } from './shell.text.ts'
+
+/** On a phone, what most people come for, within reach of a thumb. */
+export function BottomBar() {
+  const unread = useMessageCount()
+  return (
+    <nav className={styles.bar} aria-label={shellText.bar}>
+      {barEntries.map(({ path, title, icon: Icon, ...entry }) => {
+        const count = 'badge' in entry ? unread : 0
+        return (
+          <Link key={path} to={path} className={styles.entry}>
+            <span className={styles.icon}>
+              <CountIcon count={count} tone="laut">
+                <Icon size={22} stroke={1.7} aria-hidden />
+              </CountIcon>
+            </span>
+            {title}
+            {count > 0 && <span className={styles.hidden}>, {shellText.unread(count)}</span>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

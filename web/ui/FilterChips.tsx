@@ -1,0 +1,28 @@
+import { CloseButton } from '@mantine/core'
+import styles from './FilterChips.module.css'
+
+const text = { remove: (label: string) => `Buang penapis ${label}` }
+
+export interface Chip {
+  label: string
+  value: string
+  onRemove: () => void
+}
+
+/** What is filtered at the moment, each with a way to let it go. */
+export function FilterChips({ chips }: { chips: Chip[] }) {
+  return chips.map(({ label, value, onRemove }) => (
+    <span key={label} className={styles.chip}>
+      <span className={styles.words}>
+        {label}: {value}
+      </span>
+      <CloseButton
+        size="xs"
+        radius="xl"
+        className={styles.remove}
+        aria-label={text.remove(label)}
+        onClick={onRemove}
+      />
+    </span>
+  ))
+}
