@@ -37,6 +37,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ms-MY',
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Kuala_Lumpur',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -47,6 +48,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--js-flags=--no-opt --no-maglev',
         `--disable-features=${withoutFeatures.join()}`,
       ],
     },

@@ -60,15 +60,20 @@ async function signInApprover(): Promise<string> {
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** A member of one's own to do anything with: registered, approved, with this password. */
-export async function newMember(fullName: string): Promise<string> {
-  const email = `${unique('ahli').replace(' ', '')}@contoh.my`
-  await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
+/** What headquarters decides about whoever has this address. */
+export async function decide(email: string, decision: 'approve' | 'deactivate'): Promise<void> {
   approver ??= signInApprover()
   const cookie = await approver
   const found = await fetch(`${home}/api/users?page=1&search=${email}`, { headers: { cookie } })
   const [{ id }] = (await found.json()) as [{ id: number }]
-  await post(`/api/users/${id}/approve`, {}, cookie)
+  await post(`/api/users/${id}/${decision}`, {}, cookie)
+}
+
+/** A member of one's own to do anything with: registered, approved, with this password. */
+export async function newMember(fullName: string): Promise<string> {
+  const email = `${unique('ahli').replace(' ', '')}@contoh.my`
+  await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
+  await decide(email, 'approve')
   return email
 }
 export const ownPassword = 'ombak-biru-77'

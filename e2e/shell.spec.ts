@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Account, expect, holdNext, test } from './fixtures.ts'
+import { type Account, decide, expect, holdNext, newMember, test } from './fixtures.ts'
+import { enterAs } from './people.ts'
 
 /** The sidebar, entry by entry, and who sees it: S H C L Y M in the order of rank. */
 const entries: [title: string, path: string, roles: string][] = [
@@ -195,16 +196,14 @@ for (const [account, title] of [
   })
 }
 
-test('an account that is deactivated meanwhile sees only that', async ({ page, login }) => {
-  await login('club_secretary')
+test('an account that is deactivated meanwhile sees only that', async ({ browser }) => {
+  const email = await newMember('Ahli Yang Dinyahaktifkan')
+  const page = await enterAs(browser, email)
   await page.goto('/dashboard')
-  const me = await page.evaluate(() => fetch('/api/auth/me').then(answer => answer.json()))
-  await page.route('**/api/auth/me', route => route.fulfill({ json: { ...me, status: 'inactive' } }))
-  await page.route('**/api/notifications', route =>
-    route.fulfill({ status: 403, json: { code: 'not_active', message: 'Akaun anda belum aktif.' } }),
-  )
-  await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await decide(email, 'deactivate')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Tidak Aktif')
+  await page.context().close()
 })
 
 test('an unknown address: 404 with its hint, and a way home', async ({ page, login, expectAccessible }) => {
