@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -107,6 +108,24 @@ function withoutContracts(): Plugin {
   }
 }
 
+/** All that a device keeps to open the program by itself; what has no hash in its name is known by its content. */
+function listFiles() {
+  const entries = readdirSync(outDir, { recursive: true, withFileTypes: true })
+  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const urls = paths.map(path => path.slice(outDir.length).replaceAll('\\', '/'))
+  return urls
+    .filter(url => !/^\/(\.|index\.html$|sw\.js$|manifest\.)|\.map$/.test(url))
+    .map(url => ({
+      url,
+      revision: url.startsWith('/assets/')
+        ? null
+        : createHash('sha256')
+            .update(readFileSync(outDir + url))
+            .digest('hex')
+            .slice(0, 16),
+    }))
+}
+
 /** The worker is a file of its own that needs no other, at an address that stays. */
 function worker(): Plugin {
   return {
@@ -114,6 +133,7 @@ function worker(): Plugin {
     apply: 'build',
     async writeBundle() {
       await build({
+        define: { files: JSON.stringify(listFiles()) },
         configFile: false,
         root: 'web',
         publicDir: false,

@@ -113,6 +113,11 @@ const stunUrls = iceUrls(new RegExp(`^stuns?:${iceHost}$`))
 
 const text = z.string().check(z.minLength(1), z.maxLength(60))
 
+const onOff = z.pipe(
+  z.enum(['on', 'off']),
+  z.transform((word: 'on' | 'off') => word === 'on'),
+)
+
 const schema = z.object({
   PORT: z._default(whole(1, 65535), 3000),
   HOST: z.optional(z.string().check(z.regex(/^[0-9a-zA-Z.:-]+$/))),
@@ -138,6 +143,7 @@ const schema = z.object({
   VAPID_PRIVATE_KEY: z.optional(vapidPrivateKey),
   VAPID_SUBJECT: z.optional(vapidSubject),
   TEST_PUSH_URL: z.optional(ownMachine),
+  SERVICE_WORKER: z._default(onOff, true),
   SECRET_KEY: z.optional(secretKey),
   NEW_SECRET_KEY: z.optional(secretKey),
   AVATAR_SERVICE_URL: z.optional(url(['https:', 'http:'])),
@@ -168,6 +174,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   VAPID_PRIVATE_KEY: 'a key as `npx web-push generate-vapid-keys` prints it',
   VAPID_SUBJECT: 'an address such as mailto:admin@example.org or https://example.org',
   TEST_PUSH_URL: 'an address such as http://127.0.0.1:4000, on this machine',
+  SERVICE_WORKER: 'on or off',
   SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   NEW_SECRET_KEY: '32 or more random characters; `openssl rand -base64 48` makes one',
   AVATAR_SERVICE_URL: 'an address such as https://avatars.example.org/initials',

@@ -31,3 +31,15 @@ export const clientPaths = [
   '/settings',
   '/help/encryption',
 ]
+
+/** What a screen is drawn in: the shell, a page outside of it, or the door itself. */
+export type FrameKind = 'shell' | 'outside' | 'door'
+
+const outside = ['/register', '/forgot-password', '/reset-password', '/confirm-email', '/link-google']
+
+/** As the client's router compares: whatever the case, with or without a slash at the end. */
+export function frameOf(address: string): FrameKind {
+  const path = address.toLowerCase().replace(/(.)\/$/, '$1')
+  if (path === '/login') return 'door'
+  return outside.includes(path) ? 'outside' : 'shell'
+}

@@ -1,6 +1,6 @@
 // The built client: hashed files for ever, everything else asked for anew. Its page goes with every address a person
 // may have typed, and with 404 where its router knows none; nothing goes with what only programs ask for.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -22,13 +22,26 @@ function listFiles(): Set<string> {
   )
 }
 
+/** In place of the worker, where it is switched off: takes over at once, forgets all that was kept, and goes. */
+const farewell = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', event => event.waitUntil(
+  caches.keys().then(names => Promise.all(names.map(name => caches.delete(name)))).then(() => registration.unregister()),
+))
+`
+
 /** Calls, files, what is hidden and what machines report: there is no page of that name to go with a refusal. */
 const noPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
 export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const files = listFiles()
   files.delete('index.html')
-  const sendDocument = prepareDocuments(clientDir, app.settings)
+  files.delete('sw.js')
+  files.delete('manifest.webmanifest')
+  const { sendDocument, sendKept, keptVersion } = prepareDocuments(clientDir, app.settings)
+  // A worker of another text is another version, which browsers then fetch, with the page that belongs to it.
+  const worker = app.settings.SERVICE_WORKER
+    ? readFileSync(join(clientDir, 'sw.js'), 'utf8').replace('%KEPT_VERSION%', keptVersion)
+    : farewell
   await app.register(fastifyStatic, {
     root: clientDir,
     serve: false,
@@ -36,7 +49,22 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
     cacheControl: false,
   })
 
-  app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
+  const { APP_NAME, ORG_NAME } = app.settings
+  const manifest = JSON.parse(readFileSync(join(clientDir, 'manifest.webmanifest'), 'utf8'), (_key, value) =>
+    value === '%APP_NAME%' ? APP_NAME : value === '%ORG_NAME%' ? ORG_NAME : value,
+  )
+  const open = { config: { access: 'public' as const }, schema: { hide: true } }
+  app.get('/index.html', open, sendKept)
+  app.get('/sw.js', open, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+  )
+  app.get('/manifest.webmanifest', open, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(manifest)),
+  )
+  app.get('/*', open, (request, reply) => {
     const path = request.url.split('?', 1)[0] as string
     const file = path.slice(1)
     if (files.has(file)) {

@@ -92,22 +92,40 @@ export function prepareDocuments(clientDir: string, settings: Settings) {
     return body
   }
 
-  return function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { etag, ...bodies }: Body,
+    isFound = true,
+  ): FastifyReply {
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
+    if (isFound) reply.header('etag', etag)
+    if (isFound && request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.code(isFound ? 200 : 404)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+  }
+
+  function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const [address = '', search] = request.url.split('?', 2)
     const screen = screens.find(({ pattern }) => pattern.test(address))
-    const { etag, ...bodies } = bodyOf(screen?.path ?? '', {
+    const body = bodyOf(screen?.path ?? '', {
       // Whoever comes without a cookie is nobody, and the client need not ask.
       isVisitor: !request.cookies[cookieName(request.server.origins)],
       // What stands behind ? decides what a list asks for, which the client knows alone.
       isBare: search === undefined,
     })
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
-    if (screen) reply.header('etag', etag)
-    if (screen && request.headers['if-none-match'] === etag) return reply.code(304).send()
-    reply.code(screen ? 200 : 404)
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+    return send(request, reply, body, screen !== undefined)
+  }
+
+  /** For no address and nobody in particular: a device keeps it, and fills in the frame itself. */
+  const kept = compress(template.replace('%VISITOR%', '').replace(/<!--(needs|styles)-->/g, ''))
+  return {
+    sendDocument,
+    sendKept: (request: FastifyRequest, reply: FastifyReply) => send(request, reply, kept),
+    /** Another one for every version, and for other settings. */
+    keptVersion: kept.etag.replaceAll('"', ''),
   }
 }

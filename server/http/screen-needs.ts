@@ -1,10 +1,11 @@
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
+import { type FrameKind, frameOf } from '#shared/paths.ts'
 
 export interface Needs {
-  /** What is drawn before any script: the shell, a screen outside of it, or the door itself. */
-  frame: 'shell' | 'outside' | 'door'
+  /** What is drawn before any script. */
+  frame: FrameKind
   /** Parts of the client, by their sources under web/. */
   sources: string[]
   /** What it will ask for, whoever it is. */
@@ -28,6 +29,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/activities': ['ActivitiesPage', '/api/activities/summary', '/api/activities?page=1&pageSize=12'],
   '/activities/$id': ['ActivityPage'],
   '/communication': ['CommunicationPage'],
+  '/reports': ['ReportsPage'],
   '/user-management': [
     'UserManagementPage',
     '/api/users/summary',
@@ -54,15 +56,16 @@ const ofShell = [readMe.path, listGroups.path, countUnread.path]
 const sourceOf = (page: string) => `pages/${page}.tsx`
 
 export function needsOf(path: string, { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean }): Needs {
-  if (path === '/login') return { frame: 'door', sources: [], calls: isVisitor ? [] : [readMe.path] }
+  const frame = frameOf(path)
+  if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readMe.path] }
   const page = outside[path]
-  if (page) return { frame: 'outside', sources: [sourceOf(page)], calls: [] }
+  if (page) return { frame, sources: [sourceOf(page)], calls: [] }
   // The way to the dashboard, which is also where the bare address leads.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = sourceOf('ShellLayout')
-  if (isVisitor) return { frame: 'shell', sources: [shell], calls: [] }
+  if (isVisitor) return { frame, sources: [shell], calls: [] }
   return {
-    frame: 'shell',
+    frame,
     sources: [shell, sourceOf(screen)],
     calls: [...ofShell, ...(isBare ? calls : [])],
   }

@@ -53,6 +53,9 @@ const documentHeaders = [
   'x-xss-protection',
 ]
 
+/** They say themselves how long they may be kept; nothing else may be. */
+const clientFiles = new Set(['/*', '/index.html', '/sw.js', '/manifest.webmanifest'])
+
 export async function registerSecurity(app: FastifyInstance): Promise<void> {
   const { AVATAR_SERVICE_URL } = app.settings
   const isHttps = app.origins.some(origin => origin.startsWith('https:'))
@@ -89,7 +92,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
   })
 
   app.addHook('onSend', async (request, reply) => {
-    if (!request.routeOptions.url?.startsWith('/*')) reply.header('cache-control', 'no-store')
+    if (!clientFiles.has(request.routeOptions.url ?? '')) reply.header('cache-control', 'no-store')
     // For calls, and for no page that is not ours.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     if (noDocument.test(String(reply.getHeader('content-type'))))

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
+import { noteAnswered, noteRecalled } from './recalled.ts'
 
 /** `message` is the status and the body's text; `text` is the sentence made for a person. */
 export class ApiError extends Error {
@@ -88,6 +89,38 @@ export function onTouched(listener: typeof tellTouched): void {
  */
 let isInDoubt = false
 
+/** Not while the page is still on its way: what is kept for later must not hold it up. */
+const whenLoaded = new Promise<void>(resolve => {
+  if (globalThis.document?.readyState !== 'loading') resolve()
+  else window.addEventListener('load', () => resolve(), { once: true })
+})
+
+/** Best effort: what cannot be kept is not there without a network, and that is all. */
+async function keepAnswer(
+  endpoint: Endpoint,
+  address: string,
+  text: string,
+  headers: Headers,
+): Promise<void> {
+  if (!('caches' in globalThis)) return
+  await whenLoaded
+  const { keep } = await import('./kept.ts')
+  await keep(endpoint, address, text, headers)
+}
+
+/** What it answered last, where the server is not reached. */
+async function recallAnswer(endpoint: Endpoint, address: string) {
+  if (endpoint.method !== 'GET' || !('caches' in globalThis)) return undefined
+  try {
+    const { recall } = await import('./kept.ts')
+    const kept = await recall(endpoint, address)
+    if (kept) noteRecalled(address, kept.keptAt)
+    return kept
+  } catch {
+    return undefined
+  }
+}
+
 /** Every call of the client goes through here. */
 export async function send(
   endpoint: Endpoint,
@@ -95,11 +128,12 @@ export async function send(
 ): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
+  const address = addressOf(endpoint, input)
   const lost = (error: unknown): never => {
     isInDoubt ||= method !== 'GET'
     throw new NetworkError('network', { cause: error })
   }
-  const response = await fetch(addressOf(endpoint, input), {
+  const response = await fetch(address, {
     method,
     credentials: 'include',
     headers: {
@@ -107,7 +141,8 @@ export async function send(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(lost)
+  }).catch(async error => (await recallAnswer(endpoint, address)) ?? lost(error))
+  if (!(response instanceof Response)) return response
   const touched = response.headers.get('x-touched')
   if (touched) tellTouched(touched.split(' ') as Topic[])
   const text = await response.text().catch(lost)
@@ -115,6 +150,8 @@ export async function send(
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
   if (isInDoubt) tellTouched(['everything'])
   isInDoubt = false
+  noteAnswered(address)
+  keepAnswer(endpoint, address, text, response.headers).catch(() => {})
   return { text, headers: response.headers }
 }
 

@@ -3,6 +3,8 @@ import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import { ApiError, call, onTouched } from './api.ts'
+import { finishLeaving } from './leaving.ts'
+import { hasKept } from './recalled.ts'
 
 /** Under the usual title, or under one of its own where it is neither simply a success nor a failure. */
 export type Said = string | { title: string; text: string }
@@ -24,6 +26,7 @@ export const meKey = [readMe.path] as const
 export const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: async (): Promise<CurrentUser | null> => {
+    if (await finishLeaving()) return null
     try {
       return await call(readMe)
     } catch (error) {
@@ -107,7 +110,15 @@ export const queryClient: QueryClient = new QueryClient({
       refetchOnReconnect: false,
       refetchInterval: false,
       retry: false,
+      // Whether there is a network shows when something is asked for; without one, what is kept here may answer.
+      networkMode: 'always',
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+// Nobody is signed in: nothing of whoever was stays on the device.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || query.queryKey[0] !== meKey[0] || query.state.data !== null) return
+  if (hasKept()) void import('./kept.ts').then(({ forgetKept }) => forgetKept())
 })

@@ -3,6 +3,7 @@
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 import { windowId } from './api.ts'
 import { meQuery, queryClient, refresh } from './query-client.ts'
+import { recalled } from './recalled.ts'
 import type { LiveSocket } from './socket-client.ts'
 
 type Events = ServerEvents & { connect(): void; disconnect(reason: string): void }
@@ -45,7 +46,8 @@ const young = 10_000
 // What was said while nobody listened is looked up. The first time the server tells of what has just changed, so that
 // is what came long before the connection did; of what is said in groups it does not tell.
 on('connect', () => {
-  const age = hasBeenConnected ? 0 : young
+  // What this device had kept is as old as it is, however lately it was looked up.
+  const age = hasBeenConnected || recalled.get().size > 0 ? 0 : young
   hasBeenConnected = true
   void refresh(['everything'], age)
   if (age > 0) void refresh(['groups'])

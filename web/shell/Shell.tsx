@@ -20,11 +20,11 @@ import { useStore } from '#web/lib/store.ts'
 import { useScreenTaken } from '#web/lib/whole-screen.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { ConnectionLine } from './ConnectionLine.tsx'
 import { Header } from './Header.tsx'
 import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { StatusLine } from './StatusLine.tsx'
 import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
 import { usePushes } from './use-pushes.ts'
@@ -88,7 +88,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       </Suspense>
       {/* By itself: a menu that is being loaded must not take a call from the screen. */}
       <Suspense>{(running.length > 0 || open) && <CallLayer me={user} groups={groups ?? []} />}</Suspense>
-      <ConnectionLine />
+      <StatusLine />
       <main
         id="content"
         tabIndex={-1}

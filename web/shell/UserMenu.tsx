@@ -1,7 +1,8 @@
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconDeviceMobile, IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { useInstallWay } from '#web/lib/install.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { shellText } from './shell.text.ts'
 import styles from './UserMenu.module.css'
@@ -34,6 +35,7 @@ function ThemeMenu() {
 
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { signOut } = useSignOut(user)
+  const way = useInstallWay()
   return (
     <Menu position="bottom-end" width={220} transitionProps={{ duration: 150 }}>
       <Menu.Target>
@@ -49,6 +51,16 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           {shellText.settings}
         </Menu.Item>
         <ThemeMenu />
+        {way !== 'installed' && way !== 'menu' && (
+          <Menu.Item
+            component={Link}
+            to="/settings"
+            hash="install"
+            leftSection={<IconDeviceMobile size={18} aria-hidden />}
+          >
+            {shellText.install}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
           {shellText.logout}

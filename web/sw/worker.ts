@@ -1,3 +1,5 @@
+import { serveFiles } from './files.ts'
 import { followPushes } from './push.ts'
 
+serveFiles()
 followPushes()

@@ -1,12 +1,23 @@
+import type { FastifyReply } from 'fastify'
 import { unauthenticated } from '#server/errors.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { clearSessionCookie, cookieName, setSessionCookie } from '#server/http/session-cookie.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { signIn, signOut } from './auth.service.ts'
 
 export const routes: Routes = (implement, app) => {
-  implement(endpoints.readMe, ({ context }) => context.actor)
+  /** How long a device may show what it has of this person without asking: as long as the session would last unused. */
+  const mayKeep = (reply: FastifyReply, { role }: CurrentUser) => {
+    const { SESSION_DAYS, ADMIN_IDLE_HOURS } = app.settings
+    const hours = role === 'member' ? SESSION_DAYS * 24 : Math.min(ADMIN_IDLE_HOURS, SESSION_DAYS * 24)
+    reply.header('x-keep-for', hours * 3600)
+  }
+  implement(endpoints.readMe, ({ context, reply }) => {
+    mayKeep(reply, context.actor)
+    return context.actor
+  })
   implement(endpoints.signIn, async ({ context, body, request, reply }) => {
     const token = await signIn(context, body, {
       address: request.ip,
@@ -16,6 +27,7 @@ export const routes: Routes = (implement, app) => {
     const session = await findSession(app.pool, app.settings, token)
     if (!session) throw unauthenticated()
     setSessionCookie(reply, token, app.settings.SESSION_DAYS)
+    mayKeep(reply, session.user)
     return session.user
   })
   implement(endpoints.signOut, async ({ context, reply }) => {

@@ -9,6 +9,7 @@ import { useAccount } from './account.api.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
+import { Install } from './Install.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushDevices } from './PushDevices.tsx'
 import { QuietHours } from './QuietHours.tsx'
@@ -53,6 +54,9 @@ export function Settings({
       </SettingsSection>
       <SettingsSection title={sections.appearance} help={text.appearanceHelp}>
         <Appearance />
+      </SettingsSection>
+      <SettingsSection anchor="install" title={sections.install} help={text.installHelp}>
+        <Install />
       </SettingsSection>
       {ownData(account.data)}
     </SettingsSections>

@@ -9,7 +9,9 @@ export const settingsText = {
     encryption: 'Penyulitan',
     notifications: 'Pemberitahuan',
     appearance: 'Paparan',
+    install: 'Pasang pada peranti',
   },
+  installHelp: 'Perantau di skrin utama: dibuka sekali sentuh, dan kad anda ada walaupun tiada rangkaian.',
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
   setPasswordHelp: 'Akaun anda dibuka dengan Google. Dengan kata laluan, anda boleh log masuk tanpanya juga.',
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
@@ -19,6 +21,23 @@ export const settingsText = {
     'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
   notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
+}
+
+export const installText = {
+  install: 'Pasang Perantau',
+  installed: 'Perantau sudah dipasang pada peranti ini.',
+  steps: {
+    apple: [
+      'Buka Perantau dalam Safari.',
+      'Sentuh Kongsi (petak dengan anak panah ke atas).',
+      'Pilih Tambah ke Skrin Utama, kemudian Tambah.',
+    ],
+    menu: [
+      'Buka menu pelayar (tiga titik).',
+      'Pilih Pasang aplikasi atau Tambah ke skrin utama.',
+      'Sahkan, kemudian buka Perantau dari skrin utama.',
+    ],
+  },
 }
 
 export const passwordText = {

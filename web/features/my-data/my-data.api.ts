@@ -8,6 +8,7 @@ import {
 import type { ProofBody } from '#shared/contracts/password.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
+import { leaveDevice } from '#web/lib/leave-device.ts'
 import { meQuery, queryClient, refresh } from '#web/lib/query-client.ts'
 
 export function useMyData() {
@@ -36,11 +37,6 @@ export function useEraseAccount() {
     },
     // A proof that was good when the page was opened may be too old by now.
     onError: () => refresh(['account']),
-    // Nothing of this person stays behind, not even in memory. A new page is the surest way.
-    onSuccess: () => {
-      queryClient.clear()
-      sessionStorage.clear()
-      window.location.replace('/login?notice=erased')
-    },
+    onSuccess: () => leaveDevice('/login?notice=erased'),
   })
 }

@@ -20,8 +20,3 @@ export interface FieldProps {
   initial: Record<string, string>
   errors: Record<string, string>
 }
-
-/** Two columns on a desk, for fields that need no heading of their own. */
-function FieldGrid({ children }: { children: ReactNode }) {
-  return <div className={styles.grid}>{children}</div>
-}

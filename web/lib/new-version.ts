@@ -1,0 +1,43 @@
+// The worker, and the newer versions it brings. One that has come waits: the page of somebody who is typing is not taken
+// away from under them.
+import { createStore } from './store.ts'
+import { takeOver } from './worker-messages.ts'
+
+export const newVersion = createStore<'none' | 'ready' | 'taken'>('none')
+
+/** A page stays open for days; browsers themselves look only when one is loaded. */
+const lookEvery = 3_600_000
+
+let registration: ServiceWorkerRegistration | undefined
+
+export async function startWorker(): Promise<void> {
+  const { serviceWorker } = navigator
+  // The first worker of all brings nothing newer than what is open.
+  let hadWorker = serviceWorker.controller !== null
+  const found = await serviceWorker.register('/sw.js')
+  registration = found
+  const look = () => {
+    if (found.waiting && hadWorker) newVersion.set('ready')
+  }
+  look()
+  found.addEventListener('updatefound', () => found.installing?.addEventListener('statechange', look))
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (newVersion.get() === 'taken') return window.location.reload()
+    // Another window has taken it: the files of this one's version are gone with the worker before.
+    if (hadWorker) newVersion.set('ready')
+    hadWorker = true
+  })
+  let lookedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || Date.now() - lookedAt < lookEvery) return
+    lookedAt = Date.now()
+    found.update().catch(() => {})
+  })
+}
+
+/** The page is loaded anew, as the newer version. */
+export function takeNewVersion(): void {
+  newVersion.set('taken')
+  if (registration?.waiting) registration.waiting.postMessage(takeOver)
+  else window.location.reload()
+}
