@@ -37,7 +37,10 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ms-MY',
+    // What fades and slides costs half a core; that it does is seen elsewhere.
     contextOptions: { reducedMotion: 'reduce' },
+    // It fetches the whole program into every new browser, and answers before what a test puts in its way.
+    serviceWorkers: 'block',
     timezoneId: 'Asia/Kuala_Lumpur',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -48,7 +51,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        '--js-flags=--no-opt --no-maglev',
         `--disable-features=${withoutFeatures.join()}`,
       ],
     },

@@ -157,6 +157,8 @@ function worker(): Plugin {
 const shown = {
   /** Also outside of the shell. */
   common: /@tanstack\/(react-query|query-core)|web\/lib\/(format|focus|use-part)\.ts|\.endpoints\.ts/,
+  /** Once the page stands. */
+  after: /web\/(after-load|lib\/(install|new-version|worker-messages))\./,
   shell: /web\/pages\/ShellLayout/,
   /** Figures and their frames. */
   parts: /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/change)\./,
@@ -174,6 +176,10 @@ const port = Number(process.env.PORT ?? 3000)
 
 export default defineConfig({
   root: 'web',
+  // React has had it itself for long.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   plugins: [
     react(),
     withoutContracts(),
@@ -201,6 +207,7 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 8 },
             { name: 'common', test: shown.common, priority: 7 },
+            { name: 'after-load', test: shown.after, priority: 7 },
             { name: 'shell', test: shown.shell, priority: 6 },
             { name: 'parts', test: shown.parts, priority: 5 },
             { name: 'schemas', test: shown.schemas, priority: 4 },

@@ -24,16 +24,8 @@ test('the audit trail: who did what, filtered by kind and person, in the address
   await expect(page.getByText('Tiada peristiwa dijumpai berdasarkan kriteria carian')).toBeVisible()
   await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
   await expect(page).toHaveURL('/audit')
-})
-
-test('the audit trail fits a phone, also in the dark', async ({ page, login, expectAccessible }) => {
-  await login('country_admin')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/audit?kind=nonsense&page=-3')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectAccessible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect(rows.nth(1)).toBeVisible()
 })
 
 test('the outbox: what was mailed to whom, and that it went out, but not what it says', async ({

@@ -1,7 +1,5 @@
 import { expect, test } from './fixtures.ts'
 
-const phone = { width: 390, height: 844 }
-
 test('a figure moves when the data does: at once on the dashboard, at a press in the analytics', async ({
   page,
   login,
@@ -63,25 +61,6 @@ test('parts, filter, table and export; all of it in the address', async ({
   await page.getByRole('button', { name: 'Eksport' }).click()
   await page.getByRole('menuitem', { name: 'Excel' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/^analitik-activities-.*\.xlsx$/)
-})
-
-test('both screens on a phone in the dark: nothing hidden, nothing wider than the screen', async ({
-  page,
-  login,
-  expectAccessible,
-}) => {
-  await page.setViewportSize(phone)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await login('system_admin')
-  for (const [path, words] of [
-    ['/dashboard', 'Pendaftaran terkini'],
-    ['/analytics?tab=activities', 'Pecahan status'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: words })).toBeVisible()
-    await expectAccessible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
-  }
 })
 
 test('hq_admin has no part on messages, a member has their own things and no way to the figures', async ({

@@ -1,5 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { mailboxPort, port } from './place.ts'
 
 export { expect }
@@ -37,11 +44,16 @@ export const accounts = [
 export type Account = (typeof accounts)[number]
 export const password = 'perantau-demo'
 
+/** Without going through the form. */
+export async function signIn(context: BrowserContext, account: Account): Promise<void> {
+  const data = { email: `${account}@demo.test`, password }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+}
+
 /** Another person at another device, signed in. */
 export async function enter(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
   const context = await browser.newContext({ baseURL: `http://${host}:${port}` })
-  const data = { email: `${account}@demo.test`, password }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  await signIn(context, account)
   return context.newPage()
 }
 
@@ -115,8 +127,8 @@ interface Fixtures {
   foreign: string[]
   /** Signs this browser in as a demo account, without going through the form. */
   login(account: Account): Promise<void>
-  /** Fails on any accessibility fault that axe can find on the page as it stands, or in one part of it. */
-  expectAccessible(page?: Page, within?: string): Promise<void>
+  /** Fails on any accessibility fault that axe can find on the page as it stands, in one part of it, or by some rules. */
+  expectAccessible(page?: Page, within?: string, rules?: string[]): Promise<void>
   /** Fails the test when a page breaks the content policy, asks a third party, or throws. */
   watch: undefined
 }
@@ -124,14 +136,10 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   foreign: [[], { option: true }],
   login: async ({ context }, use) => {
-    await use(async account => {
-      const body = { email: `${account}@demo.test`, password }
-      const response = await context.request.post('/api/auth/login', { data: body })
-      expect(response.status()).toBe(200)
-    })
+    await use(account => signIn(context, account))
   },
   expectAccessible: async ({ page }, use) => {
-    await use(async (target = page, within = 'html') => {
+    await use(async (target = page, within = 'html', rules) => {
       // What is still being fetched cannot be judged.
       await expect(target.locator('main')).toBeVisible()
       // Nor can what is just fading in or out; what turns for ever is meant to.
@@ -148,7 +156,7 @@ export const test = base.extend<Fixtures>({
       const axe = new AxeBuilder({ page: target, ...(isLoaded && { axeSource: 'axe' }) })
         .include(within)
         .setLegacyMode()
-        .options({ resultTypes: ['violations'] })
+        .options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
       const { violations } = await axe.analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
     })

@@ -1,127 +1,16 @@
 // As most people here see it: an old phone, 360 or 390 pixels wide, touched with a thumb.
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { type accounts, expect, newMember, password, test, unique } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, newMember, test, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
-import { findFaults } from './phone-faults.ts'
-import { port } from './place.ts'
+import { asPhone, holdPhone, judge, type Look } from './phone.ts'
 
-type Look = { width: 360 | 390; colorScheme: 'light' | 'dark' }
 const looks: Look[] = [
   { width: 360, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
 ]
-const asPhone = ({ width, colorScheme }: Look): BrowserContextOptions => ({
-  baseURL: `http://localhost:${port}`,
-  viewport: { width, height: width === 360 ? 740 : 844 },
-  isMobile: true,
-  hasTouch: true,
-  colorScheme,
-  locale: 'ms-MY',
-  timezoneId: 'Asia/Kuala_Lumpur',
-})
-
-async function holdPhone(browser: Browser, account: (typeof accounts)[number], look: Look): Promise<Page> {
-  const context = await browser.newContext(asPhone(look))
-  const data = { email: `${account}@demo.test`, password }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  return context.newPage()
-}
-
-/** What is still on its way cannot be judged. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-  await page.waitForFunction(
-    () =>
-      document.fonts.status === 'loaded' &&
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-  )
-}
-
-/** Nothing sideways, nothing cut, nothing too small; and a picture to look at. */
-async function judge(page: Page, { width }: Look, name: string): Promise<void> {
-  await settle(page)
-  await page.screenshot({ path: `test-results/phone/${width}-${name}.png` })
-  expect.soft(await findFaults(page), name).toEqual([])
-}
-
-for (const look of looks) {
-  const { width, colorScheme } = look
-
-  test(`every screen of the shell, ${width} wide, ${colorScheme}`, async ({ browser, expectAccessible }) => {
-    test.setTimeout(240_000)
-    const page = await holdPhone(browser, 'system_admin', look)
-    const [club] = await (await page.request.get('/api/clubs?page=1&pageSize=1&search=London')).json()
-    const planned = await page.request.get('/api/activities?page=1&pageSize=1&status=planned')
-    const [activity] = await planned.json()
-    const over = await page.request.get('/api/activities?page=1&pageSize=1&status=completed')
-    const [past] = await over.json()
-    for (const [name, path] of [
-      ['dashboard', '/dashboard'],
-      ['register', '/register'],
-      ['register-full', '/register?form=full'],
-      ['approval', '/member-approval'],
-      ['members', '/members'],
-      ['members-filtered', '/members?country=United+Kingdom&role=member&educationLevel=degree'],
-      ['clubs', '/clubs'],
-      ['club', `/clubs/${club.id}`],
-      ['activities', '/activities'],
-      ['activity', `/activities/${activity.id}`],
-      ['activity-past', `/activities/${past.id}`],
-      ['communication', '/communication'],
-      ['users', '/user-management'],
-      ['users-pending', '/user-management?tab=pending'],
-      ['users-roles', '/user-management?tab=roles'],
-      ['analytics', '/analytics'],
-      ['analytics-activities', '/analytics?tab=activities'],
-      ['analytics-geography', '/analytics?tab=geography'],
-      ['communication-analytics', '/communication-analytics'],
-      ['web-analytics', '/web-analytics'],
-      ['audit', '/audit'],
-      ['outbox', '/outbox'],
-      ['profile', '/profile'],
-      ['settings', '/settings'],
-      ['help', '/help/encryption'],
-      ['not-found', '/tiada'],
-    ] as const) {
-      await page.goto(path)
-      await judge(page, look, name)
-      await page.screenshot({ path: `test-results/phone/${width}-${name}-whole.png`, fullPage: true })
-      await expectAccessible(page)
-    }
-    await page.context().close()
-  })
-}
 
 for (const look of looks) {
   const { width } = look
-  test(`whoever is outside, or waits, ${width} wide`, async ({ browser, expectAccessible }) => {
-    const context = await browser.newContext(asPhone(look))
-    const page = await context.newPage()
-    for (const [name, path] of [
-      ['login', '/login'],
-      ['visitor-register', '/register'],
-      ['visitor-register-quick', '/register?form=quick'],
-      ['visitor-register-full', '/register?form=full'],
-      ['forgot', '/forgot-password'],
-      ['reset', '/reset-password#x'],
-      ['confirm', '/confirm-email#x'],
-      ['link-google', '/link-google'],
-    ] as const) {
-      await page.goto(path)
-      await judge(page, look, name)
-      await expectAccessible(page)
-    }
-    await context.close()
-    for (const account of ['pending', 'rejected', 'inactive'] as const) {
-      const waiting = await holdPhone(browser, account, look)
-      await waiting.goto('/dashboard')
-      await judge(waiting, look, account)
-      await expectAccessible(waiting)
-      await waiting.context().close()
-    }
-  })
-
   test(`what opens over a screen, ${width} wide`, async ({ browser, expectAccessible }) => {
     test.slow()
     const page = await holdPhone(browser, 'system_admin', look)
@@ -170,14 +59,6 @@ for (const look of looks) {
     await expect(page.getByRole('dialog')).toBeVisible()
     await see('conversation-info')
     await page.context().close()
-    const member = await holdPhone(browser, 'member', look)
-    await member.goto('/dashboard')
-    await judge(member, look, 'dashboard-member')
-    await member.goto('/members')
-    await judge(member, look, 'denied')
-    await member.goto('/communication')
-    await judge(member, look, 'communication-member')
-    await member.context().close()
   })
 }
 

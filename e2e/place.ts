@@ -27,6 +27,9 @@ export const googlePorts = {
 /** An instance that has a relay for calls, the relay, and the first of its own doors. */
 export const relayPorts = { program: first + 9, relay: first + 10, from: first + 20 }
 
+/** An instance that is stopped and started again while a browser has its program. */
+export const stoppedPort = first + 11
+
 /** What a second instance needs to share the database of the first. */
 export function besideIt(ownPort: number): Record<string, string> {
   const url = (role: string) =>

@@ -5,6 +5,8 @@ import type { PushMessage } from '#shared/contracts/push.ts'
 import { expect, newMember, ownPassword, test, toast } from './fixtures.ts'
 import { port } from './place.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const origin = `http://localhost:${port}`
 
 /** Subscribes without a service, and remembers it for the page's next start. */

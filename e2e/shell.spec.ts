@@ -183,10 +183,6 @@ for (const [account, title] of [
     await page.goto('/members')
     await expectOnlyThat()
     await expectAccessible()
-    await page.setViewportSize(phone)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    await expectAccessible()
     for (const path of ['/dashboard', '/register', '/tiada']) {
       await follow(page, path)
       await expectOnlyThat()

@@ -6,8 +6,6 @@ import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isVisitor } from '#web/lib/branding.ts'
 import { removeFrame } from '#web/lib/frame.ts'
-import { followInstall } from '#web/lib/install.ts'
-import { startWorker } from '#web/lib/new-version.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
@@ -18,10 +16,8 @@ window.addEventListener('pageshow', event => {
 })
 
 // Once the page stands: what is fetched for later must not hold up what is wanted now.
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  window.addEventListener('load', () => void startWorker().catch(() => {}))
+window.addEventListener('load', () => void import('#web/after-load.ts'))
 
-followInstall()
 if (isVisitor) queryClient.setQueryData(meKey, null)
 // Asked for at once, and not when the screen that needs it has come over the line.
 void queryClient.prefetchQuery(meQuery)

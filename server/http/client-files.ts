@@ -8,6 +8,7 @@ import { root } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { prepareDocuments } from './document.ts'
 import { sendError } from './error-handler.ts'
+import { makeReady, sendReady } from './ready-text.ts'
 
 const clientDir = join(root, 'dist', 'web')
 const compressed = /\.(br|gz)$/
@@ -34,14 +35,26 @@ const noPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
 export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const files = listFiles()
-  files.delete('index.html')
-  files.delete('sw.js')
-  files.delete('manifest.webmanifest')
-  const { sendDocument, sendKept, keptVersion } = prepareDocuments(clientDir, app.settings)
+  const read = (file: string) => readFileSync(join(clientDir, file), 'utf8')
+  const { sendDocument, kept } = prepareDocuments(clientDir, app.settings)
+  const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
   // A worker of another text is another version, which browsers then fetch, with the page that belongs to it.
-  const worker = app.settings.SERVICE_WORKER
-    ? readFileSync(join(clientDir, 'sw.js'), 'utf8').replace('%KEPT_VERSION%', keptVersion)
+  const worker = SERVICE_WORKER
+    ? read('sw.js').replace('%KEPT_VERSION%', kept.etag.replaceAll('"', ''))
     : farewell
+  const manifest = JSON.parse(read('manifest.webmanifest'), (_key, value) =>
+    value === '%APP_NAME%' ? APP_NAME : value === '%ORG_NAME%' ? ORG_NAME : value,
+  )
+  const open = { config: { access: 'public' as const }, schema: { hide: true } }
+  for (const [path, text] of [
+    ['/index.html', kept],
+    ['/sw.js', makeReady(worker, 'text/javascript; charset=utf-8')],
+    [
+      '/manifest.webmanifest',
+      makeReady(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'),
+    ],
+  ] as const)
+    app.get(path, open, (request, reply) => sendReady(request, reply, text))
   await app.register(fastifyStatic, {
     root: clientDir,
     serve: false,
@@ -49,21 +62,6 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
     cacheControl: false,
   })
 
-  const { APP_NAME, ORG_NAME } = app.settings
-  const manifest = JSON.parse(readFileSync(join(clientDir, 'manifest.webmanifest'), 'utf8'), (_key, value) =>
-    value === '%APP_NAME%' ? APP_NAME : value === '%ORG_NAME%' ? ORG_NAME : value,
-  )
-  const open = { config: { access: 'public' as const }, schema: { hide: true } }
-  app.get('/index.html', open, sendKept)
-  app.get('/sw.js', open, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
-  )
-  app.get('/manifest.webmanifest', open, (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('application/manifest+json; charset=utf-8')
-      .send(JSON.stringify(manifest)),
-  )
   app.get('/*', open, (request, reply) => {
     const path = request.url.split('?', 1)[0] as string
     const file = path.slice(1)

@@ -1,13 +1,12 @@
 // The one page of the client, as each address gets it: the frame drawn in its place, and what its screen will ask for
 // named from the start, so that nothing waits for a script to find out.
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
 import { clientPaths } from '#shared/paths.ts'
 import { escapeHtml } from './html.ts'
+import { makeReady, type ReadyText, sendReady } from './ready-text.ts'
 import { type Needs, needsOf } from './screen-needs.ts'
 import { cookieName } from './session-cookie.ts'
 
@@ -54,17 +53,7 @@ function linksTo(manifest: Manifest, template: string, { sources, calls }: Needs
   }
 }
 
-interface Body {
-  etag: string
-  br: Buffer
-  gzip: Buffer
-  identity: Buffer
-}
-
-function compress(html: string): Body {
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 20)}"`
-  return { etag, br: brotliCompressSync(html), gzip: gzipSync(html), identity: Buffer.from(html) }
-}
+const html = 'text/html; charset=utf-8'
 
 export function prepareDocuments(clientDir: string, settings: Settings) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
@@ -83,29 +72,13 @@ export function prepareDocuments(clientDir: string, settings: Settings) {
       .replace('<!--styles-->', styles)
   }
 
-  const drawn = new Map<string, Body>()
+  const drawn = new Map<string, ReadyText>()
   /** Made when first asked for: a few for every screen there is, whatever people type. */
-  function bodyOf(path: string, person: { isVisitor: boolean; isBare: boolean }): Body {
+  function bodyOf(path: string, person: { isVisitor: boolean; isBare: boolean }): ReadyText {
     const key = JSON.stringify([path, person])
-    const body = drawn.get(key) ?? compress(draw(needsOf(path, person), person.isVisitor ? 'yes' : ''))
+    const body = drawn.get(key) ?? makeReady(draw(needsOf(path, person), person.isVisitor ? 'yes' : ''), html)
     drawn.set(key, body)
     return body
-  }
-
-  function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { etag, ...bodies }: Body,
-    isFound = true,
-  ): FastifyReply {
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
-    if (isFound) reply.header('etag', etag)
-    if (isFound && request.headers['if-none-match'] === etag) return reply.code(304).send()
-    reply.code(isFound ? 200 : 404)
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type('text/html; charset=utf-8').send(bodies[encoding])
   }
 
   function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -117,15 +90,10 @@ export function prepareDocuments(clientDir: string, settings: Settings) {
       // What stands behind ? decides what a list asks for, which the client knows alone.
       isBare: search === undefined,
     })
-    return send(request, reply, body, screen !== undefined)
+    return sendReady(request, reply, body, screen !== undefined)
   }
 
   /** For no address and nobody in particular: a device keeps it, and fills in the frame itself. */
-  const kept = compress(template.replace('%VISITOR%', '').replace(/<!--(needs|styles)-->/g, ''))
-  return {
-    sendDocument,
-    sendKept: (request: FastifyRequest, reply: FastifyReply) => send(request, reply, kept),
-    /** Another one for every version, and for other settings. */
-    keptVersion: kept.etag.replaceAll('"', ''),
-  }
+  const kept = makeReady(template.replace('%VISITOR%', '').replace(/<!--(needs|styles)-->/g, ''), html)
+  return { sendDocument, kept }
 }

@@ -36,9 +36,8 @@ export function isCleanInput(input: unknown): boolean {
   return true
 }
 
-/** What a browser shows by itself, and so may run or frame; a script, a picture or an answer never is. */
-const noDocument =
-  /^(application\/json|(text|application)\/javascript|text\/css|font\/|image\/(png|jpeg|webp)$)/
+/** What no browser shows by itself, and so cannot run or frame. Pictures are left as they are: people send them in. */
+const noDocument = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
 /** Of the headers those that say how a document behaves. Half a kilobyte that a bad line need not carry with each file. */
 const documentHeaders = [

@@ -1,6 +1,7 @@
-import { Button, List, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { install, useInstallWay } from '#web/lib/install.ts'
+import styles from './Settings.module.css'
 import { installText as text } from './settings.text.ts'
 
 /** How the program comes onto the home screen, which every browser does in its own way. */
@@ -15,10 +16,10 @@ export function Install() {
     )
   }
   return (
-    <List type="ordered" size="sm" spacing={6}>
+    <ol className={styles.steps}>
       {text.steps[way].map(step => (
-        <List.Item key={step}>{step}</List.Item>
+        <li key={step}>{step}</li>
       ))}
-    </List>
+    </ol>
   )
 }

@@ -1,0 +1,125 @@
+// The program on the device: what is there without a server, what is gone after signing out, and how it is replaced.
+import type { Page } from '@playwright/test'
+import { expect, newMember, ownPassword, test, unique } from './fixtures.ts'
+import { stoppedPort } from './place.ts'
+import { startBeside } from './program.ts'
+
+test.use({
+  baseURL: `http://localhost:${stoppedPort}`,
+  serviceWorkers: 'allow',
+  viewport: { width: 390, height: 844 },
+})
+
+const line = (page: Page) => page.getByText(/^Luar talian\. Maklumat ini setakat/)
+const password = (page: Page) => page.getByRole('textbox', { name: 'Kata laluan' })
+const card = (page: Page) => page.getByRole('article', { name: 'Kad keahlian' })
+
+/** Once the worker has all of its files, and this page. */
+async function waitForWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    while (!navigator.serviceWorker.controller) await new Promise(resolve => setTimeout(resolve, 50))
+  })
+}
+
+/** Everything that the browser holds of answers, as text. */
+const readKept = (page: Page) =>
+  page.evaluate(async () => {
+    const answers = await (await caches.open('kept')).matchAll()
+    return (await Promise.all(answers.map(answer => answer.text()))).join('\n')
+  })
+
+const keptNames = (page: Page) =>
+  page.evaluate(async () => ({ caches: await caches.keys(), place: localStorage.getItem('perantau-kept') }))
+
+test('installed, then the server stops: card and activities are there, and nothing is after signing out', async ({
+  page,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000)
+  const name = unique('Luar Talian')
+  const email = await newMember(name)
+  let instance = await startBeside(stoppedPort)
+  try {
+    const data = { email, password: ownPassword }
+    const signIn = async () =>
+      expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
+    await signIn()
+    await page.goto('/profile')
+    await expect(card(page)).toContainText(name)
+    await waitForWorker(page)
+    await page.goto('/activities')
+    const activities = page.getByRole('article')
+    await expect(activities.first()).toBeVisible()
+    const title = await activities.first().getByRole('heading').innerText()
+    await page.goto('/clubs')
+    await expect(page.getByRole('link', { name: /^Kelab Perantau/ }).first()).toBeVisible()
+    await expect.poll(() => readKept(page)).toContain('Kelab Perantau')
+    // Of one's own number not even the masked form.
+    expect(await readKept(page)).not.toMatch(/"icNumber":"/)
+    await expect(line(page)).toBeHidden()
+
+    await instance.stop()
+    await page.goto('/profile')
+    await expect(card(page)).toContainText(name)
+    await expect(line(page)).toBeVisible()
+    await page.screenshot({ path: 'test-results/phone/390-offline-card.png' })
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Aktiviti' }).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(line(page)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    // What was never seen says why it is not there.
+    await page.goto('/settings')
+    await expect(page.getByText('Sambungan ke pelayan terputus. Semak rangkaian anda')).toBeVisible()
+
+    // Back again: what is shown is today's, without anybody's doing.
+    await page.goto('/clubs')
+    await expect(line(page)).toBeVisible()
+    instance = await startBeside(stoppedPort, { APP_NAME: 'Perantau Baharu' })
+    await expect(line(page)).toBeHidden({ timeout: 30_000 })
+
+    // Settings changed, so it is another version. It waits, and what is being typed stays.
+    await page.getByRole('searchbox').fill('London')
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    const newer = page.getByRole('status').filter({ hasText: 'Versi baharu sudah sedia.' })
+    await expect(newer).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveValue('London')
+    await page.screenshot({ path: 'test-results/phone/390-new-version.png' })
+    await expect(page).not.toHaveTitle(/Baharu/)
+    await newer.getByRole('button', { name: 'Muat semula' }).click()
+    await expect(page).toHaveTitle(/· Perantau Baharu$/)
+
+    // Signed out without a network: nothing is left here, and the server is told later.
+    await instance.stop()
+    await page.goto('/profile')
+    await expect(card(page)).toContainText(name)
+    await page.getByRole('button', { name: 'Menu akaun' }).click()
+    await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(password(page)).toBeVisible()
+    expect(await readKept(page)).toBe('')
+    expect((await keptNames(page)).place).toBeNull()
+    for (const path of ['/profile', '/activities']) {
+      await page.goto(path)
+      await expect(password(page)).toBeVisible()
+      await expect(page.getByText(name)).toHaveCount(0)
+    }
+    // Whoever has the worker switched off gets rid of it, and of all it kept.
+    instance = await startBeside(stoppedPort, { SERVICE_WORKER: 'off' })
+    await page.goto('/login')
+    await expect.poll(async () => (await page.context().request.get('/api/auth/me')).status()).toBe(401)
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.getRegistration()
+          await registration?.update().catch(() => {})
+          return [(await navigator.serviceWorker.getRegistrations()).length, (await caches.keys()).length]
+        }),
+      )
+      .toEqual([0, 0])
+  } finally {
+    await instance.stop()
+  }
+})

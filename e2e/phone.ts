@@ -1,0 +1,39 @@
+// An old phone, 360 or 390 pixels wide, touched with a thumb.
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { type Account, expect, signIn } from './fixtures.ts'
+import { findFaults } from './phone-faults.ts'
+import { port } from './place.ts'
+
+export type Look = { width: 360 | 390; colorScheme: 'light' | 'dark' }
+
+export const asPhone = ({ width, colorScheme }: Look): BrowserContextOptions => ({
+  baseURL: `http://localhost:${port}`,
+  viewport: { width, height: width === 360 ? 740 : 844 },
+  isMobile: true,
+  hasTouch: true,
+  colorScheme,
+})
+
+export async function holdPhone(browser: Browser, account: Account, look: Look): Promise<Page> {
+  const context = await browser.newContext(asPhone(look))
+  await signIn(context, account)
+  return context.newPage()
+}
+
+/** What is still on its way cannot be judged. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  await page.waitForFunction(
+    () =>
+      document.fonts.status === 'loaded' &&
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+  )
+}
+
+/** Nothing sideways, nothing cut, nothing too small; and a picture to look at. */
+export async function judge(page: Page, { width }: Look, name: string): Promise<void> {
+  await settle(page)
+  await page.screenshot({ path: `test-results/phone/${width}-${name}.png`, fullPage: true })
+  expect.soft(await findFaults(page), name).toEqual([])
+}

@@ -1,0 +1,132 @@
+// Every screen once, on a phone: nothing of it may jump while it comes, be asked for twice, reach over the edge, be too
+// small for a thumb, or be closed to somebody who cannot see it. Pictures of all of them are left to be looked at.
+import type { Page } from '@playwright/test'
+import { clientPaths } from '#shared/paths.ts'
+import { type Account, expect, signIn, test } from './fixtures.ts'
+import { asPhone, judge, type Look, settle } from './phone.ts'
+
+const small: Look = { width: 360, colorScheme: 'light' }
+const larger: Look = { width: 390, colorScheme: 'dark' }
+
+/** Counts, from the first moment of every page, what moves and what the program itself fetches. */
+async function keepCount(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const counted = { moved: 0, fetched: [] as string[] }
+    Object.assign(window, { counted })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) counted.moved += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const { fetch } = window
+    window.fetch = (...args) => {
+      counted.fetched.push(new URL(String(args[0]), location.href).href)
+      return fetch(...args)
+    }
+  })
+}
+
+/** Fetched ahead by the document, and then by the program; nothing of it twice. */
+async function expectFetchedOnce(page: Page): Promise<void> {
+  const { ahead, fetched } = await page.evaluate(() => ({
+    ahead: Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=preload]'), link => link.href),
+    fetched: (window as unknown as { counted: { fetched: string[] } }).counted.fetched,
+  }))
+  // Whoever waits, or may not come here, is told so by the first of these; the program asks for nothing more.
+  const refusal = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
+  const isRefused = await refusal.first().isVisible()
+  if (!isRefused) expect.soft(ahead.filter(address => !fetched.includes(address))).toEqual([])
+  // One's keys are looked up anew whenever something was done about them.
+  const others = fetched.filter(address => !/\/api\/keys(\/|\?|$)/.test(address))
+  expect.soft(others.filter((address, index) => others.indexOf(address) !== index)).toEqual([])
+}
+
+const readMoved = (page: Page) =>
+  page.evaluate(() => (window as unknown as { counted: { moved: number } }).counted.moved)
+
+interface Stop {
+  name: string
+  path: string
+}
+
+function walk(name: string, account: Account | undefined, stopsOf: (page: Page) => Promise<Stop[]>): void {
+  test(name, async ({ browser, expectAccessible }) => {
+    test.setTimeout(240_000)
+    const context = await browser.newContext(asPhone(small))
+    if (account) await signIn(context, account)
+    const page = await context.newPage()
+    await keepCount(page)
+    // News from elsewhere would make a page ask again for what it has.
+    await page.routeWebSocket(/socket\.io/, () => {})
+    for (const stop of await stopsOf(page)) {
+      await test.step(stop.path, async () => {
+        await page.emulateMedia({ colorScheme: small.colorScheme })
+        await page.setViewportSize({ width: small.width, height: 740 })
+        await page.goto(stop.path)
+        await settle(page)
+        expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
+        await expectFetchedOnce(page)
+        await judge(page, small, stop.name)
+        await expectAccessible(page)
+        await page.setViewportSize({ width: larger.width, height: 844 })
+        await page.emulateMedia({ colorScheme: larger.colorScheme })
+        await judge(page, larger, stop.name)
+        await expectAccessible(page, 'html', ['color-contrast'])
+      })
+    }
+    await context.close()
+  })
+}
+
+const outside = /^\/(login|register|.*password|confirm-email|link-google)?$/
+
+/** Beside every address there is: what stands behind ? and opens another screen. */
+const more = [
+  '/register',
+  '/register?form=full',
+  '/members?country=United+Kingdom&role=member&educationLevel=degree',
+  '/user-management?tab=pending',
+  '/user-management?tab=roles',
+  '/analytics?tab=activities',
+  '/analytics?tab=geography',
+  '/tiada',
+]
+
+const named = (paths: string[]): Stop[] =>
+  paths.map(path => ({ name: path.replace(/\W+/g, '-').slice(1), path }))
+
+async function firstId(page: Page, list: string): Promise<number> {
+  const [first] = await (await page.request.get(`/api/${list}`)).json()
+  return first.id
+}
+
+walk('every screen of the shell', 'system_admin', async page => {
+  const club = await firstId(page, 'clubs?page=1&pageSize=1&search=London')
+  const planned = await firstId(page, 'activities?page=1&pageSize=1&status=planned')
+  const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
+  const inside = clientPaths.filter(path => !outside.test(path))
+  const paths = inside.map(path => path.replace('$id', String(path.startsWith('/clubs') ? club : planned)))
+  return [...named([...paths, ...more]), { name: 'activity-past', path: `/activities/${past}` }]
+})
+
+walk('what a member sees of them', 'member', async () =>
+  named(['/dashboard', '/clubs', '/activities', '/communication', '/profile', '/settings', '/members']).map(
+    stop => ({ ...stop, name: `member-${stop.name}` }),
+  ),
+)
+
+walk('every screen outside of it', undefined, async () =>
+  named([
+    '/login',
+    '/register',
+    '/register?form=quick',
+    '/register?form=full',
+    '/forgot-password',
+    '/reset-password#x',
+    '/confirm-email#x',
+    '/link-google',
+  ]).map(stop => ({ ...stop, name: `visitor-${stop.name}` })),
+)
+
+for (const account of ['pending', 'rejected', 'inactive'] as const)
+  walk(`what an account that is ${account} sees`, account, async () => [
+    { name: account, path: '/dashboard' },
+  ])
