@@ -122,13 +122,15 @@ export async function holdNext(page: Page, url: string): Promise<() => void> {
   return release
 }
 
+export type Accessible = (page?: Page, within?: string, rules?: string[]) => Promise<void>
+
 interface Fixtures {
   /** Places beside our own that a test goes to on purpose. */
   foreign: string[]
   /** Signs this browser in as a demo account, without going through the form. */
   login(account: Account): Promise<void>
   /** Fails on any accessibility fault that axe can find on the page as it stands, in one part of it, or by some rules. */
-  expectAccessible(page?: Page, within?: string, rules?: string[]): Promise<void>
+  expectAccessible: Accessible
   /** Fails the test when a page breaks the content policy, asks a third party, or throws. */
   watch: undefined
 }

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
+import { type Accessible, expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, confirmWords, enterAs, keepByPhrase, prove, readWords } from './people.ts'
-
-type Accessible = (page?: Page, within?: string) => Promise<void>
 
 const part = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 const button = (page: Page, name: string) => part(page).getByRole('button', { name, exact: true })

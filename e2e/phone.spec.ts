@@ -2,72 +2,56 @@
 import type { Page } from '@playwright/test'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
-import { asPhone, holdPhone, judge, type Look } from './phone.ts'
+import { asPhone, holdPhone, judge, judgeBoth, small } from './phone.ts'
 
-const looks: Look[] = [
-  { width: 360, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-]
-
-for (const look of looks) {
-  const { width } = look
-  test(`what opens over a screen, ${width} wide`, async ({ browser, expectAccessible }) => {
-    test.slow()
-    const page = await holdPhone(browser, 'system_admin', look)
-    const see = async (name: string) => {
-      await judge(page, look, name)
-      await expectAccessible(page)
-    }
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Buka menu' }).tap()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await see('open-menu')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await page.getByRole('button', { name: /^Pemberitahuan/ }).tap()
-    await see('open-notifications')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Cari', exact: true }).tap()
-    await page.getByRole('combobox').fill('london')
-    await expect(page.getByRole('option').first()).toBeVisible()
-    await see('open-search')
-    await page.goto('/members')
-    await page.getByRole('button', { name: /^Tapis/ }).tap()
-    await see('open-filters')
-    await page.goto('/member-approval')
-    await page.getByRole('list', { name: 'Permohonan yang menunggu' }).getByRole('button').first().tap()
-    await see('open-applicant')
-    await page.goto('/activities')
-    await page.getByRole('button', { name: 'Cipta aktiviti' }).tap()
-    await see('open-activity-form')
-    await page.goto('/clubs')
-    await page.getByRole('button', { name: 'Cipta kelab' }).tap()
-    await see('open-club-form')
-    await page.goto('/communication')
-    await page.getByRole('button', { name: 'Cipta kumpulan baharu' }).tap()
-    await see('open-group-form')
-    await page.goto('/communication?tab=country')
-    await page
-      .getByRole('region', { name: 'Kumpulan' })
-      .getByRole('listitem')
-      .getByRole('button')
-      .first()
-      .tap()
-    await expect(page.getByRole('log')).toBeVisible()
-    await see('conversation-plain')
-    await page.getByRole('button', { name: 'Maklumat kumpulan' }).tap()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await see('conversation-info')
-    await page.context().close()
-  })
-}
+test('what opens over a screen', async ({ browser, expectAccessible }) => {
+  test.slow()
+  const page = await holdPhone(browser, 'system_admin')
+  const see = (name: string) => judgeBoth(page, name, expectAccessible)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Buka menu' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await see('open-menu')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: /^Pemberitahuan/ }).tap()
+  await see('open-notifications')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cari', exact: true }).tap()
+  await page.getByRole('combobox').fill('london')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await see('open-search')
+  await page.goto('/members')
+  await page.getByRole('button', { name: /^Tapis/ }).tap()
+  await see('open-filters')
+  await page.goto('/member-approval')
+  await page.getByRole('list', { name: 'Permohonan yang menunggu' }).getByRole('button').first().tap()
+  await see('open-applicant')
+  await page.goto('/activities')
+  await page.getByRole('button', { name: 'Cipta aktiviti' }).tap()
+  await see('open-activity-form')
+  await page.goto('/clubs')
+  await page.getByRole('button', { name: 'Cipta kelab' }).tap()
+  await see('open-club-form')
+  await page.goto('/communication')
+  await page.getByRole('button', { name: 'Cipta kumpulan baharu' }).tap()
+  await see('open-group-form')
+  await page.goto('/communication?tab=country')
+  await page.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').getByRole('button').first().tap()
+  await expect(page.getByRole('log')).toBeVisible()
+  await see('conversation-plain')
+  await page.getByRole('button', { name: 'Maklumat kumpulan' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await see('conversation-info')
+  await page.context().close()
+})
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
 
 test('the bar leads where most people go, counts what is unread, and makes room for the keyboard', async ({
   browser,
 }) => {
-  const page = await holdPhone(browser, 'member', { width: 360, colorScheme: 'light' })
+  const page = await holdPhone(browser, 'member')
   await page.goto('/clubs')
   await expect(bar(page).getByRole('link')).toHaveText([
     'Dashboard',
@@ -116,10 +100,9 @@ test('a conversation has the whole height, its lock explains itself, and the com
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti binti Abdul Rahman')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
-  const look: Look = { width: 360, colorScheme: 'light' }
-  const siti = await enterAs(browser, sitiMail, asPhone(look))
+  const siti = await enterAs(browser, sitiMail, asPhone())
   await comeByKeys(siti)
-  const ali = await enterAs(browser, aliMail, asPhone(look))
+  const ali = await enterAs(browser, aliMail, asPhone())
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().tap()
@@ -141,12 +124,12 @@ test('a conversation has the whole height, its lock explains itself, and the com
   // The whole note for whoever asks; nothing of it before.
   const note = ali.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })
   await expect(note).toHaveCount(0)
-  await judge(ali, look, 'conversation-sealed')
+  await judge(ali, small, 'conversation-sealed')
   await expectAccessible(ali)
   await ali.getByRole('button', { name: 'Disulitkan hujung ke hujung' }).tap()
   await expect(note).toBeVisible()
   await expect(ali.getByRole('link', { name: 'Ketahui hadnya' })).toBeVisible()
-  await judge(ali, look, 'conversation-lock')
+  await judge(ali, small, 'conversation-lock')
   await expectAccessible(ali)
   await ali.keyboard.press('Escape')
   await expect(note).toHaveCount(0)
@@ -166,13 +149,13 @@ test('a conversation has the whole height, its lock explains itself, and the com
 
   await ali.getByRole('button', { name: 'Maklumat perbualan' }).tap()
   await expect(ali.getByRole('dialog')).toBeVisible()
-  await judge(ali, look, 'conversation-direct-info')
+  await judge(ali, small, 'conversation-direct-info')
   await ali.keyboard.press('Escape')
   await ali.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).tap()
   await expect(bar(ali)).toBeVisible()
   await expect(ali.getByRole('banner')).toBeVisible()
   await expect(ali.locator('meta[name=viewport]')).not.toHaveAttribute('content', /interactive-widget/)
-  await judge(ali, look, 'conversation-list')
+  await judge(ali, small, 'conversation-list')
 
   // Where nothing is encrypted, that is said in words.
   await ali.goto('/communication?tab=global')
@@ -266,8 +249,7 @@ test('filters come from below, count what they find, and stand as chips above th
   browser,
   expectAccessible,
 }) => {
-  const look: Look = { width: 360, colorScheme: 'light' }
-  const page = await holdPhone(browser, 'hq_admin', look)
+  const page = await holdPhone(browser, 'hq_admin')
   await page.goto('/members')
   const count = async (query: string) =>
     Number(
@@ -284,7 +266,7 @@ test('filters come from below, count what they find, and stand as chips above th
   const few = await count('&country=Japan&role=country_admin')
   const show = sheet.getByRole('button', { name: `Tunjuk ${few}`, exact: true })
   await expect(show).toBeInViewport({ ratio: 1 })
-  await judge(page, look, 'filter-sheet')
+  await judge(page, small, 'filter-sheet')
   await expectAccessible(page)
   await show.tap()
   await expect(sheet).toBeHidden()
@@ -292,7 +274,7 @@ test('filters come from below, count what they find, and stand as chips above th
   await expect(page.getByText('Negara: Japan')).toBeVisible()
   await page.getByRole('button', { name: 'Buang penapis Peranan' }).tap()
   await expect(page).toHaveURL('/members?country=Japan')
-  await judge(page, look, 'filter-chips')
+  await judge(page, small, 'filter-chips')
   await page.getByRole('button', { name: /^Tapis/ }).tap()
   await sheet.getByRole('button', { name: 'Kosongkan' }).tap()
   await expect(page).toHaveURL('/members')
@@ -301,7 +283,7 @@ test('filters come from below, count what they find, and stand as chips above th
     await page.goto(path)
     await page.getByRole('button', { name: 'Tapis' }).tap()
     await expect(sheet.getByRole('button', { name: /^Tunjuk/ })).toBeInViewport({ ratio: 1 })
-    await judge(page, look, `filter-sheet${path.replace('/', '-')}`)
+    await judge(page, small, `filter-sheet${path.replace('/', '-')}`)
   }
   await page.context().close()
 })

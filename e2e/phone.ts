@@ -1,12 +1,12 @@
 // An old phone, 360 or 390 pixels wide, touched with a thumb.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { type Account, expect, signIn } from './fixtures.ts'
+import { type Accessible, type Account, expect, signIn } from './fixtures.ts'
 import { findFaults } from './phone-faults.ts'
 import { port } from './place.ts'
 
-export type Look = { width: 360 | 390; colorScheme: 'light' | 'dark' }
+type Look = { width: 360 | 390; colorScheme: 'light' | 'dark' }
 
-export const asPhone = ({ width, colorScheme }: Look): BrowserContextOptions => ({
+export const asPhone = ({ width, colorScheme }: Look = small): BrowserContextOptions => ({
   baseURL: `http://localhost:${port}`,
   viewport: { width, height: width === 360 ? 740 : 844 },
   isMobile: true,
@@ -14,7 +14,7 @@ export const asPhone = ({ width, colorScheme }: Look): BrowserContextOptions => 
   colorScheme,
 })
 
-export async function holdPhone(browser: Browser, account: Account, look: Look): Promise<Page> {
+export async function holdPhone(browser: Browser, account: Account, look?: Look): Promise<Page> {
   const context = await browser.newContext(asPhone(look))
   await signIn(context, account)
   return context.newPage()
@@ -31,9 +31,28 @@ export async function settle(page: Page): Promise<void> {
   )
 }
 
-/** Nothing sideways, nothing cut, nothing too small; and a picture to look at. */
+export const small: Look = { width: 360, colorScheme: 'light' }
+const larger: Look = { width: 390, colorScheme: 'dark' }
+
+async function hold(page: Page, { width, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: width === 360 ? 740 : 844 })
+  await page.emulateMedia({ colorScheme })
+}
+
+/** Nothing sideways, nothing cut, nothing too small; with PICTURES set, a picture to look at. */
 export async function judge(page: Page, { width }: Look, name: string): Promise<void> {
   await settle(page)
-  await page.screenshot({ path: `test-results/phone/${width}-${name}.png`, fullPage: true })
-  expect.soft(await findFaults(page), name).toEqual([])
+  if (process.env.PICTURES)
+    await page.screenshot({ path: `test-results/phone/${width}-${name}.png`, fullPage: true })
+  expect.soft(await findFaults(page), `${name}, ${width} wide`).toEqual([])
+}
+
+/** On a small phone in the light and on a larger one in the dark, which changes colours alone. */
+export async function judgeBoth(page: Page, name: string, expectAccessible: Accessible): Promise<void> {
+  await judge(page, small, name)
+  await expectAccessible(page)
+  await hold(page, larger)
+  await judge(page, larger, name)
+  await expectAccessible(page, 'html', ['color-contrast'])
+  await hold(page, small)
 }

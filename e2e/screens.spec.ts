@@ -1,12 +1,10 @@
 // Every screen once, on a phone: nothing of it may jump while it comes, be asked for twice, reach over the edge, be too
-// small for a thumb, or be closed to somebody who cannot see it. Pictures of all of them are left to be looked at.
+// small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1 pictures of
+// all of them are left in test-results/phone.
 import type { Page } from '@playwright/test'
 import { clientPaths } from '#shared/paths.ts'
 import { type Account, expect, signIn, test } from './fixtures.ts'
-import { asPhone, judge, type Look, settle } from './phone.ts'
-
-const small: Look = { width: 360, colorScheme: 'light' }
-const larger: Look = { width: 390, colorScheme: 'dark' }
+import { asPhone, judgeBoth, settle } from './phone.ts'
 
 /** Counts, from the first moment of every page, what moves and what the program itself fetches. */
 async function keepCount(page: Page): Promise<void> {
@@ -50,7 +48,7 @@ interface Stop {
 function walk(name: string, account: Account | undefined, stopsOf: (page: Page) => Promise<Stop[]>): void {
   test(name, async ({ browser, expectAccessible }) => {
     test.setTimeout(240_000)
-    const context = await browser.newContext(asPhone(small))
+    const context = await browser.newContext(asPhone())
     if (account) await signIn(context, account)
     const page = await context.newPage()
     await keepCount(page)
@@ -58,18 +56,11 @@ function walk(name: string, account: Account | undefined, stopsOf: (page: Page) 
     await page.routeWebSocket(/socket\.io/, () => {})
     for (const stop of await stopsOf(page)) {
       await test.step(stop.path, async () => {
-        await page.emulateMedia({ colorScheme: small.colorScheme })
-        await page.setViewportSize({ width: small.width, height: 740 })
         await page.goto(stop.path)
         await settle(page)
         expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
         await expectFetchedOnce(page)
-        await judge(page, small, stop.name)
-        await expectAccessible(page)
-        await page.setViewportSize({ width: larger.width, height: 844 })
-        await page.emulateMedia({ colorScheme: larger.colorScheme })
-        await judge(page, larger, stop.name)
-        await expectAccessible(page, 'html', ['color-contrast'])
+        await judgeBoth(page, stop.name, expectAccessible)
       })
     }
     await context.close()

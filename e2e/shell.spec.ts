@@ -156,6 +156,7 @@ async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
 test('another spelling of an address is no way round', async ({ page, login }) => {
   await login('member')
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   for (const address of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
     await follow(page, address)
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeVisible()
