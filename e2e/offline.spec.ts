@@ -1,6 +1,7 @@
 // The program on the device: what is there without a server, what is gone after signing out, and how it is replaced.
 import type { Page } from '@playwright/test'
 import { expect, newMember, ownPassword, test, unique } from './fixtures.ts'
+import { comeByKeys } from './people.ts'
 import { stoppedPort } from './place.ts'
 import { startBeside } from './program.ts'
 
@@ -45,6 +46,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     const signIn = async () =>
       expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
     await signIn()
+    await comeByKeys(page)
     await page.goto('/profile')
     await expect(card(page)).toContainText(name)
     await waitForWorker(page)
@@ -97,6 +99,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     await expect(card(page)).toContainText(name)
     await page.getByRole('button', { name: 'Menu akaun' }).click()
     await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
+    await page.getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
     await expect(page).toHaveURL('/login')
     await expect(password(page)).toBeVisible()
     expect(await readKept(page)).toBe('')
