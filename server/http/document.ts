@@ -58,9 +58,15 @@ const html = 'text/html; charset=utf-8'
 export function prepareDocuments(clientDir: string, settings: Settings) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
   // The settings the client needs are written into it: no request, and no wait, just to learn a name.
+  const values = {
+    APP_NAME: settings.APP_NAME,
+    ORG_NAME: settings.ORG_NAME,
+    AVATAR_SERVICE_URL: settings.AVATAR_SERVICE_URL ?? '',
+    WORKER: settings.SERVICE_WORKER ? 'on' : 'off',
+  }
   const template = readFileSync(join(clientDir, 'index.html'), 'utf8').replace(
-    /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL)%/g,
-    (_match, name) => escapeHtml(settings[name as 'APP_NAME'] ?? ''),
+    /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER)%/g,
+    (_match, name: keyof typeof values) => escapeHtml(values[name]),
   )
 
   function draw(needs: Needs, visitor: 'yes' | ''): string {

@@ -9,3 +9,4 @@ export const orgName = setting('org-name', 'Kelab Perantau')
 export const avatarService = setting('avatar-service', '')
 /** The page was asked for by somebody who is not signed in: there is nobody to look up. */
 export const isVisitor = setting('visitor', '') === 'yes'
+export const isWorkerWanted = setting('worker', 'on') === 'on'

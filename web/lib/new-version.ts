@@ -35,6 +35,12 @@ export async function startWorker(): Promise<void> {
   })
 }
 
+/** Switched off: registering it again would bring it back from its own farewell. */
+export async function endWorker(): Promise<void> {
+  const registrations = await navigator.serviceWorker.getRegistrations()
+  await Promise.all(registrations.map(one => one.unregister()))
+}
+
 /** The page is loaded anew, as the newer version. */
 export function takeNewVersion(): void {
   newVersion.set('taken')
