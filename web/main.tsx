@@ -2,7 +2,7 @@ import '#web/ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useLayoutEffect } from 'react'
+import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isVisitor } from '#web/lib/branding.ts'
 import { removeFrame } from '#web/lib/frame.ts'
@@ -28,15 +28,19 @@ function Start() {
   return <RouterProvider router={router} />
 }
 
+/** In pieces of a few milliseconds: a slow phone answers to a touch in between. */
 function render(): void {
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-        <QueryClientProvider client={queryClient}>
-          <Start />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
+          <QueryClientProvider client={queryClient}>
+            <Start />
+          </QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
   )
 }
 
