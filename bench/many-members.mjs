@@ -54,22 +54,27 @@ export async function fill(client, size) {
   )
   const { rows } = await client.query('select count(*)::int as count from users')
   await client.query('set session_replication_role = replica')
+  // Independent of each other: what somebody is called says nothing about where they study.
+  await client.query(
+    `create function pg_temp.draw(n int, of_what int) returns int language sql immutable
+      as 'select abs(hashint4extended(n, of_what) % 1000000007)::int'`,
+  )
   for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
   await client.query(
     `insert into users (username, email, full_name, status, current_country, club_id, institution, course,
                         education_level, birth_year, membership_number, approved_at, created_at, email_confirmed_at)
      select 'bench' || n, 'bench' || n || '@contoh.test',
-            (array['Ahmad','Nur','Siti','Muhammad','Lim','Tan','Kavitha','Faris','Raja','Wong'])[1 + hash % 10] || ' ' ||
+            (array['Ahmad','Nur','Siti','Muhammad','Lim','Tan','Kavitha','Faris','Raja','Wong'])[1 + called % 10] || ' ' ||
             case when n % 100000 = 99 then 'Zulqarnain' else
-              (array['Hakim','Aina','Zainal','Iskandar','Mei','Huda','Amin','Subra','Izzati','Farhan','Osman','Yee'])[1 + hash / 10 % 12] end
-              || ' ' || (hash / 120 % 5000),
+              (array['Hakim','Aina','Zainal','Iskandar','Mei','Huda','Amin','Subra','Izzati','Farhan','Osman','Yee'])[1 + called / 10 % 12] end
+              || ' ' || (called / 120 % 5000),
             case when n % 50 = 0 then 'inactive' when n % 97 = 0 then 'rejected' else 'active' end,
-            c.country, c.id, 'Institut ' || (hash % 1500), 'Kursus ' || (hash % 80),
-            (array['sarjana_muda','sarjana','doktor_falsafah','institut_teknikal'])[1 + hash % 4], 1990 + hash % 18,
+            c.country, c.id, 'Institut ' || (study % 1500), 'Kursus ' || (study % 80),
+            (array['sarjana_muda','sarjana','doktor_falsafah','institut_teknikal'])[1 + study / 1500 % 4], 1990 + study / 6000 % 18,
             'ZZ-2025-' || n, '2025-01-01'::timestamptz + n % 500 * interval '1 day',
             '2024-06-01'::timestamptz + (n::bigint * 41 % 46000000) * interval '1 second', now()
-       from (select n, abs(hashint4(n)) as hash from generate_series(1, $1) n) g
-       join clubs c on c.id = 1 + g.hash % 90`,
+       from (select n, pg_temp.draw(n, 1) as called, pg_temp.draw(n, 2) as place, pg_temp.draw(n, 3) as study from generate_series(1, $1) n) g
+       join clubs c on c.id = 1 + g.place % 90`,
     [size - rows[0].count],
   )
   for (const { indexdef } of indexes) await client.query(indexdef)

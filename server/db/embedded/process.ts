@@ -1,6 +1,7 @@
 // The running server of an embedded database: started, found, waited for, cleared away.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,12 +21,30 @@ const largestLog = 10 * 1024 * 1024
 /** When this program dies, however it dies, the pipe on descriptor 3 closes and PostgreSQL is told to stop. */
 const stopWithParent = '(read -r _ <&3; kill -INT $$) & exec "$@" 3<&-'
 
+const megabyte = 1024 * 1024
+
+/** By what the machine has, or what a container is allowed of it: PostgreSQL's own defaults are made for any machine. */
+function memorySettings() {
+  const allowed = process.constrainedMemory()
+  const memory = Math.min(totalmem(), allowed > 0 ? allowed : Number.POSITIVE_INFINITY) / megabyte
+  return {
+    shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 128), 2048))}MB`,
+    effective_cache_size: `${Math.round(Math.max(memory / 2, 256))}MB`,
+    work_mem: '16MB',
+  }
+}
+
 function launch({ account, data, socket, log }: Cluster): ChildProcess {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
     max_connections: '60',
+    ...memorySettings(),
+    // Nobody runs this on turning disks any more.
+    random_page_cost: '1.1',
+    // Pages of ten rows are over before it would have begun.
+    jit: 'off',
     log_error_verbosity: 'terse',
     // Statements can hold what a log must not.
     log_min_error_statement: 'panic',

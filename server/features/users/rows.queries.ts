@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import { userStatuses } from '#shared/constants.ts'
 import type { UserSort } from '#shared/contracts/users.ts'
 import { inOrder, keyOfRow, rowColumns, upTo } from './users.queries.ts'
 
@@ -21,6 +22,21 @@ export async function readRows(db: Db, { where, sort, limit, offset = 0 }: Slice
     .orderBy(...inOrder(sort))
     .limit(limit)
     .offset(offset)
+}
+
+/**
+ * Whatever their status: each status by itself, in order, and then put together. The indexes have the status before the
+ * name, so that the members of a club or a country come in order; without one they would have to be gathered first.
+ */
+export async function mergeRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
+  const order = sql.join(inOrder(sort), sql`, `)
+  const parts = userStatuses.map(
+    status => sql`(select id, full_name, created_at from ${users}
+      where ${and(where, eq(users.status, status))} order by ${order} limit ${limit + offset})`,
+  )
+  const found = sql`(${sql.join(parts, sql` union all `)}) as users`
+  const chosen = sql`select id from ${found} order by ${order} limit ${limit} offset ${offset}`
+  return readRows(db, { where: sql`${users.id} = any(array(${chosen}))`, sort, limit })
 }
 
 /** Finds all that match, by whatever index, before putting them in order; and only then reads the few rows asked for. */

@@ -124,7 +124,7 @@ function readKey(key: string): [string, number] {
 /** A figure that is kept anyway, where the filter asks for just that. */
 function keptFigure(actor: Actor, filters: UserFilters): { dimension: string; key: string } | undefined {
   const { search, role, educationLevel, institution, from, to, country, clubId } = filters
-  if (search || role || educationLevel || institution || from || to) return undefined
+  if (search || role || institution || from || to) return undefined
   const reach = reachOf(actor)
   const places = [
     country && { dimension: 'country', key: country as string },
@@ -133,7 +133,9 @@ function keptFigure(actor: Actor, filters: UserFilters): { dimension: string; ke
     reach.over === 'club' && reach.clubId !== clubId && { dimension: 'club', key: String(reach.clubId) },
   ].filter(place => typeof place === 'object')
   if (places.length > 1 || reach.over === 'self' || reach.over === 'nobody') return undefined
-  return places[0] ?? { dimension: 'all', key: '' }
+  const [place] = places
+  if (!educationLevel) return place ?? { dimension: 'all', key: '' }
+  return { dimension: place ? `education@${place.key}` : 'education', key: educationLevel }
 }
 
 type Counts = Record<UserStatus, number>

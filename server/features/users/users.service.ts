@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
 import { reachOf } from '#shared/policies.ts'
 import { openRow } from './open-row.ts'
-import { readRows, searchRows } from './rows.queries.ts'
+import { mergeRows, readRows, searchRows } from './rows.queries.ts'
 import { behind, countUsers, keyOfRow, matching } from './users.queries.ts'
 
 export async function listUsers(context: SignedIn, query: UserQuery) {
@@ -19,7 +19,10 @@ export async function listUsers(context: SignedIn, query: UserQuery) {
   const slice = { where, sort, limit: pageSize, offset }
   const rows = await (query.search && !after
     ? searchRows(db, { ...slice, everybody: matching(actor, { ...query, search: undefined }) })
-    : readRows(db, slice))
+    : // The few of an institution are found first, and only once.
+      query.status || query.institution
+      ? readRows(db, slice)
+      : mergeRows(db, slice))
   const last = rows.at(-1)
   return {
     rows: rows.map(row => openRow(context, row)),
