@@ -22,6 +22,7 @@ import { createCallSockets } from './features/calls/calls.socket.ts'
 import { createChatSockets } from './features/chat/chat.socket.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { createImplement, type Routes, requireAll } from './http/implement.ts'
+import { registerMetrics } from './metrics/metrics.ts'
 import type { Secret } from './secret.ts'
 import { createStorage } from './storage.ts'
 
@@ -137,6 +138,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('settings', settings)
   app.decorate('origins', allowedOrigins(settings))
   app.decorate('isDraining', false)
+  registerMetrics(app, pools)
   acceptOnlyJson(app)
   logRequests(app)
   registerErrorHandler(app)

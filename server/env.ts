@@ -121,6 +121,7 @@ const onOff = z.pipe(
 const schema = z.object({
   PORT: z._default(whole(1, 65535), 3000),
   HOST: z.optional(z.string().check(z.regex(/^[0-9a-zA-Z.:-]+$/))),
+  METRICS_PORT: z.optional(whole(1, 65535)),
   DATABASE_URL: z.optional(databaseUrl),
   DATABASE_OWNER_URL: z.optional(databaseUrl),
   DATA_DIR: z._default(z.string(), 'data'),
@@ -160,6 +161,7 @@ const schema = z.object({
 const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   PORT: 'a number from 1 to 65535',
   HOST: 'an address or host name',
+  METRICS_PORT: 'a number from 1 to 65535',
   DATABASE_URL: 'an address such as postgresql://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'an address such as postgresql://owner:password@host:5432/name',
   PUBLIC_URL: 'an address such as https://perantau.example.org, without a path',

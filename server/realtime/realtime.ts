@@ -158,6 +158,7 @@ export function startRealtime(
 
   const broadcast = createBroadcast(touched => io.emit('refresh', touched))
   const deliver = (signal: Signal) => {
+    app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.hear(signal)
     if (signal.type === 'sessions') recheckSoon()
     // Whoever fetched what runs a moment before it changed, and connects a moment after.

@@ -34,7 +34,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   const { context, pool, log } = app
   const { db } = context
   const memberships = createMemberships(io, pool)
-  const delivery = createDelivery(io, db, log)
+  const delivery = createDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createGroupActivity(io, db, log)
   const messageLimit = createSendLimit(mostMessages)
   const joinLimit = createSendLimit(mostJoins)

@@ -3,7 +3,7 @@
 // this instance wrote itself, and comes next, need not be read again.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
-import { type AppServer, groupRoom } from '#server/realtime/sockets.ts'
+import { type AppServer, groupRoom, socketsIn } from '#server/realtime/sockets.ts'
 import type { Message, MessageRow } from '#shared/contracts/chat.ts'
 import { findBetween, findHeads } from './messages.queries.ts'
 
@@ -34,7 +34,12 @@ export function asSent({ createdAt, ...message }: MessageRow): Message {
   return { ...message, createdAt: createdAt.toISOString() }
 }
 
-export function createDelivery(io: AppServer, db: Db, log: Pick<Logger, 'warn'>): Delivery {
+export function createDelivery(
+  io: AppServer,
+  db: Db,
+  log: Pick<Logger, 'warn'>,
+  onDelivered: (sockets: number) => void = () => {},
+): Delivery {
   const heads = new Map<number, Head>()
   io.of('/').adapter.on('delete-room', (room: string) => {
     if (room.startsWith('group:')) heads.delete(Number(room.slice('group:'.length)))
@@ -42,6 +47,7 @@ export function createDelivery(io: AppServer, db: Db, log: Pick<Logger, 'warn'>)
 
   function emit(groupId: number, head: Head, rows: MessageRow[]): void {
     for (const row of rows) io.to(groupRoom(groupId)).emit('new-message', asSent(row))
+    onDelivered(rows.length * socketsIn(io, groupRoom(groupId)))
     head.emitted = rows.at(-1)?.seq ?? head.wanted
   }
 
