@@ -91,6 +91,38 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     ],
     action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
   }),
+  'two_factor.on': ({ appName }) => ({
+    subject: `Pengesahan dua langkah dihidupkan di ${appName}`,
+    paragraphs: [
+      'Mulai sekarang, log masuk dengan kata laluan meminta kod daripada aplikasi pengesah anda. Simpan kod pemulihan anda di tempat yang selamat.',
+      'Jika bukan anda yang menghidupkannya, tetapkan semula kata laluan anda dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#two-factor' },
+  }),
+  'two_factor.off': ({ appName }) => ({
+    subject: `Pengesahan dua langkah dimatikan di ${appName}`,
+    paragraphs: [
+      'Akaun anda kini boleh dibuka dengan kata laluan sahaja.',
+      'Jika bukan anda yang mematikannya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
+  }),
+  'two_factor.recovery': ({ appName, params }) => ({
+    subject: `Kod pemulihan digunakan di ${appName}`,
+    paragraphs: [
+      `Satu kod pemulihan akaun anda baru sahaja digunakan. Baki: ${params.left}.`,
+      'Jika bukan anda, orang lain mengetahui kata laluan dan kod anda: tukar kata laluan, log keluar semua peranti lain dan buat kod baharu.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#two-factor' },
+  }),
+  'two_factor.reset': ({ appName }) => ({
+    subject: `Pengesahan dua langkah anda di ${appName} ditetapkan semula`,
+    paragraphs: [
+      'Seorang pentadbir telah menetapkan semula pengesahan dua langkah anda, dan semua peranti telah dilog keluar. Log masuk dengan kata laluan anda, kemudian sediakannya semula.',
+      'Jika anda tidak memintanya, tukar kata laluan anda dengan segera dan maklumkan pentadbir lain.',
+    ],
+    action: { label: 'Log masuk', path: '/login' },
+  }),
   'keys.renewed': ({ appName }) => ({
     subject: `Kunci penyulitan anda di ${appName} telah diperbaharui`,
     paragraphs: [

@@ -39,13 +39,14 @@ export async function createSession(
   db: Db,
   limits: Limits,
   userId: number,
-  userAgent?: string,
+  { userAgent, trustedId }: { userAgent?: string; trustedId?: number } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(sessions).values({
     userId,
     token: hashOf(token),
     userAgent: userAgent?.slice(0, 300),
+    trustedId,
     expiresAt: sql`now() + make_interval(days => ${limits.SESSION_DAYS})`,
   })
   return token

@@ -10,6 +10,7 @@ import * as endpoints from '#shared/contracts/auth.endpoints.ts'
 import { isOwnPath } from '#shared/paths.ts'
 import { confirmByGoogle, isUsedUp, linkGoogle, signInWithGoogle } from './google.service.ts'
 import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
+import { keepTicket, visitorOf } from './step-cookies.ts'
 
 /** What was begun, by whom and to go where; kept in the browser that began it. */
 interface Ticket extends Attempt {
@@ -64,8 +65,11 @@ export const routes: Routes = (implement, app) => {
       const isSame = session !== null && (await confirmByGoogle(context, session, identity))
       return isSame ? reply.redirect(ticket.returnTo) : turnBack(reply, ticket, 'mismatch')
     }
-    const visitor = { address: request.ip, userAgent: request.headers['user-agent'], oldToken }
-    const outcome = await signInWithGoogle(context, identity, visitor)
+    const outcome = await signInWithGoogle(context, identity, visitorOf(request))
+    if (outcome.kind === 'second-step') {
+      keepTicket(reply, outcome.ticket)
+      return turnBack(reply, ticket, 'second-step')
+    }
     if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
     if (outcome.kind === 'link') {
       const { sub, email } = identity

@@ -9,16 +9,11 @@ import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { registerByGoogle } from '#server/features/registration/register.service.ts'
 import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { createSession, endSession, type Session } from '#server/sessions/sessions.service.ts'
+import type { Session } from '#server/sessions/sessions.service.ts'
 import { fullName as fullNameField } from '#shared/contracts/text.ts'
 import { email as emailField } from '#shared/fields.ts'
+import { type Entrance, enter, type Visitor } from './enter.service.ts'
 import type { Identity } from './google-client.ts'
-
-interface Visitor {
-  address: string
-  userAgent?: string
-  oldToken?: string
-}
 
 /** The same way back again, also at another instance: an attempt is good for one return. */
 export async function isUsedUp({ db }: Context, state: string): Promise<boolean> {
@@ -26,34 +21,17 @@ export async function isUsedUp({ db }: Context, state: string): Promise<boolean>
 }
 
 type Outcome =
-  | { kind: 'in'; token: string }
+  | Entrance
   /** There is an account with this address; its owner has to say so themselves. */
   | { kind: 'link'; userId: number }
   /** There is one, and it belongs to another Google account. */
   | { kind: 'other' }
 
-async function openSession(
-  context: Context,
-  user: { id: number; currentCountry: string | null },
-  { userAgent, oldToken }: Visitor,
-): Promise<string> {
-  return context.transaction(async tx => {
-    if (oldToken) await endSession(tx.db, oldToken)
-    await recordEvent(tx, {
-      kind: 'auth.login',
-      actorId: user.id,
-      target: userTarget(user),
-      details: { method: 'google' },
-    })
-    return createSession(tx.db, tx.settings, user.id, userAgent)
-  })
-}
-
 /** By the account at Google, whatever its address is by now; otherwise by the address. */
 async function findPerson(db: Db, { sub, email }: Identity) {
-  const { id, googleId, currentCountry } = users
+  const { id, googleId, currentCountry, password } = users
   const rows = await db
-    .select({ id, googleId, currentCountry })
+    .select({ id, googleId, currentCountry, password })
     .from(users)
     .where(and(or(eq(googleId, sub), eq(users.email, email)), isNull(users.erasedAt)))
   return rows.find(row => row.googleId === sub) ?? rows[0]
@@ -75,7 +53,7 @@ export async function signInWithGoogle(
   for (let attempt = 1; ; attempt++) {
     const person = await findPerson(context.db, identity)
     if (person?.googleId === identity.sub) {
-      return { kind: 'in', token: await openSession(context, person, visitor) }
+      return context.transaction(tx => enter(tx, person, visitor, 'google'))
     }
     if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
     try {

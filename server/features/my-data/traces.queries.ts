@@ -263,6 +263,40 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('sessions').removes },
   },
   {
+    table: 'trusted_devices',
+    columns: ['user_id'],
+    copy: {
+      file: 'peranti-dipercayai',
+      title: 'Peranti yang saya percayai',
+      columns: { createdAt, expiresAt: 'Luput' },
+      from: ownRows('trusted_devices').from,
+    },
+    erasure: { removes: ownRows('trusted_devices').removes },
+  },
+  {
+    table: 'two_factor',
+    columns: ['user_id'],
+    copy: {
+      file: 'dua-langkah',
+      title: 'Pengesahan dua langkah',
+      // What the app was given has no business in a file that lies about.
+      columns: { createdAt, confirmedAt: 'Dihidupkan' },
+      from: userId => sql`two_factor t where t.user_id = ${userId}`,
+    },
+    erasure: { removes: ownRows('two_factor').removes },
+  },
+  {
+    table: 'recovery_codes',
+    columns: ['user_id'],
+    copy: {
+      file: 'kod-pemulihan',
+      title: 'Kod pemulihan (tanpa kodnya)',
+      columns: { createdAt, usedAt: 'Digunakan' },
+      from: ownRows('recovery_codes').from,
+    },
+    erasure: { removes: ownRows('recovery_codes').removes },
+  },
+  {
     table: 'push_devices',
     columns: ['user_id'],
     copy: {

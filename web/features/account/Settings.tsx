@@ -14,6 +14,7 @@ import { Preferences } from './Preferences.tsx'
 import { PushDevices } from './PushDevices.tsx'
 import { QuietHours } from './QuietHours.tsx'
 import { settingsText as text } from './settings.text.ts'
+import { TwoFactor } from './TwoFactor.tsx'
 
 export function Settings({
   user,
@@ -40,6 +41,9 @@ export function Settings({
         help={account.data.hasPassword ? text.passwordHelp : text.setPasswordHelp}
       >
         <ChangePassword account={account.data} />
+      </SettingsSection>
+      <SettingsSection anchor="two-factor" title={sections.twoFactor} help={text.twoFactorHelp}>
+        <TwoFactor account={account.data} />
       </SettingsSection>
       <SettingsSection title={sections.devices} help={text.devicesHelp}>
         <Devices />

@@ -5,6 +5,7 @@ export const settingsText = {
   sections: {
     email: 'Email',
     password: 'Kata laluan',
+    twoFactor: 'Pengesahan dua langkah',
     devices: 'Peranti',
     encryption: 'Penyulitan',
     notifications: 'Pemberitahuan',
@@ -15,6 +16,8 @@ export const settingsText = {
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
   setPasswordHelp: 'Akaun anda dibuka dengan Google. Dengan kata laluan, anda boleh log masuk tanpanya juga.',
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
+  twoFactorHelp:
+    'Selain kata laluan, kod daripada aplikasi pada telefon anda. Orang yang mengetahui kata laluan sahaja tidak dapat masuk.',
   devicesHelp:
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
   encryptionHelp:

@@ -1,10 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { signIn, signOut } from '#shared/contracts/auth.endpoints.ts'
-import type { LoginBody } from '#shared/contracts/auth.ts'
+import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
+import { takeSecondStep } from '#shared/contracts/two-factor.endpoints.ts'
+import type { SecondStepBody } from '#shared/contracts/two-factor.ts'
 import { call, NetworkError } from '#web/lib/api.ts'
 import { leaveDevice } from '#web/lib/leave-device.ts'
 import { leaveLater, stay } from '#web/lib/leaving.ts'
 import { meKey, queryClient } from '#web/lib/query-client.ts'
+
+function begin(user: CurrentUser): void {
+  queryClient.clear()
+  queryClient.setQueryData(meKey, user)
+}
 
 export function useLogin() {
   return useMutation({
@@ -12,10 +19,14 @@ export function useLogin() {
       stay()
       return call(signIn, { body })
     },
-    onSuccess: user => {
-      queryClient.clear()
-      queryClient.setQueryData(meKey, user)
-    },
+    onSuccess: begin,
+  })
+}
+
+export function useSecondStep() {
+  return useMutation({
+    mutationFn: (body: SecondStepBody) => call(takeSecondStep, { body }),
+    onSuccess: begin,
   })
 }
 
