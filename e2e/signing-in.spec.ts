@@ -1,6 +1,9 @@
 import { TOTP } from 'otpauth'
+import { query } from './database.ts'
 import { expect, newMember, ownPassword, test, toast } from './fixtures.ts'
 import { enterAs } from './people.ts'
+import { strictPort } from './place.ts'
+import { startBeside } from './program.ts'
 
 const section = 'Pengesahan dua langkah'
 
@@ -84,4 +87,48 @@ test('two-factor: an app, codes for when it is lost, and a device that is truste
   await settings.getByRole('button', { name: 'Matikan' }).click()
   await expect(toast(own, 'Pengesahan dua langkah dimatikan')).toBeVisible()
   await expect(settings.getByRole('button', { name: 'Hidupkan' })).toBeVisible()
+})
+
+test.describe('where a role must have a second factor', () => {
+  const strict = `http://localhost:${strictPort}`
+  test.use({ baseURL: strict })
+
+  test('the days are counted, and then there is nothing but the way to one', async ({
+    browser,
+    expectAccessible,
+  }) => {
+    test.slow()
+    const instance = await startBeside(strictPort, { REQUIRE_2FA: 'member' })
+    try {
+      const email = await newMember('Wajib Bin Selamat')
+      const viewport = { width: 390, height: 844 }
+      const page = await enterAs(browser, email, { baseURL: strict, viewport })
+      await page.goto('/dashboard')
+      const soon = page.getByRole('alert').filter({ hasText: 'Tinggal 7 hari' })
+      await expect(soon).toBeVisible()
+      await expectAccessible(page)
+      await soon.getByRole('link', { name: 'Sediakan sekarang' }).click()
+      await expect(page.getByRole('region', { name: section })).toBeInViewport()
+
+      await query(`update users set grace_until = now() - interval '1 minute' where email = $1`, [email])
+      await page.goto('/members')
+      await expect(page.getByRole('heading', { name: 'Lindungi akaun anda' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Aktiviti' })).toBeHidden()
+      await page.getByRole('button', { name: 'Hidupkan' }).click()
+      await page.getByLabel('Kata laluan semasa').fill(ownPassword)
+      await page.getByRole('button', { name: 'Teruskan' }).click()
+      await expectAccessible(page)
+      const uri = await page.getByRole('link', { name: /^Buka dalam aplikasi/ }).getAttribute('href')
+      await page
+        .getByLabel('Kod 6 digit yang ditunjukkan')
+        .fill(codeFrom(new URL(uri ?? '').searchParams.get('secret') ?? ''))
+      await page.getByRole('button', { name: 'Sahkan dan hidupkan' }).click()
+      // Let in only once the codes were noted.
+      await expect(page.getByRole('list', { name: 'Kod pemulihan anda' })).toBeVisible()
+      await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
+      await expect(page.getByRole('link', { name: 'Aktiviti' })).toBeVisible()
+    } finally {
+      await instance.stop()
+    }
+  })
 })

@@ -9,6 +9,8 @@ export const errorTexts = {
   second_step_over: 'Masa untuk langkah kedua sudah tamat. Sila log masuk semula.',
   wrong_code: 'Kod ini tidak betul atau sudah digunakan.',
   no_password: 'Tetapkan kata laluan dahulu. Pengesahan dua langkah melindungi log masuk dengan kata laluan.',
+  secure_first: 'Peranan anda memerlukan pengesahan dua langkah. Sediakannya dalam Tetapan dahulu.',
+  two_factor_needed: 'Peranan anda memerlukan pengesahan dua langkah, jadi ia tidak boleh dimatikan.',
   two_factor_on: 'Pengesahan dua langkah sudah dihidupkan.',
   two_factor_off: 'Pengesahan dua langkah tidak dihidupkan.',
   too_many_attempts: 'Terlalu banyak percubaan. Sila cuba sebentar lagi.',

@@ -151,6 +151,11 @@ export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>
   return role === 'member' && (status === 'pending' || status === 'rejected')
 }
 
+/** Their role asks for a second factor, and the time to add one is over: until then only their own account is open. */
+export function mustSecureFirst({ secureBy }: { secureBy?: string }, now = Date.now()): boolean {
+  return secureBy !== undefined && Date.parse(secureBy) <= now
+}
+
 /** The roles this person may give to others. */
 export function assignableRoles(actor: Actor): Role[] {
   return can(actor, 'users.changeRole') ? roles.filter(role => rank(role) >= rank(actor.role)) : []

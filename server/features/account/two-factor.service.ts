@@ -105,7 +105,8 @@ export async function turnOffTwoFactor(
   address: string,
 ): Promise<void> {
   await change(context, body, address, async tx => {
-    const { db, actor } = tx
+    const { db, actor, settings } = tx
+    if (settings.REQUIRE_2FA.includes(actor.role)) throw conflict('two_factor_needed')
     await removeTwoFactor(db, actor.id)
     await distrustAll(db, actor.id)
     await recordEvent(tx, { kind: 'auth.two_factor_off', target: userTarget(actor) })

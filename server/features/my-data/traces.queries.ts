@@ -52,6 +52,7 @@ export const traces: Trace[] = [
         profileImageId: 'Gambar profil',
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
+        graceUntil: 'Pengesahan dua langkah diperlukan mulai',
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },

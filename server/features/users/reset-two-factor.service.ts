@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { distrustAll } from '#server/identity/trusted-devices.service.ts'
@@ -15,6 +16,7 @@ export async function resetTwoFactor(context: SignedIn, id: number): Promise<voi
     const user = await requireUser(tx, id, 'users.resetTwoFactor')
     if (!(await removeTwoFactor(db, id))) throw conflict('two_factor_off')
     await distrustAll(db, id)
+    await db.update(users).set({ graceUntil: null }).where(eq(users.id, id))
     await db.delete(sessions).where(eq(sessions.userId, id))
     await recordEvent(tx, {
       kind: 'user.two_factor_reset',

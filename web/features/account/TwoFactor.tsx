@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import type { TwoFactorState } from '#shared/contracts/two-factor.ts'
 import { showMoment } from '#web/lib/format.ts'
+import { refresh } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './TwoFactor.module.css'
 import { useTwoFactor } from './two-factor.api.ts'
@@ -39,13 +40,18 @@ function State({ state, hasPassword }: { state: TwoFactorState; hasPassword: boo
 export function TwoFactor({ account }: { account: Account }) {
   const { data: state, error, refetch } = useTwoFactor()
   const [task, setTask] = useState<keyof typeof tasks>()
+  const settle = () => {
+    setTask(undefined)
+    // Not before the codes were noted: whoever had to do this first is let in by it.
+    void refresh(['me'])
+  }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!state) return <Skeleton height={92} radius={16} />
   if (task) {
     const Task = tasks[task]
     return (
       <Suspense fallback={<Skeleton height={220} radius={16} />}>
-        <Task account={account} onDone={() => setTask(undefined)} />
+        <Task account={account} onDone={settle} />
       </Suspense>
     )
   }

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.css'
-import { Alert, Anchor, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type SecondStepBody, secondStepBody } from '#shared/contracts/two-factor.ts'
 import { ApiError, failureText } from '#web/lib/api.ts'
@@ -77,13 +77,13 @@ export function SecondStep({
         <Button type="submit" size="md" disabled={step.isPending}>
           {step.isPending ? text.submitting : text.submit}
         </Button>
-        <Stack gap={4} align="center">
-          <Anchor component="button" type="button" size="sm" className="lone" onClick={change}>
+        <Stack gap={4}>
+          <Button variant="subtle" size="md" onClick={change}>
             {isRecovery ? text.useApp : text.useRecovery}
-          </Anchor>
-          <Anchor component="button" type="button" size="sm" className="lone" onClick={() => onBack()}>
+          </Button>
+          <Button variant="subtle" size="md" onClick={() => onBack()}>
             {text.back}
-          </Anchor>
+          </Button>
         </Stack>
         {isRecovery && (
           <Text size="sm" c="dimmed">
