@@ -1,7 +1,8 @@
+import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { query } from './database.ts'
 import { expect, newMember, ownPassword, test, toast } from './fixtures.ts'
-import { enterAs } from './people.ts'
+import { comeByKeys, enterAs } from './people.ts'
 import { strictPort } from './place.ts'
 import { startBeside } from './program.ts'
 
@@ -131,4 +132,82 @@ test.describe('where a role must have a second factor', () => {
       await instance.stop()
     }
   })
+})
+
+/** The only one that this device has, which says yes at once. */
+async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const kind = { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' } as const
+  const abilities = { hasResidentKey: true, hasUserVerification: true, hasPrf: true, isUserVerified: true }
+  const options = { ...kind, ...abilities }
+  return { cdp, ...(await cdp.send('WebAuthn.addVirtualAuthenticator', { options })) }
+}
+
+test('a passkey signs in by itself and opens the keys with the same touch; removed, it does neither', async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = await newMember('Sentuh Binti Sekali')
+  const data = { email, password: ownPassword }
+  const { cdp, authenticatorId } = await useAuthenticator(page)
+  const sent: string[] = []
+  page.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.request.post('/api/auth/login', { data })
+  await comeByKeys(page)
+  await page.goto('/settings#passkeys')
+  const settings = page.getByRole('region', { name: 'Passkey', exact: true })
+  await settings.getByRole('button', { name: 'Tambah passkey' }).click()
+  await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await settings.getByRole('button', { name: 'Teruskan' }).click()
+  await expect(toast(page, 'Ia juga membuka kunci penyulitan anda')).toBeVisible()
+  const listed = settings.getByRole('listitem')
+  await expect(listed).toContainText('Juga membuka kunci penyulitan')
+  await settings.getByRole('button', { name: /^Namakan semula/ }).click()
+  await settings.getByLabel('Nama passkey').fill('Telefon biru')
+  await settings.getByRole('button', { name: 'Simpan' }).click()
+  await expect(listed).toContainText('Telefon biru')
+  await expectAccessible()
+
+  // What the authenticator gave for the keys stayed in the browser.
+  const posted = sent.filter(
+    line => line.includes('/api/account/passkeys') && line.includes('attestationObject'),
+  )
+  expect(posted).toHaveLength(1)
+  expect(Object.keys(JSON.parse(posted[0]?.split(' ')[1] ?? '{}')).sort()).toEqual([
+    'attestationObject',
+    'clientDataJSON',
+    'credentialId',
+    'transports',
+  ])
+
+  // A device that knows nothing: no session, no keys. The login screen is opened, and that is all.
+  const forget = async () => {
+    await page.goto('/help/encryption')
+    await page.evaluate(async () => {
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
+      localStorage.clear()
+    })
+    await page.context().clearCookies()
+  }
+  await forget()
+  await page.goto('/login?redirect=/settings')
+  await expect(page).toHaveURL('/settings')
+  await expect(listed).toContainText('Telefon biru')
+  const encryption = page.getByRole('region', { name: 'Penyulitan', exact: true })
+  await expect(encryption.getByText('Passkey untuk log masuk dan kunci')).toBeVisible()
+  const { card, devices } = await (await page.request.get('/api/keys/me')).json()
+  expect([card.gen, devices.length]).toEqual([1, 2])
+
+  await settings.getByRole('button', { name: 'Buang Telefon biru' }).click()
+  await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await settings.getByRole('button', { name: 'Buang' }).click()
+  await expect(toast(page, 'Passkey telah dibuang')).toBeVisible()
+  await expect(settings.getByText('Belum ada passkey.')).toBeVisible()
+  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+  expect(credentials).toHaveLength(1)
+  await forget()
+  await page.goto('/login')
+  await expect(page.getByRole('alert').filter({ hasText: 'Passkey ini tidak diterima' })).toBeVisible()
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401)
 })

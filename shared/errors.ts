@@ -9,8 +9,14 @@ export const errorTexts = {
   second_step_over: 'Masa untuk langkah kedua sudah tamat. Sila log masuk semula.',
   wrong_code: 'Kod ini tidak betul atau sudah digunakan.',
   no_password: 'Tetapkan kata laluan dahulu. Pengesahan dua langkah melindungi log masuk dengan kata laluan.',
-  secure_first: 'Peranan anda memerlukan pengesahan dua langkah. Sediakannya dalam Tetapan dahulu.',
-  two_factor_needed: 'Peranan anda memerlukan pengesahan dua langkah, jadi ia tidak boleh dimatikan.',
+  secure_first:
+    'Peranan anda memerlukan passkey atau pengesahan dua langkah. Sediakannya dalam Tetapan dahulu.',
+  two_factor_needed:
+    'Peranan anda memerlukan passkey atau pengesahan dua langkah, jadi yang terakhir tidak boleh dibuang.',
+  passkey_failed: 'Passkey ini tidak diterima. Sila cuba lagi, atau log masuk dengan cara lain.',
+  passkey_known: 'Passkey ini sudah ditambah.',
+  too_many_passkeys: 'Anda sudah mempunyai 10 passkey. Buang satu dahulu.',
+  last_way: 'Ini satu-satunya cara anda log masuk. Tambah cara lain dahulu.',
   two_factor_on: 'Pengesahan dua langkah sudah dihidupkan.',
   two_factor_off: 'Pengesahan dua langkah tidak dihidupkan.',
   too_many_attempts: 'Terlalu banyak percubaan. Sila cuba sebentar lagi.',

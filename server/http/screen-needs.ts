@@ -1,6 +1,7 @@
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
+import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
 import { readTwoFactor } from '#shared/contracts/two-factor.endpoints.ts'
 import { type FrameKind, frameOf } from '#shared/paths.ts'
 
@@ -48,6 +49,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/account/preferences',
     '/api/account/sessions',
     readTwoFactor.path,
+    listPasskeys.path,
   ],
   '/help/encryption': ['EncryptionHelpPage'],
 }

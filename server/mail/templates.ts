@@ -91,6 +91,22 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     ],
     action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
   }),
+  'passkey.added': ({ appName }) => ({
+    subject: `Passkey baharu di ${appName}`,
+    paragraphs: [
+      'Satu passkey telah ditambah pada akaun anda. Dengannya, akaun anda dibuka tanpa kata laluan.',
+      'Jika bukan anda yang menambahnya, buang passkey itu dalam tetapan, tukar kata laluan anda dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#passkeys' },
+  }),
+  'passkey.removed': ({ appName }) => ({
+    subject: `Passkey dibuang di ${appName}`,
+    paragraphs: [
+      'Satu passkey telah dibuang daripada akaun anda dan tidak lagi membukanya.',
+      'Jika bukan anda yang membuangnya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#passkeys' },
+  }),
   'two_factor.on': ({ appName }) => ({
     subject: `Pengesahan dua langkah dihidupkan di ${appName}`,
     paragraphs: [

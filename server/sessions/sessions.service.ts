@@ -39,6 +39,7 @@ const grace = `interval '7 days'`
 /** By when the person `u` has to add a second factor; null: they need none, or have one. `roles`: those that need one. */
 const secureBy = (roles: string) => `case when u.role = any(${roles})
     and not exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
+    and not exists (select from passkeys p where p.user_id = u.id)
   then to_char(coalesce(u.grace_until, now() + ${grace}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   end as "secureBy"`
 

@@ -10,6 +10,9 @@ const upkeep = 'nobody else is concerned'
 export const mayLeaveNone: Record<string, string> = {
   'POST /api/auth/login': visitor,
   'POST /api/auth/second-step': visitor,
+  'POST /api/auth/passkey/options': 'a question, which changes nothing',
+  'POST /api/auth/passkey': visitor,
+  'POST /api/account/passkeys/options': 'a question, which changes nothing',
   'POST /api/account/two-factor/key': 'nothing has changed until a code of it was given',
   'POST /api/auth/register': visitor,
   'POST /api/auth/confirm-email': visitor,

@@ -14,6 +14,8 @@ export const mailKinds = [
   'user.rejected',
   'password.forgotten',
   'password.changed',
+  'passkey.added',
+  'passkey.removed',
   'two_factor.on',
   'two_factor.off',
   'two_factor.recovery',

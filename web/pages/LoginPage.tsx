@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { authText, googleTexts } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
+import { useQuietPasskey } from '#web/features/auth/use-quiet-passkey.ts'
 import { appName, orgName } from '#web/lib/branding.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -44,6 +45,7 @@ export function LoginPage() {
   const [isHalfway, setHalfway] = useState(google === 'second-step')
   const [said, setSaid] = useState<string>()
   const goHalfway = useCallback(() => setHalfway(true), [])
+  useQuietPasskey(!isHalfway && failure === undefined, goOn, setSaid)
   const goBack = useCallback((why?: string) => {
     setSaid(why)
     setHalfway(false)

@@ -150,7 +150,7 @@ export function Shell({ children }: { children: ReactNode }) {
   if (mustSecureFirst(me.data)) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
-        <SecureFirst />
+        <SecureFirst userId={me.data.id} />
       </Suspense>
     )
   }

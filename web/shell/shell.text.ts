@@ -38,12 +38,12 @@ export const shellText = {
 export const secureText = {
   title: 'Lindungi akaun anda',
   soon: (left: string) =>
-    `Peranan anda memerlukan pengesahan dua langkah. Tinggal ${left}; selepas itu hanya tetapan ini boleh dibuka.`,
+    `Peranan anda memerlukan passkey atau pengesahan dua langkah. Tinggal ${left}; selepas itu hanya tetapan ini boleh dibuka.`,
   days: (count: number) => `${showNumber(count)} hari`,
   hours: (count: number) => `${showNumber(count)} jam`,
   setUp: 'Sediakan sekarang',
   first:
-    'Peranan anda memerlukan pengesahan dua langkah, dan masa untuk menyediakannya sudah tamat. Sediakannya di sini untuk meneruskan.',
+    'Peranan anda memerlukan passkey atau pengesahan dua langkah, dan masa untuk menyediakannya sudah tamat. Sediakannya di sini untuk meneruskan.',
 }
 
 interface WaitingText {

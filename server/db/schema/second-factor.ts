@@ -1,5 +1,5 @@
 // What a person proves besides their password.
-import { bigint, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, moment } from './columns.ts'
 import { users } from './core.ts'
 
@@ -30,4 +30,27 @@ export const recoveryCodes = pgTable(
     createdAt: createdAt(),
   },
   t => [uniqueIndex('recovery_codes_unique').on(t.userId, t.hash)],
+)
+
+/** What signs in by itself: it has verified its person, so it is both steps at once. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    credentialId: text().notNull().unique('passkeys_credential_unique'),
+    publicKey: bytes().notNull(),
+    /** How often it has signed; one that goes back was copied. Many always say 0. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    /** As its owner calls it. */
+    name: text().notNull(),
+    /** It goes along to the person's other devices. */
+    isSynced: boolean().notNull(),
+    usedAt: moment(),
+    createdAt: createdAt(),
+  },
+  t => [index('passkeys_of_user').on(t.userId)],
 )

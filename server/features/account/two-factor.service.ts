@@ -5,6 +5,7 @@ import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
+import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { forgetAttempts, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { distrustAll } from '#server/identity/trusted-devices.service.ts'
 import {
@@ -106,7 +107,8 @@ export async function turnOffTwoFactor(
 ): Promise<void> {
   await change(context, body, address, async tx => {
     const { db, actor, settings } = tx
-    if (settings.REQUIRE_2FA.includes(actor.role)) throw conflict('two_factor_needed')
+    if (settings.REQUIRE_2FA.includes(actor.role) && (await countPasskeys(db, actor.id)) === 0)
+      throw conflict('two_factor_needed')
     await removeTwoFactor(db, actor.id)
     await distrustAll(db, actor.id)
     await recordEvent(tx, { kind: 'auth.two_factor_off', target: userTarget(actor) })

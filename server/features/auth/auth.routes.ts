@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { AppError, unauthenticated } from '#server/errors.ts'
 import type { Routes } from '#server/http/implement.ts'
+import { keepQuestion, takeQuestion } from '#server/http/passkey-cookie.ts'
 import { clearSessionCookie, setSessionCookie } from '#server/http/session-cookie.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import * as doors from '#shared/contracts/passkeys.endpoints.ts'
 import * as steps from '#shared/contracts/two-factor.endpoints.ts'
 import { signIn, signOut } from './auth.service.ts'
 import { takeSecondStep } from './enter.service.ts'
+import { askForPasskey, enterByPasskey } from './passkey.service.ts'
 import { dropTicket, keepTicket, keepTrust, readTicket, visitorOf } from './step-cookies.ts'
 
 export const routes: Routes = (implement, app) => {
@@ -43,6 +46,17 @@ export const routes: Routes = (implement, app) => {
     )
     dropTicket(reply)
     if (trusted) keepTrust(reply, userId, trusted)
+    return letIn(reply, token)
+  })
+  implement(doors.askForPasskey, async ({ context, reply }) => {
+    const options = await askForPasskey(context)
+    keepQuestion(reply, 'enter', options)
+    return { ...options }
+  })
+  implement(doors.enterByPasskey, async ({ context, body, request, reply }) => {
+    const question = await takeQuestion(request, reply, 'enter')
+    const token = await enterByPasskey(context, app.origins, question?.challenge, body, visitorOf(request))
+    dropTicket(reply)
     return letIn(reply, token)
   })
   implement(endpoints.signOut, async ({ context, reply }) => {

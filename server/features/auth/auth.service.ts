@@ -50,7 +50,12 @@ export async function signIn(context: Context, body: LoginBody, visitor: Visitor
   return hashingSemaphore.run(async () => {
     const { ofAddress } = await takeAttempts(context, limits)
     const [user] = await db
-      .select({ id: users.id, password: users.password, currentCountry: users.currentCountry })
+      .select({
+        id: users.id,
+        role: users.role,
+        password: users.password,
+        currentCountry: users.currentCountry,
+      })
       .from(users)
       .where(eq(users.email, body.email))
     if (!(await verifyPassword(user?.password, body.password)) || !user) {

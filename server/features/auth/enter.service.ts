@@ -6,6 +6,7 @@ import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError, tooManyAttempts } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import {
   addressBlock,
   forgetAttempts,
@@ -19,6 +20,7 @@ import { findTrusted, trustDevice } from '#server/identity/trusted-devices.servi
 import { codeLimit, countRecoveryCodes, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createSession, endSession } from '#server/sessions/sessions.service.ts'
+import type { Role } from '#shared/constants.ts'
 import { isRecoveryCode, type SecondStepBody } from '#shared/contracts/two-factor.ts'
 
 export interface Visitor {
@@ -32,11 +34,12 @@ export interface Visitor {
 
 interface Person {
   id: number
+  role: Role
   currentCountry: string | null
   password: string | null
 }
 
-export type Method = 'password' | 'google'
+export type Method = 'password' | 'google' | 'passkey'
 
 /** What the first step has shown, kept in the browser that took it until the second. */
 export interface Ticket {
@@ -70,10 +73,24 @@ async function open(
   return createSession(tx.db, tx.settings, user.id, { userAgent, trustedId })
 }
 
+/** By what is both steps at once. */
+export function openWhole(tx: Context, user: Person, visitor: Visitor): Promise<string> {
+  return open(tx, user, visitor, { method: 'passkey' })
+}
+
+/**
+ * Whoever has an authenticator app; and whoever's role must have a second factor and has a passkey for it, which would
+ * be none if the password alone opened everything.
+ */
+async function needsSecondStep({ db, settings }: Context, { id, role }: Person): Promise<boolean> {
+  if (await hasTwoFactor(db, id)) return true
+  return settings.REQUIRE_2FA.includes(role) && (await countPasskeys(db, id)) > 0
+}
+
 /** Within the transaction in which the first step was found to be right. */
 export async function enter(tx: Context, user: Person, visitor: Visitor, method: Method): Promise<Entrance> {
   const { db } = tx
-  if (!(await hasTwoFactor(db, user.id))) {
+  if (!(await needsSecondStep(tx, user))) {
     return { kind: 'in', token: await open(tx, user, visitor, { method }) }
   }
   const trustedId = await findTrusted(db, user.id, visitor.trustOf?.(user.id))
@@ -128,6 +145,7 @@ export async function takeSecondStep(
         id: users.id,
         email: users.email,
         password: users.password,
+        role: users.role,
         currentCountry: users.currentCountry,
       })
       .from(users)

@@ -29,9 +29,9 @@ type Outcome =
 
 /** By the account at Google, whatever its address is by now; otherwise by the address. */
 async function findPerson(db: Db, { sub, email }: Identity) {
-  const { id, googleId, currentCountry, password } = users
+  const { id, googleId, role, currentCountry, password } = users
   const rows = await db
-    .select({ id, googleId, currentCountry, password })
+    .select({ id, googleId, role, currentCountry, password })
     .from(users)
     .where(and(or(eq(googleId, sub), eq(users.email, email)), isNull(users.erasedAt)))
   return rows.find(row => row.googleId === sub) ?? rows[0]

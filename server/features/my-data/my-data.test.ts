@@ -27,7 +27,7 @@ import {
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
-import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
+import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -170,6 +170,15 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     .insert(trustedDevices)
     .values({ userId: id, token: `percaya-${n}`, expiresAt: new Date(Date.now() + 60_000) })
   await db.insert(twoFactor).values({ userId: id, secret: Buffer.from('rahsia') })
+  await db.insert(passkeys).values({
+    userId: id,
+    credentialId: `kredensial-${n}`,
+    publicKey: Buffer.from('awam'),
+    counter: 0,
+    transports: [],
+    name: 'Telefon',
+    isSynced: true,
+  })
   await db.insert(recoveryCodes).values({ userId: id, hash: 'cincangan' })
   const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })

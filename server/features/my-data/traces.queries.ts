@@ -287,6 +287,17 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('two_factor').removes },
   },
   {
+    table: 'passkeys',
+    columns: ['user_id'],
+    copy: {
+      file: 'passkey',
+      title: 'Passkey saya (bahagian awam)',
+      columns: { createdAt, name: 'Nama', credentialId: 'ID', isSynced: 'Disegerakkan', usedAt: 'Digunakan' },
+      from: ownRows('passkeys').from,
+    },
+    erasure: { removes: ownRows('passkeys').removes },
+  },
+  {
     table: 'recovery_codes',
     columns: ['user_id'],
     copy: {

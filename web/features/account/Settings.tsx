@@ -10,6 +10,7 @@ import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
 import { Install } from './Install.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushDevices } from './PushDevices.tsx'
 import { QuietHours } from './QuietHours.tsx'
@@ -41,6 +42,9 @@ export function Settings({
         help={account.data.hasPassword ? text.passwordHelp : text.setPasswordHelp}
       >
         <ChangePassword account={account.data} />
+      </SettingsSection>
+      <SettingsSection anchor="passkeys" title={sections.passkeys} help={text.passkeysHelp}>
+        <Passkeys account={account.data} userId={user.id} />
       </SettingsSection>
       <SettingsSection anchor="two-factor" title={sections.twoFactor} help={text.twoFactorHelp}>
         <TwoFactor account={account.data} />

@@ -5,6 +5,7 @@ export const settingsText = {
   sections: {
     email: 'Email',
     password: 'Kata laluan',
+    passkeys: 'Passkey',
     twoFactor: 'Pengesahan dua langkah',
     devices: 'Peranti',
     encryption: 'Penyulitan',
@@ -16,6 +17,8 @@ export const settingsText = {
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
   setPasswordHelp: 'Akaun anda dibuka dengan Google. Dengan kata laluan, anda boleh log masuk tanpanya juga.',
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
+  passkeysHelp:
+    'Log masuk dengan cap jari, wajah atau PIN peranti anda, tanpa kata laluan dan tanpa menaip email.',
   twoFactorHelp:
     'Selain kata laluan, kod daripada aplikasi pada telefon anda. Orang yang mengetahui kata laluan sahaja tidak dapat masuk.',
   devicesHelp:

@@ -57,7 +57,7 @@ export function LoginForm({
             placeholder={authText.emailExample}
             type="email"
             size="md"
-            autoComplete="username"
+            autoComplete="username webauthn"
             error={errors.email}
           />
           <PasswordInput

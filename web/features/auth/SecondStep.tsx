@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Checkbox.css'
 import { Alert, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { type SecondStepBody, secondStepBody } from '#shared/contracts/two-factor.ts'
 import { ApiError, failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { useSecondStep } from './auth.api.ts'
+import { usePasskeyStep, useSecondStep } from './auth.api.ts'
 import { stepText as text } from './second-step.text.ts'
 
 function read(form: HTMLFormElement): { values: SecondStepBody } {
@@ -21,6 +22,7 @@ export function SecondStep({
   onBack: (notice?: string) => void
 }) {
   const step = useSecondStep()
+  const passkey = usePasskeyStep()
   const [isRecovery, setRecovery] = useState(false)
   const code = useRef<HTMLInputElement>(null)
   const { form, errors, submit, clear } = useCheckedForm({
@@ -32,7 +34,7 @@ export function SecondStep({
   })
   // What had the focus is gone.
   useEffect(() => code.current?.focus(), [])
-  const { error } = step
+  const error = step.error ?? passkey.error
   // Too late: there is nothing to go on with but the beginning.
   const isOver = error instanceof ApiError && error.code === 'second_step_over'
   useEffect(() => {
@@ -41,6 +43,7 @@ export function SecondStep({
   const change = () => {
     setRecovery(!isRecovery)
     step.reset()
+    passkey.reset()
     clear()
     code.current?.focus()
   }
@@ -78,6 +81,17 @@ export function SecondStep({
           {step.isPending ? text.submitting : text.submit}
         </Button>
         <Stack gap={4}>
+          {'PublicKeyCredential' in globalThis && (
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconFingerprint size={18} aria-hidden />}
+              disabled={passkey.isPending}
+              onClick={() => passkey.mutate(undefined, { onSuccess })}
+            >
+              {text.usePasskey}
+            </Button>
+          )}
           <Button variant="subtle" size="md" onClick={change}>
             {isRecovery ? text.useApp : text.useRecovery}
           </Button>

@@ -8,7 +8,8 @@ import { leaveDevice } from '#web/lib/leave-device.ts'
 import { leaveLater, stay } from '#web/lib/leaving.ts'
 import { meKey, queryClient } from '#web/lib/query-client.ts'
 
-function begin(user: CurrentUser): void {
+/** Somebody is in: nothing of whoever was here before is left. */
+export function begin(user: CurrentUser): void {
   queryClient.clear()
   queryClient.setQueryData(meKey, user)
 }
@@ -26,6 +27,17 @@ export function useLogin() {
 export function useSecondStep() {
   return useMutation({
     mutationFn: (body: SecondStepBody) => call(takeSecondStep, { body }),
+    onSuccess: begin,
+  })
+}
+
+/** By a gesture that was asked for; it stands in for both steps. */
+export function usePasskeyStep() {
+  return useMutation({
+    mutationFn: async () => {
+      const { signInByPasskey } = await import('#web/lib/sign-in-passkey.ts')
+      return signInByPasskey({ isQuiet: false })
+    },
     onSuccess: begin,
   })
 }

@@ -7,6 +7,7 @@ export const stepText = {
   trust: 'Percayai peranti ini selama 30 hari',
   submit: 'Sahkan',
   submitting: 'Sedang mengesahkan...',
+  usePasskey: 'Guna passkey',
   useRecovery: 'Guna kod pemulihan',
   useApp: 'Guna aplikasi pengesah',
   back: 'Kembali ke log masuk',

@@ -18,6 +18,8 @@ export const mailKindLabels: Record<MailKind, string> = {
   'google.linked': 'Akaun Google disambungkan',
   'password.forgotten': 'Lupa kata laluan',
   'password.changed': 'Kata laluan ditukar',
+  'passkey.added': 'Passkey ditambah',
+  'passkey.removed': 'Passkey dibuang',
   'two_factor.on': 'Pengesahan dua langkah dihidupkan',
   'two_factor.off': 'Pengesahan dua langkah dimatikan',
   'two_factor.recovery': 'Kod pemulihan digunakan',
