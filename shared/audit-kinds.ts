@@ -7,6 +7,7 @@ export const auditKindLabels = {
   'auth.password_changed': 'Kata laluan ditukar',
   'auth.sessions_ended': 'Peranti lain dilog keluar',
   'auth.google_linked': 'Akaun Google disambungkan',
+  'auth.google_unlinked': 'Akaun Google diputuskan',
   'auth.second_step_failed': 'Kod langkah kedua salah',
   'auth.two_factor_on': 'Pengesahan dua langkah dihidupkan',
   'auth.two_factor_off': 'Pengesahan dua langkah dimatikan',

@@ -55,6 +55,14 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     ],
     action: { label: 'Buka tetapan', path: '/settings' },
   }),
+  'google.unlinked': ({ appName }) => ({
+    subject: `Akaun Google telah diputuskan di ${appName}`,
+    paragraphs: [
+      'Akaun anda tidak lagi dibuka dengan Google.',
+      'Jika bukan anda yang memutuskannya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#google' },
+  }),
   'email.confirm': ({ appName, params, sign }) => ({
     subject: `Sahkan email anda di ${appName}`,
     paragraphs: ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.'],

@@ -20,6 +20,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/auth/reset-password': visitor,
   'POST /api/auth/resend-confirmation': 'another mail, which the outbox shows',
   'POST /api/account/email': 'nothing has changed until the link is followed',
+  'POST /api/account/google': 'a question, which changes nothing',
   'POST /api/account/confirm': 'a question, which changes nothing',
   'DELETE /api/auth/google/link': 'forgets what lies in a cookie of this browser',
   'POST /api/files': 'nothing refers to it yet',

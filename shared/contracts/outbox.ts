@@ -10,6 +10,7 @@ export const mailKinds = [
   'email.change',
   'email.changed',
   'google.linked',
+  'google.unlinked',
   'user.approved',
   'user.rejected',
   'password.forgotten',

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
@@ -7,9 +7,11 @@ import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { registerByGoogle } from '#server/features/registration/register.service.ts'
+import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
 import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Session } from '#server/sessions/sessions.service.ts'
+import type { ProofBody } from '#shared/contracts/password.ts'
 import { fullName as fullNameField } from '#shared/contracts/text.ts'
 import { email as emailField } from '#shared/fields.ts'
 import { type Entrance, enter, type Visitor } from './enter.service.ts'
@@ -67,14 +69,20 @@ export async function signInWithGoogle(
 }
 
 /** Said by the owner of the account, signed in and in so many words. */
-export async function linkGoogle(context: SignedIn, googleId: string): Promise<void> {
+export async function linkGoogle(
+  context: SignedIn,
+  { sub: googleId, email }: { sub: string; email: string },
+): Promise<void> {
   await context.changeSelf(async tx => {
     const { db, actor } = tx
     const [user] = await db
       .update(users)
       .set({
         googleId,
-        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
+        // Google vouches for its own address, which need not be the one that is known here.
+        ...(emailField.parse(email) === actor.email && {
+          emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
+        }),
         updatedAt: sql`now()`,
       })
       .where(and(eq(users.id, actor.id), isNull(users.googleId), isNull(users.erasedAt)))
@@ -86,6 +94,29 @@ export async function linkGoogle(context: SignedIn, googleId: string): Promise<v
       touches: { topics: ['account', 'me'], to: { users: [user.id] } },
     })
     await queueMail(db, { to: [user], kind: 'google.linked' })
+  })
+}
+
+/** Only for who has a password: it is what they then come in by, and prove themselves with. */
+export async function disconnectGoogle(context: SignedIn, { currentPassword }: ProofBody): Promise<void> {
+  const proof = await confirmPerson(context, currentPassword)
+  if (proof === null) throw conflict('last_way')
+  await context.changeSelf(async tx => {
+    const { db, actor } = tx
+    await stillConfirmed(tx, proof)
+    const { rowCount } = await db
+      .update(users)
+      .set({ googleId: null, updatedAt: sql`now()` })
+      .where(and(eq(users.id, actor.id), isNotNull(users.googleId)))
+    if (rowCount === 0) throw conflict()
+    // What Google vouched for is worth nothing from now on.
+    await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.userId, actor.id))
+    await recordEvent(tx, {
+      kind: 'auth.google_unlinked',
+      target: userTarget(actor),
+      touches: { topics: ['account', 'me'], to: { users: [actor.id] } },
+    })
+    await queueMail(db, { to: [actor], kind: 'google.unlinked' })
   })
 }
 

@@ -1,57 +1,14 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
-import type { UseMutationResult } from '@tanstack/react-query'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import type { Account } from '#shared/contracts/account.ts'
 import { type OwnPasskey, passkeyNameBody } from '#shared/contracts/passkeys.ts'
-import { type ProofBody, proofBody } from '#shared/contracts/password.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
+import { ProofTask } from './ProofTask.tsx'
 import { makeTrouble, useMakePasskey, useNamePasskey, useRemovePasskey } from './passkeys.api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
 import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 
-/** Who one is, and then what it is asked for. */
-function ProofForm<Answer>({
-  account,
-  words,
-  sending,
-  isDangerous = false,
-  onDone,
-}: {
-  account: Account
-  words: { title: string; intro: string; submit: string }
-  sending: UseMutationResult<Answer, Error, ProofBody>
-  isDangerous?: boolean
-  onDone: () => void
-}) {
-  const { form, errors, submit } = useCheckedForm({ schema: proofBody, sending, onSuccess: onDone })
-  return (
-    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
-      <Stack>
-        <TaskHeading title={words.title} />
-        <Text size="sm">{words.intro}</Text>
-        {sending.error && !errors.currentPassword && (
-          <Alert color="red" role="alert">
-            {makeTrouble(sending.error)}
-          </Alert>
-        )}
-        <Confirmation account={account} error={errors.currentPassword} />
-        <div className={styles.actions}>
-          <Button
-            type="submit"
-            color={isDangerous ? 'red' : undefined}
-            disabled={sending.isPending || !canConfirm(account)}
-          >
-            {sending.isPending ? text.working : words.submit}
-          </Button>
-          <Button variant="subtle" disabled={sending.isPending} onClick={onDone}>
-            {text.cancel}
-          </Button>
-        </div>
-      </Stack>
-    </form>
-  )
-}
+const buttons = { working: text.working, cancel: text.cancel }
 
 export function AddPasskey({
   account,
@@ -62,8 +19,11 @@ export function AddPasskey({
   userId: number
   onDone: () => void
 }) {
-  const words = { title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
-  return <ProofForm account={account} words={words} sending={useMakePasskey(userId)} onDone={onDone} />
+  const words = { ...buttons, title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
+  const sending = useMakePasskey(userId)
+  return (
+    <ProofTask {...{ account, words, sending }} trouble={makeTrouble} onDone={onDone} onCancel={onDone} />
+  )
 }
 
 export function RemovePasskey({
@@ -75,9 +35,16 @@ export function RemovePasskey({
   passkey: OwnPasskey
   onDone: () => void
 }) {
-  const words = { title: text.removeTitle(name), intro: text.removeIntro, submit: text.remove }
+  const words = { ...buttons, title: text.removeTitle(name), intro: text.removeIntro, submit: text.remove }
+  const sending = useRemovePasskey(id)
   return (
-    <ProofForm account={account} words={words} sending={useRemovePasskey(id)} isDangerous onDone={onDone} />
+    <ProofTask
+      {...{ account, words, sending }}
+      trouble={makeTrouble}
+      isDangerous
+      onDone={onDone}
+      onCancel={onDone}
+    />
   )
 }
 

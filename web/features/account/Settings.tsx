@@ -9,6 +9,7 @@ import { useAccount } from './account.api.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
+import { Google } from './Google.tsx'
 import { Install } from './Install.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -48,6 +49,9 @@ export function Settings({
       </SettingsSection>
       <SettingsSection anchor="two-factor" title={sections.twoFactor} help={text.twoFactorHelp}>
         <TwoFactor account={account.data} />
+      </SettingsSection>
+      <SettingsSection anchor="google" title={sections.google} help={text.googleHelp}>
+        <Google account={account.data} />
       </SettingsSection>
       <SettingsSection title={sections.devices} help={text.devicesHelp}>
         <Devices />

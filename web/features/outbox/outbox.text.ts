@@ -16,6 +16,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   'email.change': 'Pengesahan email baharu',
   'email.changed': 'Email ditukar',
   'google.linked': 'Akaun Google disambungkan',
+  'google.unlinked': 'Akaun Google diputuskan',
   'password.forgotten': 'Lupa kata laluan',
   'password.changed': 'Kata laluan ditukar',
   'passkey.added': 'Passkey ditambah',
