@@ -153,6 +153,21 @@ test('an account with a password is linked once its owner has signed in and agre
   await page.getByRole('button', { name: 'Ya, sambungkan' }).click()
   await expect(page).toHaveURL('/settings')
   await expect(page.getByText('Akaun Google disambungkan')).toBeVisible()
+
+  // From the settings: apart, and together again while one is still signed in at Google.
+  const section = page.getByRole('region', { name: 'Google', exact: true })
+  await section.getByRole('button', { name: 'Putuskan' }).click()
+  await section.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await section.getByRole('button', { name: 'Putuskan' }).click()
+  await expect(toast(page, 'Akaun Google telah diputuskan')).toBeVisible()
+  await section.getByRole('button', { name: 'Sambungkan Google' }).click()
+  await section.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await expectAccessible()
+  await section.getByRole('button', { name: 'Teruskan ke Google' }).click()
+  await page.getByRole('button', { name: 'Ya, sambungkan' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(section.getByText('Akaun Google disambungkan')).toBeVisible()
+
   await page.context().clearCookies({ domain: 'localhost' })
   await page.goto('/login?redirect=/clubs')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()

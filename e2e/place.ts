@@ -30,6 +30,9 @@ export const relayPorts = { program: first + 9, relay: first + 10, from: first +
 /** An instance that is stopped and started again while a browser has its program. */
 export const stoppedPort = first + 11
 
+/** An instance where every member must have a second factor. */
+export const strictPort = first + 12
+
 /** What a second instance needs to share the database of the first. */
 export function besideIt(ownPort: number): Record<string, string> {
   const url = (role: string) =>

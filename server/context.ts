@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
-import { type Access, can } from '#shared/policies.ts'
+import { type Access, can, mustSecureFirst } from '#shared/policies.ts'
 import type { KeyedMutex } from './concurrency/keyed-mutex.ts'
 import { type Database, type Db, databaseOver } from './db/client.ts'
 import type { createShares } from './db/personal-pool.ts'
@@ -69,6 +69,7 @@ export function judge(user: CurrentUser, access: Access): void {
   if (access === 'signed-in' || access === 'public') return
   if (user.status !== 'active') throw forbidden('not_active')
   if (!can(user, access)) throw forbidden()
+  if (mustSecureFirst(user) && access !== 'account.manage') throw forbidden('secure_first')
 }
 
 export interface Pools {

@@ -18,6 +18,13 @@ describe('settings', () => {
     expect(readSettings(database)).toMatchObject({ HOST: '0.0.0.0', isDemo: false })
   })
 
+  test('with a database those at the top need a second factor, unless it says otherwise', () => {
+    expect(readSettings({}).REQUIRE_2FA).toEqual([])
+    expect(readSettings(database).REQUIRE_2FA).toEqual(['system_admin', 'hq_admin'])
+    expect(readSettings({ ...database, REQUIRE_2FA: 'none' }).REQUIRE_2FA).toEqual([])
+    expect(readSettings({ REQUIRE_2FA: 'member, hq_admin' }).REQUIRE_2FA).toEqual(['member', 'hq_admin'])
+  })
+
   test('limits and proxies are read', () => {
     const settings = readSettings({ LOGIN_LIMITS: '3/10,20/2', TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' })
     expect(settings.LOGIN_LIMITS).toEqual({
@@ -37,6 +44,7 @@ describe('settings', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '0'],
+    ['REQUIRE_2FA', 'raja'],
     ['PORT', '70000'],
     ['PORT', '3000x'],
     ['DATABASE_URL', 'mysql://x/y'],

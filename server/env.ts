@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { type Role, roles } from '#shared/constants.ts'
 import { StartupError } from './terminal.ts'
 
 /** The checkout: the nearest folder above this code (source or bundle) that holds package.json. */
@@ -118,6 +119,15 @@ const onOff = z.pipe(
   z.transform((word: 'on' | 'off') => word === 'on'),
 )
 
+/** Roles separated by commas, or none. */
+const roleList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((words: string) => (words === 'none' ? [] : words.split(',').map(word => word.trim()))),
+  ),
+  z.array(z.enum(roles)),
+)
+
 const schema = z.object({
   PORT: z._default(whole(1, 65535), 3000),
   HOST: z.optional(z.string().check(z.regex(/^[0-9a-zA-Z.:-]+$/))),
@@ -154,6 +164,7 @@ const schema = z.object({
     account: { failures: 5, minutes: 30 },
     address: { failures: 6, minutes: 1 },
   }),
+  REQUIRE_2FA: z.optional(roleList),
   REGISTER_LIMIT: z._default(registerLimit, { most: 200, minutes: 60 }),
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
 })
@@ -183,6 +194,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   SESSION_DAYS: 'a number of days from 1 to 365',
   ADMIN_IDLE_HOURS: 'a number of hours from 1 to 8760',
   LOGIN_LIMITS: 'failures/minutes for an account, then for an address, such as 5/30,6/1',
+  REQUIRE_2FA: 'roles separated by commas, such as system_admin,hq_admin; or none',
   REGISTER_LIMIT: 'registrations/minutes from one address, such as 200/60',
   LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 }
@@ -214,9 +226,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     throw new StartupError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together; set both or neither.')
   }
   const isDemo = !env.DATABASE_URL
+  const required: Role[] = isDemo ? [] : ['system_admin', 'hq_admin']
   return {
     ...env,
     isDemo,
+    REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),
     PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     HOST: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),

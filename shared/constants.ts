@@ -70,5 +70,6 @@ export const googleNotices = [
   'other',
   'limited',
   'mismatch',
+  'second-step',
 ] as const
 export type GoogleNotice = (typeof googleNotices)[number]

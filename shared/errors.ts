@@ -5,6 +5,20 @@ export const errorTexts = {
   bad_json: 'Permintaan tidak dapat dibaca. Sila cuba lagi.',
   unauthenticated: 'Sila log masuk untuk meneruskan.',
   login_failed: 'Email atau kata laluan tidak betul.',
+  second_step: 'Masukkan kod daripada aplikasi pengesah anda untuk meneruskan.',
+  second_step_over: 'Masa untuk langkah kedua sudah tamat. Sila log masuk semula.',
+  wrong_code: 'Kod ini tidak betul atau sudah digunakan.',
+  no_password: 'Tetapkan kata laluan dahulu. Pengesahan dua langkah melindungi log masuk dengan kata laluan.',
+  secure_first:
+    'Peranan anda memerlukan passkey atau pengesahan dua langkah. Sediakannya dalam Tetapan dahulu.',
+  two_factor_needed:
+    'Peranan anda memerlukan passkey atau pengesahan dua langkah, jadi yang terakhir tidak boleh dibuang.',
+  passkey_failed: 'Passkey ini tidak diterima. Sila cuba lagi, atau log masuk dengan cara lain.',
+  passkey_known: 'Passkey ini sudah ditambah.',
+  too_many_passkeys: 'Anda sudah mempunyai 10 passkey. Buang satu dahulu.',
+  last_way: 'Ini satu-satunya cara anda log masuk. Tambah cara lain dahulu.',
+  two_factor_on: 'Pengesahan dua langkah sudah dihidupkan.',
+  two_factor_off: 'Pengesahan dua langkah tidak dihidupkan.',
   too_many_attempts: 'Terlalu banyak percubaan. Sila cuba sebentar lagi.',
   forbidden: 'Anda tidak mempunyai kebenaran untuk tindakan ini.',
   not_active: 'Akaun anda belum aktif.',
@@ -86,6 +100,7 @@ export const fieldTexts = {
   commonPassword: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.',
   wrongPassword: 'Kata laluan semasa tidak betul',
   passwordMissing: 'Kata laluan diperlukan',
+  wrongCode: 'Kod ini tidak betul atau sudah digunakan',
 } as const
 
 /** What a call that went well says in so many words. */

@@ -50,6 +50,11 @@ export const notificationRecords = {
     leadsTo: '/profile',
     choice: { group: 'membership', label: 'No. kad pengenalan saya dibuka' },
   },
+  'two_factor.reset': {
+    sentence: () => 'Pengesahan dua langkah anda telah ditetapkan semula oleh pentadbir. Sediakannya semula.',
+    leadsTo: '/settings',
+    choice: null,
+  },
   'keys.renewed': {
     sentence: () => 'Kunci penyulitan anda telah diperbaharui. Jika bukan anda, tukar kata laluan anda.',
     leadsTo: '/settings',

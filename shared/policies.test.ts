@@ -26,6 +26,7 @@ const table: Record<Action, string> = {
   'users.place': 'SHC',
   'users.unmask': 'SHC',
   'users.changeRole': 'SHC',
+  'users.resetTwoFactor': 'SHC',
   'people.search': 'SHCLYM',
   'clubs.list': 'SHCLYM',
   'clubs.manage': 'SH',

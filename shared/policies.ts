@@ -27,11 +27,13 @@ const systemOnly: readonly Role[] = ['system_admin']
 interface Policy {
   roles: readonly Role[]
   isOverPerson?: true
+  isOverLower?: true
 }
 
 /**
  * Every action and the roles that may ever take it. `isOverPerson`: it decides about somebody, so nobody takes it over
- * themselves or over somebody of higher rank.
+ * themselves or over somebody of higher rank. `isOverLower`: nor over somebody of the same rank, but at the very top,
+ * where nobody else could.
  */
 const policies = {
   'dashboard.view': { roles: everyone },
@@ -47,6 +49,7 @@ const policies = {
   'users.place': { roles: approvers, isOverPerson: true },
   'users.unmask': { roles: approvers, isOverPerson: true },
   'users.changeRole': { roles: approvers, isOverPerson: true },
+  'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'people.search': { roles: everyone },
   'clubs.list': { roles: everyone },
   'clubs.manage': { roles: headquarters },
@@ -124,6 +127,7 @@ function mayTouchUser(actor: Actor, action: Action, target: Target): boolean {
   if (!reachesUser(actor, user)) return false
   if (!policyOf(action).isOverPerson) return true
   if (user.id === actor.id || rank(user.role) < rank(actor.role)) return false
+  if (policyOf(action).isOverLower && user.role === actor.role && actor.role !== 'system_admin') return false
   return newRole === undefined || rank(newRole) >= rank(actor.role)
 }
 
@@ -145,6 +149,11 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
 /** An applicant may still correct name, number, country and club; later an administrator does, who reaches both ends. */
 export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
   return role === 'member' && (status === 'pending' || status === 'rejected')
+}
+
+/** Their role asks for a second factor, and the time to add one is over: until then only their own account is open. */
+export function mustSecureFirst({ secureBy }: { secureBy?: string }, now = Date.now()): boolean {
+  return secureBy !== undefined && Date.parse(secureBy) <= now
 }
 
 /** The roles this person may give to others. */

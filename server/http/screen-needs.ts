@@ -1,6 +1,8 @@
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
+import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
+import { readTwoFactor } from '#shared/contracts/two-factor.endpoints.ts'
 import { type FrameKind, frameOf } from '#shared/paths.ts'
 
 export interface Needs {
@@ -41,7 +43,14 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
   '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings'],
-  '/settings': ['SettingsPage', '/api/account', '/api/account/preferences', '/api/account/sessions'],
+  '/settings': [
+    'SettingsPage',
+    '/api/account',
+    '/api/account/preferences',
+    '/api/account/sessions',
+    readTwoFactor.path,
+    listPasskeys.path,
+  ],
   '/help/encryption': ['EncryptionHelpPage'],
 }
 const outside: Record<string, string> = {

@@ -66,9 +66,11 @@ export async function takeAttempt(db: Db, { key, most, minutes }: Limit): Promis
 }
 
 /** Counts one more, or refuses with the time to wait; what is refused does not count. */
-export async function limitAttempts(context: Context, limit: Limit): Promise<void> {
-  await context.transaction(async ({ db }) => {
-    if (!(await takeAttempt(db, limit))) throw tooManyAttempts(await waitFor(db, limit))
+export async function limitAttempts(context: Context, limit: Limit): Promise<string> {
+  return context.transaction(async ({ db }) => {
+    const moment = await takeAttempt(db, limit)
+    if (!moment) throw tooManyAttempts(await waitFor(db, limit))
+    return moment
   })
 }
 

@@ -55,6 +55,14 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     ],
     action: { label: 'Buka tetapan', path: '/settings' },
   }),
+  'google.unlinked': ({ appName }) => ({
+    subject: `Akaun Google telah diputuskan di ${appName}`,
+    paragraphs: [
+      'Akaun anda tidak lagi dibuka dengan Google.',
+      'Jika bukan anda yang memutuskannya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#google' },
+  }),
   'email.confirm': ({ appName, params, sign }) => ({
     subject: `Sahkan email anda di ${appName}`,
     paragraphs: ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.'],
@@ -90,6 +98,54 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
       'Jika bukan anda yang menukarnya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
     ],
     action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
+  }),
+  'passkey.added': ({ appName }) => ({
+    subject: `Passkey baharu di ${appName}`,
+    paragraphs: [
+      'Satu passkey telah ditambah pada akaun anda. Dengannya, akaun anda dibuka tanpa kata laluan.',
+      'Jika bukan anda yang menambahnya, buang passkey itu dalam tetapan, tukar kata laluan anda dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#passkeys' },
+  }),
+  'passkey.removed': ({ appName }) => ({
+    subject: `Passkey dibuang di ${appName}`,
+    paragraphs: [
+      'Satu passkey telah dibuang daripada akaun anda dan tidak lagi membukanya.',
+      'Jika bukan anda yang membuangnya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#passkeys' },
+  }),
+  'two_factor.on': ({ appName }) => ({
+    subject: `Pengesahan dua langkah dihidupkan di ${appName}`,
+    paragraphs: [
+      'Mulai sekarang, log masuk dengan kata laluan meminta kod daripada aplikasi pengesah anda. Simpan kod pemulihan anda di tempat yang selamat.',
+      'Jika bukan anda yang menghidupkannya, tetapkan semula kata laluan anda dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#two-factor' },
+  }),
+  'two_factor.off': ({ appName }) => ({
+    subject: `Pengesahan dua langkah dimatikan di ${appName}`,
+    paragraphs: [
+      'Akaun anda kini boleh dibuka dengan kata laluan sahaja.',
+      'Jika bukan anda yang mematikannya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+    ],
+    action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
+  }),
+  'two_factor.recovery': ({ appName, params }) => ({
+    subject: `Kod pemulihan digunakan di ${appName}`,
+    paragraphs: [
+      `Satu kod pemulihan akaun anda baru sahaja digunakan. Baki: ${params.left}.`,
+      'Jika bukan anda, orang lain mengetahui kata laluan dan kod anda: tukar kata laluan, log keluar semua peranti lain dan buat kod baharu.',
+    ],
+    action: { label: 'Buka tetapan', path: '/settings#two-factor' },
+  }),
+  'two_factor.reset': ({ appName }) => ({
+    subject: `Pengesahan dua langkah anda di ${appName} ditetapkan semula`,
+    paragraphs: [
+      'Seorang pentadbir telah menetapkan semula pengesahan dua langkah anda, dan semua peranti telah dilog keluar. Log masuk dengan kata laluan anda, kemudian sediakannya semula.',
+      'Jika anda tidak memintanya, tukar kata laluan anda dengan segera dan maklumkan pentadbir lain.',
+    ],
+    action: { label: 'Log masuk', path: '/login' },
   }),
   'keys.renewed': ({ appName }) => ({
     subject: `Kunci penyulitan anda di ${appName} telah diperbaharui`,

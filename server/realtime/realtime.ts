@@ -7,7 +7,7 @@ import { isAllowedOrigin } from '#server/http/security.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
 import { findLivingSessions, findSession } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { reachOf } from '#shared/policies.ts'
+import { mustSecureFirst, reachOf } from '#shared/policies.ts'
 import { createBroadcast } from './broadcast.ts'
 import { createRecentSignals } from './recent-signals.ts'
 import {
@@ -46,11 +46,16 @@ function roomsFor({ users = [], group, reach, everybody }: Audience): string[] |
   return [...users.map(userRoom), ...(group === undefined ? [] : [membersRoom(group)]), ...covering]
 }
 
+/** Whoever is in, and not kept waiting at the door. */
+function mayConnect(user: CurrentUser): boolean {
+  return user.status === 'active' && !mustSecureFirst(user)
+}
+
 /** False: nobody, or nobody who may have a socket. */
 async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
   const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[cookieName(app.origins)])
-  if (session?.user.status !== 'active') return false
+  if (!session || !mayConnect(session.user)) return false
   socket.data = { sessionId: session.id, user: session.user }
   await socket.join([`session:${session.id}`, ...roomsOf(session.user)])
   return true
@@ -79,7 +84,7 @@ async function letIn(
 }
 
 async function moveOrCut(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
-  if (user?.status !== 'active') {
+  if (!user || !mayConnect(user)) {
     socket.disconnect(true)
     return
   }

@@ -9,12 +9,18 @@ const upkeep = 'nobody else is concerned'
 /** The calls that may succeed and leave none, and why. */
 export const mayLeaveNone: Record<string, string> = {
   'POST /api/auth/login': visitor,
+  'POST /api/auth/second-step': visitor,
+  'POST /api/auth/passkey/options': 'a question, which changes nothing',
+  'POST /api/auth/passkey': visitor,
+  'POST /api/account/passkeys/options': 'a question, which changes nothing',
+  'POST /api/account/two-factor/key': 'nothing has changed until a code of it was given',
   'POST /api/auth/register': visitor,
   'POST /api/auth/confirm-email': visitor,
   'POST /api/auth/forgot-password': visitor,
   'POST /api/auth/reset-password': visitor,
   'POST /api/auth/resend-confirmation': 'another mail, which the outbox shows',
   'POST /api/account/email': 'nothing has changed until the link is followed',
+  'POST /api/account/google': 'a question, which changes nothing',
   'POST /api/account/confirm': 'a question, which changes nothing',
   'DELETE /api/auth/google/link': 'forgets what lies in a cookie of this browser',
   'POST /api/files': 'nothing refers to it yet',

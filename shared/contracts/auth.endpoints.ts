@@ -2,7 +2,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { messageAnswer, noBody } from './answers.ts'
 import { currentUser, loginBody } from './auth.ts'
 import { callbackQuery, googleQuery, pendingLink } from './google.ts'
-import { forgotPasswordBody, resetPasswordBody } from './password.ts'
+import { forgotPasswordBody, proofBody, resetPasswordBody } from './password.ts'
 
 export const readMe = endpoint('GET', '/api/auth/me', { access: 'signed-in', answer: currentUser })
 
@@ -36,6 +36,19 @@ export const finishGoogle = endpoint('GET', '/api/auth/google/callback', {
   access: 'public',
   query: callbackQuery,
   answer: 'page',
+})
+
+/** Who one is, before Google is asked (`purpose=connect`) in the same browser. */
+export const allowGoogle = endpoint('POST', '/api/account/google', {
+  access: 'account.manage',
+  body: proofBody,
+  answer: 'nothing',
+})
+
+export const disconnectGoogle = endpoint('DELETE', '/api/account/google', {
+  access: 'account.manage',
+  body: proofBody,
+  answer: 'nothing',
 })
 
 export const readPendingLink = endpoint('GET', '/api/auth/google/link', {

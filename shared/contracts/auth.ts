@@ -21,5 +21,7 @@ export const currentUser = z.object({
   clubId: z.nullable(id),
   membershipNumber: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
+  /** There only for whoever has to add a second factor: by when. */
+  secureBy: z.optional(z.string()),
 })
 export type CurrentUser = z.infer<typeof currentUser>

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 
-/** `confirm`: somebody who is signed in proves once more who they are. Nonsense counts as not given. */
+/**
+ * `confirm`: somebody who is signed in proves once more who they are. `connect`: they have, and want to come in by Google
+ * from now on. Nonsense counts as not given.
+ */
 export const googleQuery = z.object({
-  purpose: z.catch(z.optional(z.enum(['confirm'])), undefined),
+  purpose: z.catch(z.optional(z.enum(['confirm', 'connect'])), undefined),
   redirect: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
 })
 

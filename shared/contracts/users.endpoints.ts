@@ -120,6 +120,13 @@ export const placeUser = endpoint('PUT', '/api/users/:id/placement', {
   answer: decision,
 })
 
+export const resetTwoFactor = endpoint('POST', '/api/users/:id/reset-two-factor', {
+  access: 'users.resetTwoFactor',
+  params: userParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
 export const unmaskUser = endpoint('POST', '/api/users/:id/unmask', {
   access: 'users.unmask',
   params: userParams,

@@ -65,6 +65,8 @@ const historyEntry = z.object({
 export const userDetail = z.extend(userRow, {
   ...schemasOf(detailKeys, 'given'),
   history: z.array(historyEntry),
+  /** They have a second factor, and whoever asks may reset it. */
+  mayResetTwoFactor: z.boolean(),
 })
 export type UserDetail = z.input<typeof userDetail>
 

@@ -1,13 +1,19 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { authText, googleTexts } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
+import { useQuietPasskey } from '#web/features/auth/use-quiet-passkey.ts'
 import { appName, orgName } from '#web/lib/branding.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './LoginPage.module.css'
+
+/** For the few who have one: fetched when the password was right. */
+const SecondStep = lazy(async () => ({
+  default: (await import('#web/features/auth/SecondStep.tsx')).SecondStep,
+}))
 
 /** Whoever is signed in goes on to where they wanted; only whoever is not has a form to fill in. */
 export function LoginPage() {
@@ -35,6 +41,15 @@ export function LoginPage() {
     [goOn],
   )
   useEffect(look, [look])
+  // Google vouched for them, and there is a second step.
+  const [isHalfway, setHalfway] = useState(google === 'second-step')
+  const [said, setSaid] = useState<string>()
+  const goHalfway = useCallback(() => setHalfway(true), [])
+  useQuietPasskey(!isHalfway && failure === undefined, goOn, setSaid)
+  const goBack = useCallback((why?: string) => {
+    setSaid(why)
+    setHalfway(false)
+  }, [])
   return (
     <div className={styles.page}>
       <title>{`${authText.title} · ${appName}`}</title>
@@ -63,14 +78,23 @@ export function LoginPage() {
             {failure && <ErrorState title={authText.unknown} error={failure} onRetry={look} />}
             {/* Hidden and not gone: somebody may have begun to type before the answer failed to come. */}
             <div hidden={failure !== undefined}>
-              <Text size="sm" c="dimmed" mb="md">
-                {authText.description}
-              </Text>
-              <LoginForm
-                notice={google ? googleTexts[google] : notice && authText[notice]}
-                redirect={redirect}
-                onSuccess={goOn}
-              />
+              {!isHalfway && (
+                <Text size="sm" c="dimmed" mb="md">
+                  {authText.description}
+                </Text>
+              )}
+              {isHalfway ? (
+                <Suspense>
+                  <SecondStep onSuccess={goOn} onBack={goBack} />
+                </Suspense>
+              ) : (
+                <LoginForm
+                  notice={said ?? (google ? googleTexts[google] : notice && authText[notice])}
+                  redirect={redirect}
+                  onSuccess={goOn}
+                  onSecondStep={goHalfway}
+                />
+              )}
             </div>
           </Card>
           <Text size="sm" c="dimmed" ta="center" mt="lg">

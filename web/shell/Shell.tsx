@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { can } from '#shared/policies.ts'
+import { can, mustSecureFirst } from '#shared/policies.ts'
 import { calls, followCalls } from '#web/features/calls/calls.store.ts'
 import { useGroups, useMessageCount } from '#web/features/chat/groups.api.ts'
 import { followGroups } from '#web/features/chat/live-groups.ts'
@@ -35,6 +35,9 @@ const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx'
 const PendingAccount = lazy(async () => ({
   default: (await import('./PendingAccount.tsx')).PendingAccount,
 }))
+/** And of somebody whose role asks for a second factor that is still missing. */
+const SecureFirst = lazy(async () => ({ default: (await import('./SecureFirst.tsx')).SecureFirst }))
+const SecureSoon = lazy(async () => ({ default: (await import('./SecureSoon.tsx')).SecureSoon }))
 const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
 }))
@@ -105,6 +108,13 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
             </Suspense>
           </div>
         )}
+        {user.secureBy && (
+          <div className={styles.alarm}>
+            <Suspense fallback={<div className={styles.soon} />}>
+              <SecureSoon by={user.secureBy} />
+            </Suspense>
+          </div>
+        )}
         {isAllowed ? children : <AccessDenied />}
       </main>
       {hasBar && <BottomBar />}
@@ -134,6 +144,13 @@ export function Shell({ children }: { children: ReactNode }) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
         <PendingAccount status={me.data.status} />
+      </Suspense>
+    )
+  }
+  if (mustSecureFirst(me.data)) {
+    return (
+      <Suspense fallback={<ShellSkeleton />}>
+        <SecureFirst userId={me.data.id} />
       </Suspense>
     )
   }

@@ -35,6 +35,17 @@ export const shellText = {
   denied: { title: 'Akses Ditolak', text: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.' },
 }
 
+export const secureText = {
+  title: 'Lindungi akaun anda',
+  soon: (left: string) =>
+    `Peranan anda memerlukan passkey atau pengesahan dua langkah. Tinggal ${left}; selepas itu hanya tetapan ini boleh dibuka.`,
+  days: (count: number) => `${showNumber(count)} hari`,
+  hours: (count: number) => `${showNumber(count)} jam`,
+  setUp: 'Sediakan sekarang',
+  first:
+    'Peranan anda memerlukan passkey atau pengesahan dua langkah, dan masa untuk menyediakannya sudah tamat. Sediakannya di sini untuk meneruskan.',
+}
+
 interface WaitingText {
   title: string
   text: string

@@ -7,6 +7,8 @@ import { type Table, tableId } from './format.ts'
  */
 const passed: Record<string, string> = {
   'public.sessions': 'delete from sessions',
+  // Whoever took back their trust, or had it taken back, would have it again.
+  'public.trusted_devices': 'delete from trusted_devices',
   // Bound to a session. Whoever had it turned off since, or gave the device away, would hear of it again.
   'public.push_devices': 'delete from push_devices',
   'public.account_tokens': 'delete from account_tokens',

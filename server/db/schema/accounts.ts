@@ -3,6 +3,22 @@ import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } fro
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
+/** A browser in which a person with two-factor need not prove it again for a while; the cookie holds the rest. */
+export const trustedDevices = pgTable(
+  'trusted_devices',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** The hash of what the cookie holds. */
+    token: text().notNull().unique('trusted_devices_token_unique'),
+    expiresAt: moment().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [index('trusted_devices_of_user').on(t.userId), index('trusted_devices_by_expiry').on(t.expiresAt)],
+)
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -17,9 +33,15 @@ export const sessions = pgTable(
     lastSeenAt: createdAt(),
     /** When its person last proved at Google who they are; for a short while that stands in for a password. */
     confirmedAt: moment(),
+    /** The trust it was opened with: whoever ends the session from elsewhere ends this as well. */
+    trustedId: integer().references(() => trustedDevices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
-  t => [index('sessions_of_user').on(t.userId), index('sessions_by_expiry').on(t.expiresAt)],
+  t => [
+    index('sessions_of_user').on(t.userId),
+    index('sessions_by_expiry').on(t.expiresAt),
+    index('sessions_by_trust').on(t.trustedId),
+  ],
 )
 
 /**

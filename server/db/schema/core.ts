@@ -77,6 +77,8 @@ export const users = pgTable(
     muted: text().array().notNull().default([]),
     /** When this person's devices stay silent. */
     quietHours: jsonb().$type<QuietHours>(),
+    /** Until when whoever has a role that asks for a second factor may go without one; set when it is first missed. */
+    graceUntil: moment(),
     /** Set once a person had everything about them erased; the row stays for what refers to it. */
     erasedAt: moment(),
     createdAt: createdAt(),

@@ -7,6 +7,7 @@ import { recordEvent, touch, userTarget } from '#server/events/events.service.ts
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
+import { distrustAll } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangePasswordBody } from '#shared/contracts/account.ts'
 
@@ -33,6 +34,7 @@ export async function changePassword(
       )
     if (rowCount === 0) throw conflict()
     await db.delete(sessions).where(and(eq(sessions.userId, actor.id), ne(sessions.id, sessionId)))
+    await distrustAll(db, actor.id)
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.id, sessionId))
     await db
       .update(accountTokens)

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { sessions } from '#server/db/schema/accounts.ts'
+import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
 import { notFound } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/device.ts'
@@ -22,9 +22,15 @@ export async function listOwnSessions({ db, sessionId, actor }: SignedIn) {
 async function endSessions(context: SignedIn, which: SQL | undefined): Promise<number> {
   return context.changeSelf(async tx => {
     const { db, actor } = tx
-    const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, actor.id), which))
-    const count = rowCount ?? 0
+    const ended = await db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, actor.id), which))
+      .returning({ trustedId: sessions.trustedId })
+    const count = ended.length
     if (count === 0) return 0
+    // A device that is sent away is trusted no longer, either.
+    const trusted = ended.flatMap(({ trustedId }) => trustedId ?? [])
+    if (trusted.length > 0) await db.delete(trustedDevices).where(inArray(trustedDevices.id, trusted))
     await recordEvent(tx, {
       kind: 'auth.sessions_ended',
       target: userTarget(actor),

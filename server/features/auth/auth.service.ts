@@ -11,32 +11,25 @@ import {
   addressBlock,
   forgetAttempts,
   giveBackAttempt,
-  type Limit,
   limitKey,
-  takeAttempt,
   waitFor,
 } from '#server/identity/rate-limit.service.ts'
-import { createSession, endSession } from '#server/sessions/sessions.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
-
-interface Visitor {
-  address: string
-  userAgent?: string
-  /** What the browser brought along; never adopted, and ended when the login succeeds. */
-  oldToken?: string
-}
-
-interface Limits {
-  account: Limit
-  address: Limit
-}
+import {
+  addressLimit,
+  type Entrance,
+  enter,
+  type Limits,
+  takeAttempts,
+  type Visitor,
+} from './enter.service.ts'
 
 export function limitsFor(settings: Settings, email: string, address: string): Limits {
   const block = addressBlock(address)
-  const { account, address: perAddress } = settings.LOGIN_LIMITS
+  const { account } = settings.LOGIN_LIMITS
   return {
     account: { key: limitKey('login', email, block), most: account.failures, minutes: account.minutes },
-    address: { key: limitKey('login', block), most: perAddress.failures, minutes: perAddress.minutes },
+    address: addressLimit(settings, address),
   }
 }
 
@@ -45,29 +38,24 @@ async function refuseIfLimited(db: Db, limits: Limits): Promise<void> {
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** One more attempt for the account and one for the address, counted before the password is looked at. */
-async function takeAttempts(context: Context, limits: Limits): Promise<{ ofAddress: string }> {
-  return context.transaction(async ({ db }) => {
-    const ofAccount = await takeAttempt(db, limits.account)
-    const ofAddress = await takeAttempt(db, limits.address)
-    if (ofAccount && ofAddress) return { ofAddress }
-    throw tooManyAttempts(Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address), 1))
-  })
-}
-
 /**
- * The token of a new session. The limits are looked at before getting in line, so that a flood of guesses does
+ * A new session, or what is left to be shown for one. The limits are looked at before getting in line, so that a flood of guesses does
  * not fill it. Each guess is counted when its turn has come and before it is looked at, so that guesses sent at
  * once count like guesses sent in a row; one that was right is given back.
  */
-export async function signIn(context: Context, body: LoginBody, visitor: Visitor): Promise<string> {
+export async function signIn(context: Context, body: LoginBody, visitor: Visitor): Promise<Entrance> {
   const { db, settings } = context
   const limits = limitsFor(settings, body.email, visitor.address)
   await refuseIfLimited(db, limits)
   return hashingSemaphore.run(async () => {
     const { ofAddress } = await takeAttempts(context, limits)
     const [user] = await db
-      .select({ id: users.id, password: users.password, currentCountry: users.currentCountry })
+      .select({
+        id: users.id,
+        role: users.role,
+        password: users.password,
+        currentCountry: users.currentCountry,
+      })
       .from(users)
       .where(eq(users.email, body.email))
     if (!(await verifyPassword(user?.password, body.password)) || !user) {
@@ -82,11 +70,9 @@ export async function signIn(context: Context, body: LoginBody, visitor: Visitor
         .where(and(eq(users.id, user.id), eq(users.password, user.password ?? '')))
         .for('share')
       if (!unchanged) throw new AppError(401, 'login_failed')
-      if (visitor.oldToken) await endSession(tx.db, visitor.oldToken)
       await forgetAttempts(tx, limits.account.key)
       await giveBackAttempt(tx.db, limits.address.key, ofAddress)
-      await recordEvent(tx, { kind: 'auth.login', actorId: user.id, target: userTarget(user) })
-      return createSession(tx.db, settings, user.id, visitor.userAgent)
+      return enter(tx, user, visitor, 'password')
     })
   })
 }

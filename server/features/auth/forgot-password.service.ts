@@ -14,6 +14,7 @@ import {
   limitKey,
   takeAttempt,
 } from '#server/identity/rate-limit.service.ts'
+import { distrustAll } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ResetPasswordBody } from '#shared/contracts/password.ts'
 import { limitsFor } from './auth.service.ts'
@@ -78,6 +79,7 @@ export async function resetPassword(
     // Whoever guessed too often before asking for a link gets in with the new password.
     await forgetAttempts(tx, limitsFor(settings, user.email, address).account.key)
     await db.delete(sessions).where(eq(sessions.userId, user.id))
+    await distrustAll(db, user.id)
     await recordEvent(tx, {
       kind: 'auth.password_reset',
       actorId: user.id,

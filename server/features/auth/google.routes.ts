@@ -4,16 +4,24 @@ import { AppError, notFound } from '#server/errors.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/http/sealed-cookie.ts'
 import { cookieName, setSessionCookie } from '#server/http/session-cookie.ts'
+import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import type { GoogleNotice } from '#shared/constants.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
 import { isOwnPath } from '#shared/paths.ts'
-import { confirmByGoogle, isUsedUp, linkGoogle, signInWithGoogle } from './google.service.ts'
+import {
+  confirmByGoogle,
+  disconnectGoogle,
+  isUsedUp,
+  linkGoogle,
+  signInWithGoogle,
+} from './google.service.ts'
 import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
+import { keepTicket, visitorOf } from './step-cookies.ts'
 
 /** What was begun, by whom and to go where; kept in the browser that began it. */
 interface Ticket extends Attempt {
-  purpose: 'sign-in' | 'confirm'
+  purpose: 'sign-in' | 'confirm' | 'connect'
   returnTo: string
 }
 
@@ -25,11 +33,13 @@ interface Link {
 
 const ticketName = 'google'
 const linkName = 'google_link'
+/** That this person has proved who they are, and may go to Google to be connected. */
+const allowedName = 'google_allowed'
 const minutes = 60
 
 /** Back to where one came from, with a word about what happened. */
 function turnBack(reply: FastifyReply, ticket: Pick<Ticket, 'purpose' | 'returnTo'>, google: GoogleNotice) {
-  const [path = '/login', query] = ticket.purpose === 'confirm' ? ticket.returnTo.split('?') : ['/login']
+  const [path = '/login', query] = ticket.purpose === 'sign-in' ? ['/login'] : ticket.returnTo.split('?')
   const search = new URLSearchParams(query)
   search.set('google', google)
   if (ticket.purpose === 'sign-in' && ticket.returnTo !== '/dashboard') {
@@ -64,8 +74,21 @@ export const routes: Routes = (implement, app) => {
       const isSame = session !== null && (await confirmByGoogle(context, session, identity))
       return isSame ? reply.redirect(ticket.returnTo) : turnBack(reply, ticket, 'mismatch')
     }
-    const visitor = { address: request.ip, userAgent: request.headers['user-agent'], oldToken }
-    const outcome = await signInWithGoogle(context, identity, visitor)
+    if (ticket.purpose === 'connect') {
+      const session = await findSession(app.pool, app.settings, oldToken)
+      const allowed = readSealedCookie<{ userId: number }>(request, allowedName)
+      if (!session || allowed?.userId !== session.user.id) return turnBack(reply, ticket, 'failed')
+      clearSealedCookie(reply, allowedName)
+      const { sub, email } = identity
+      const link: Link = { sub, email, userId: session.user.id }
+      setSealedCookie(reply, linkName, link, 15 * minutes)
+      return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
+    }
+    const outcome = await signInWithGoogle(context, identity, visitorOf(request))
+    if (outcome.kind === 'second-step') {
+      keepTicket(reply, outcome.ticket)
+      return turnBack(reply, ticket, 'second-step')
+    }
     if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
     if (outcome.kind === 'link') {
       const { sub, email } = identity
@@ -116,11 +139,17 @@ export const routes: Routes = (implement, app) => {
     return link
   }
 
+  implement(endpoints.allowGoogle, async ({ context, body, reply }) => {
+    await confirmPerson(context, body.currentPassword)
+    setSealedCookie(reply, allowedName, { userId: context.actor.id }, 10 * minutes)
+  })
+
+  implement(endpoints.disconnectGoogle, ({ context, body }) => disconnectGoogle(context, body))
+
   implement(endpoints.readPendingLink, ({ request }) => requireLink(request))
 
   implement(endpoints.linkGoogle, async ({ context, request, reply }) => {
-    const { sub } = requireLink(request)
-    await linkGoogle(context, sub)
+    await linkGoogle(context, requireLink(request))
     clearSealedCookie(reply, linkName)
   })
 

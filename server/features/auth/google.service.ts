@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
@@ -7,18 +7,15 @@ import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { registerByGoogle } from '#server/features/registration/register.service.ts'
+import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
 import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { createSession, endSession, type Session } from '#server/sessions/sessions.service.ts'
+import type { Session } from '#server/sessions/sessions.service.ts'
+import type { ProofBody } from '#shared/contracts/password.ts'
 import { fullName as fullNameField } from '#shared/contracts/text.ts'
 import { email as emailField } from '#shared/fields.ts'
+import { type Entrance, enter, type Visitor } from './enter.service.ts'
 import type { Identity } from './google-client.ts'
-
-interface Visitor {
-  address: string
-  userAgent?: string
-  oldToken?: string
-}
 
 /** The same way back again, also at another instance: an attempt is good for one return. */
 export async function isUsedUp({ db }: Context, state: string): Promise<boolean> {
@@ -26,34 +23,17 @@ export async function isUsedUp({ db }: Context, state: string): Promise<boolean>
 }
 
 type Outcome =
-  | { kind: 'in'; token: string }
+  | Entrance
   /** There is an account with this address; its owner has to say so themselves. */
   | { kind: 'link'; userId: number }
   /** There is one, and it belongs to another Google account. */
   | { kind: 'other' }
 
-async function openSession(
-  context: Context,
-  user: { id: number; currentCountry: string | null },
-  { userAgent, oldToken }: Visitor,
-): Promise<string> {
-  return context.transaction(async tx => {
-    if (oldToken) await endSession(tx.db, oldToken)
-    await recordEvent(tx, {
-      kind: 'auth.login',
-      actorId: user.id,
-      target: userTarget(user),
-      details: { method: 'google' },
-    })
-    return createSession(tx.db, tx.settings, user.id, userAgent)
-  })
-}
-
 /** By the account at Google, whatever its address is by now; otherwise by the address. */
 async function findPerson(db: Db, { sub, email }: Identity) {
-  const { id, googleId, currentCountry } = users
+  const { id, googleId, role, currentCountry, password } = users
   const rows = await db
-    .select({ id, googleId, currentCountry })
+    .select({ id, googleId, role, currentCountry, password })
     .from(users)
     .where(and(or(eq(googleId, sub), eq(users.email, email)), isNull(users.erasedAt)))
   return rows.find(row => row.googleId === sub) ?? rows[0]
@@ -75,7 +55,7 @@ export async function signInWithGoogle(
   for (let attempt = 1; ; attempt++) {
     const person = await findPerson(context.db, identity)
     if (person?.googleId === identity.sub) {
-      return { kind: 'in', token: await openSession(context, person, visitor) }
+      return context.transaction(tx => enter(tx, person, visitor, 'google'))
     }
     if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
     try {
@@ -89,14 +69,20 @@ export async function signInWithGoogle(
 }
 
 /** Said by the owner of the account, signed in and in so many words. */
-export async function linkGoogle(context: SignedIn, googleId: string): Promise<void> {
+export async function linkGoogle(
+  context: SignedIn,
+  { sub: googleId, email }: { sub: string; email: string },
+): Promise<void> {
   await context.changeSelf(async tx => {
     const { db, actor } = tx
     const [user] = await db
       .update(users)
       .set({
         googleId,
-        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
+        // Google vouches for its own address, which need not be the one that is known here.
+        ...(emailField.parse(email) === actor.email && {
+          emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
+        }),
         updatedAt: sql`now()`,
       })
       .where(and(eq(users.id, actor.id), isNull(users.googleId), isNull(users.erasedAt)))
@@ -108,6 +94,29 @@ export async function linkGoogle(context: SignedIn, googleId: string): Promise<v
       touches: { topics: ['account', 'me'], to: { users: [user.id] } },
     })
     await queueMail(db, { to: [user], kind: 'google.linked' })
+  })
+}
+
+/** Only for who has a password: it is what they then come in by, and prove themselves with. */
+export async function disconnectGoogle(context: SignedIn, { currentPassword }: ProofBody): Promise<void> {
+  const proof = await confirmPerson(context, currentPassword)
+  if (proof === null) throw conflict('last_way')
+  await context.changeSelf(async tx => {
+    const { db, actor } = tx
+    await stillConfirmed(tx, proof)
+    const { rowCount } = await db
+      .update(users)
+      .set({ googleId: null, updatedAt: sql`now()` })
+      .where(and(eq(users.id, actor.id), isNotNull(users.googleId)))
+    if (rowCount === 0) throw conflict()
+    // What Google vouched for is worth nothing from now on.
+    await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.userId, actor.id))
+    await recordEvent(tx, {
+      kind: 'auth.google_unlinked',
+      target: userTarget(actor),
+      touches: { topics: ['account', 'me'], to: { users: [actor.id] } },
+    })
+    await queueMail(db, { to: [actor], kind: 'google.unlinked' })
   })
 }
 

@@ -364,3 +364,73 @@ describe('a provider that is not there', () => {
     await late.close()
   })
 })
+
+describe('from the settings', () => {
+  const proof = { currentPassword: testPassword }
+
+  async function atSettings() {
+    const user = await buildUser(target.database.db)
+    const browser = createBrowser()
+    await browser.visit('/api/auth/login', 'POST', { email: user.email, password: testPassword })
+    return { user, browser }
+  }
+  const connect = (browser: Browser) => go(browser, '?purpose=connect&redirect=/settings')
+
+  test('connected after a proof and a question, without confirming another address', async () => {
+    const { user, browser } = await atSettings()
+    expect(await connect(browser)).toBe('/settings?google=failed')
+    expect((await browser.visit('/api/account/google', 'POST', {})).statusCode).toBe(400)
+    expect((await browser.visit('/api/account/google', 'POST', proof)).statusCode).toBe(204)
+    expect(await connect(browser)).toBe('/link-google?redirect=%2Fsettings')
+    expect((await findUser(user.email))?.googleId).toBeNull()
+    expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(204)
+    expect(await findUser(user.email)).toMatchObject({ googleId: `g-${count}`, emailConfirmedAt: null })
+    // A proof is good for one way there.
+    expect(await connect(browser)).toBe('/settings?google=failed')
+    expect(await go(createBrowser())).toBe('/dashboard')
+  })
+
+  test('one that belongs to somebody else is not, and nobody’s proof is another’s', async () => {
+    const first = await atSettings()
+    await first.browser.visit('/api/account/google', 'POST', proof)
+    await connect(first.browser)
+    await first.browser.visit('/api/auth/google/link', 'POST')
+    const second = await atSettings()
+    await second.browser.visit('/api/account/google', 'POST', proof)
+    await connect(second.browser)
+    expect((await second.browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(409)
+    const third = await atSettings()
+    await third.browser.visit('/api/account/google', 'POST', proof)
+    const fourth = await atSettings()
+    fourth.browser.jar.set('google_allowed', third.browser.jar.get('google_allowed') ?? '')
+    expect(await connect(fourth.browser)).toBe('/settings?google=failed')
+  })
+
+  test('disconnected with the password, once, and never where it is the last way in', async () => {
+    const { user, browser } = await atSettings()
+    const { db } = target.database
+    await db
+      .update(users)
+      .set({ googleId: `g-${count}` })
+      .where(eq(users.id, user.id))
+    const disconnect = (body: object) => browser.visit('/api/account/google', 'DELETE', body)
+    expect((await disconnect({})).statusCode).toBe(400)
+    const both = await Promise.all([disconnect(proof), disconnect(proof)])
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+    expect(await go(createBrowser())).toBe('/dashboard')
+    expect((await findUser(user.email))?.googleId).toBeNull()
+    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    expect(mails.map(({ kind }) => kind)).toEqual(['google.unlinked'])
+
+    const only = createBrowser()
+    provider.person = person({ sub: `g-saja-${count}`, email: `saja${count}@contoh.my` })
+    await go(only)
+    await db
+      .update(users)
+      .set({ status: 'active' })
+      .where(eq(users.email, `saja${count}@contoh.my`))
+    await go(only, '?purpose=confirm&redirect=/settings')
+    const answer = await only.visit('/api/account/google', 'DELETE', {})
+    expect(answer.json().code).toBe('last_way')
+  })
+})

@@ -7,7 +7,7 @@ import { runOnce } from 'graphile-worker'
 import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { accountTokens, dataDownloads, pushDevices } from '#server/db/schema/accounts.ts'
+import { accountTokens, dataDownloads, pushDevices, trustedDevices } from '#server/db/schema/accounts.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
@@ -27,6 +27,7 @@ import {
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
+import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -165,6 +166,20 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   await db
     .insert(pushDevices)
     .values({ userId: id, sessionId, endpoint: `https://push.contoh.my/${n}`, p256dh: 'x', auth: 'x' })
+  await db
+    .insert(trustedDevices)
+    .values({ userId: id, token: `percaya-${n}`, expiresAt: new Date(Date.now() + 60_000) })
+  await db.insert(twoFactor).values({ userId: id, secret: Buffer.from('rahsia') })
+  await db.insert(passkeys).values({
+    userId: id,
+    credentialId: `kredensial-${n}`,
+    publicKey: Buffer.from('awam'),
+    counter: 0,
+    transports: [],
+    name: 'Telefon',
+    isSynced: true,
+  })
+  await db.insert(recoveryCodes).values({ userId: id, hash: 'cincangan' })
   const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })
   await db.insert(callDeclines).values({ callId: call?.id ?? '', userId: id })

@@ -52,6 +52,7 @@ export const traces: Trace[] = [
         profileImageId: 'Gambar profil',
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
+        graceUntil: 'Pengesahan dua langkah diperlukan mulai',
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },
@@ -261,6 +262,51 @@ export const traces: Trace[] = [
       from: ownRows('sessions').from,
     },
     erasure: { removes: ownRows('sessions').removes },
+  },
+  {
+    table: 'trusted_devices',
+    columns: ['user_id'],
+    copy: {
+      file: 'peranti-dipercayai',
+      title: 'Peranti yang saya percayai',
+      columns: { createdAt, expiresAt: 'Luput' },
+      from: ownRows('trusted_devices').from,
+    },
+    erasure: { removes: ownRows('trusted_devices').removes },
+  },
+  {
+    table: 'two_factor',
+    columns: ['user_id'],
+    copy: {
+      file: 'dua-langkah',
+      title: 'Pengesahan dua langkah',
+      // What the app was given has no business in a file that lies about.
+      columns: { createdAt, confirmedAt: 'Dihidupkan' },
+      from: userId => sql`two_factor t where t.user_id = ${userId}`,
+    },
+    erasure: { removes: ownRows('two_factor').removes },
+  },
+  {
+    table: 'passkeys',
+    columns: ['user_id'],
+    copy: {
+      file: 'passkey',
+      title: 'Passkey saya (bahagian awam)',
+      columns: { createdAt, name: 'Nama', credentialId: 'ID', isSynced: 'Disegerakkan', usedAt: 'Digunakan' },
+      from: ownRows('passkeys').from,
+    },
+    erasure: { removes: ownRows('passkeys').removes },
+  },
+  {
+    table: 'recovery_codes',
+    columns: ['user_id'],
+    copy: {
+      file: 'kod-pemulihan',
+      title: 'Kod pemulihan (tanpa kodnya)',
+      columns: { createdAt, usedAt: 'Digunakan' },
+      from: ownRows('recovery_codes').from,
+    },
+    erasure: { removes: ownRows('recovery_codes').removes },
   },
   {
     table: 'push_devices',

@@ -20,7 +20,8 @@ export async function changeRole(context: SignedIn, id: number, role: Role): Pro
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
     if (user.role === role) return asDecision(user)
     await keepLastAdministrator(db, user)
-    await db.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id))
+    // What the new role asks for begins anew.
+    await db.update(users).set({ role, graceUntil: null, updatedAt: sql`now()` }).where(eq(users.id, id))
     await recordEvent(tx, {
       kind: 'user.role_changed',
       target: userTarget(user),

@@ -6,6 +6,7 @@ import { deactivateUser, reactivateUser } from './deactivate-user.service.ts'
 import { decideMany } from './decide-many.ts'
 import { placeUser } from './place-user.service.ts'
 import { rejectUser } from './reject-user.service.ts'
+import { resetTwoFactor } from './reset-two-factor.service.ts'
 import { unmaskUser } from './unmask-user.service.ts'
 
 export const routes: Routes = implement => {
@@ -23,5 +24,6 @@ export const routes: Routes = implement => {
   )
   implement(endpoints.reactivateUser, ({ context, params }) => reactivateUser(context, params.id))
   implement(endpoints.placeUser, ({ context, params, body }) => placeUser(context, params.id, body))
+  implement(endpoints.resetTwoFactor, ({ context, params }) => resetTwoFactor(context, params.id))
   implement(endpoints.unmaskUser, ({ context, params }) => unmaskUser(context, params.id))
 }

@@ -28,6 +28,7 @@ test('whatever is shown of a person stands in the table, which says who reads it
     'history',
     'id',
     'isEmailConfirmed',
+    'mayResetTwoFactor',
     'profileImageUrl',
   ])
 })

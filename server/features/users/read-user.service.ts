@@ -5,6 +5,9 @@ import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
+import { countPasskeys } from '#server/identity/passkeys.service.ts'
+import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
+import { can } from '#shared/policies.ts'
 import { openRow, withhold } from './open-row.ts'
 import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
 
@@ -17,7 +20,12 @@ export async function readUser(context: SignedIn, id: number) {
     .where(and(eq(users.id, id), withinSight(actor)))
   if (!found) throw notFound()
   const shown = { ...openRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
-  return withhold(context, shown)
+  const mayReset = can(actor, 'users.resetTwoFactor', { user: found.row })
+  return { ...withhold(context, shown), mayResetTwoFactor: mayReset && (await hasSecondFactor(db, id)) }
+}
+
+async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
+  return (await hasTwoFactor(db, id)) || (await countPasskeys(db, id)) > 0
 }
 
 const changers = alias(users, 'changers')

@@ -1,7 +1,9 @@
-import { and, asc, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
+import { twoFactor } from '#server/db/schema/second-factor.ts'
+import { openKey, sealKey } from '#server/identity/two-factor.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { openIcNumber, sealIcNumber } from './person.service.ts'
@@ -50,6 +52,15 @@ async function sealAgain(db: Db, old: Secret, next: Secret, after: number): Prom
   return rows.map(({ id }) => id)
 }
 
+/** What authenticator apps share with us: few, and each opened with the old key. */
+async function sealTwoFactorAgain(db: Db, old: Secret, next: Secret): Promise<void> {
+  const rows = await db.select({ userId: twoFactor.userId, sealed: twoFactor.secret }).from(twoFactor)
+  for (const { userId, sealed } of rows) {
+    const secret = sealKey(next, userId, openKey(old, userId, sealed))
+    await db.update(twoFactor).set({ secret }).where(eq(twoFactor.userId, userId))
+  }
+}
+
 /** All numbers or none: one that does not open stops it and leaves everything as it was. */
 export async function rotateKey(db: Db, old: Secret, next: Secret): Promise<number> {
   return db.transaction(async tx => {
@@ -64,6 +75,7 @@ export async function rotateKey(db: Db, old: Secret, next: Secret): Promise<numb
       if (ids.length < chunk) break
       last = ids.at(-1) ?? last
     }
+    await sealTwoFactorAgain(tx, old, next)
     await tx.update(installation).set({ keyFingerprint: next.fingerprint })
     return count
   })

@@ -7,6 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { connect } from '#server/db/client.ts'
 import { openSecret } from '#server/db/installation.ts'
 import { users } from '#server/db/schema/core.ts'
+import { twoFactor } from '#server/db/schema/second-factor.ts'
+import { openKey, sealKey } from '#server/identity/two-factor.service.ts'
 import { secretFrom } from '#server/secret.ts'
 import { freePort, testSettings } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
@@ -36,6 +38,8 @@ describe('changing the key', () => {
     await openSecret(database.db, settings)
     const ids = [await addPerson('990101-14-5678'), await addPerson('880808-08-8888')]
     await buildUser(database.db)
+    const [owner = 0] = ids
+    await database.db.insert(twoFactor).values({ userId: owner, secret: sealKey(first, owner, 'ABCDEFGH') })
     const own = connect(database.appUrl, { max: 1 })
     const read = () => own.db.select().from(users).orderBy(users.id)
     const seal = (sealed: Buffer | null | undefined) =>
@@ -56,6 +60,8 @@ describe('changing the key', () => {
       '990101145678',
       '880808088888',
     ])
+    const [app] = await own.db.select().from(twoFactor)
+    expect(openKey(second, owner, app?.secret as Buffer)).toBe('ABCDEFGH')
     expect(after[0]?.icHash).toEqual(second.hash('990101145678'))
     expect(() => openIcNumber(first, ids[0] as number, after[0]?.icEncrypted as Buffer)).toThrow()
     await expect(openSecret(own.db, settings)).rejects.toThrow('not the key this database was written with')

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconBrandGoogle } from '@tabler/icons-react'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changePasswordBody } from '#shared/contracts/account.ts'
 import { failureText } from '#web/lib/api.ts'
@@ -22,12 +21,6 @@ export function ChangePassword({ account }: { account: Account }) {
   return (
     <form key={round} ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        {account.hasGoogle && (
-          <Group gap={8} c="dimmed">
-            <IconBrandGoogle size={18} aria-hidden />
-            <Text size="sm">{text.google}</Text>
-          </Group>
-        )}
         {change.error && (
           <Alert color="red" role="alert">
             {failureText(change.error, text.failed)}

@@ -9,11 +9,14 @@ import { useAccount } from './account.api.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
+import { Google } from './Google.tsx'
 import { Install } from './Install.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushDevices } from './PushDevices.tsx'
 import { QuietHours } from './QuietHours.tsx'
 import { settingsText as text } from './settings.text.ts'
+import { TwoFactor } from './TwoFactor.tsx'
 
 export function Settings({
   user,
@@ -40,6 +43,15 @@ export function Settings({
         help={account.data.hasPassword ? text.passwordHelp : text.setPasswordHelp}
       >
         <ChangePassword account={account.data} />
+      </SettingsSection>
+      <SettingsSection anchor="passkeys" title={sections.passkeys} help={text.passkeysHelp}>
+        <Passkeys account={account.data} userId={user.id} />
+      </SettingsSection>
+      <SettingsSection anchor="two-factor" title={sections.twoFactor} help={text.twoFactorHelp}>
+        <TwoFactor account={account.data} />
+      </SettingsSection>
+      <SettingsSection anchor="google" title={sections.google} help={text.googleHelp}>
+        <Google account={account.data} />
       </SettingsSection>
       <SettingsSection title={sections.devices} help={text.devicesHelp}>
         <Devices />

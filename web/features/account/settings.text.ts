@@ -5,6 +5,9 @@ export const settingsText = {
   sections: {
     email: 'Email',
     password: 'Kata laluan',
+    passkeys: 'Passkey',
+    twoFactor: 'Pengesahan dua langkah',
+    google: 'Google',
     devices: 'Peranti',
     encryption: 'Penyulitan',
     notifications: 'Pemberitahuan',
@@ -15,6 +18,11 @@ export const settingsText = {
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
   setPasswordHelp: 'Akaun anda dibuka dengan Google. Dengan kata laluan, anda boleh log masuk tanpanya juga.',
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
+  passkeysHelp:
+    'Log masuk dengan cap jari, wajah atau PIN peranti anda, tanpa kata laluan dan tanpa menaip email.',
+  twoFactorHelp:
+    'Selain kata laluan, kod daripada aplikasi pada telefon anda. Orang yang mengetahui kata laluan sahaja tidak dapat masuk.',
+  googleHelp: 'Log masuk dengan akaun Google anda, selain cara yang lain.',
   devicesHelp:
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
   encryptionHelp:
@@ -44,7 +52,6 @@ export const passwordText = {
   password: 'Kata laluan baharu',
   submit: 'Tukar kata laluan',
   set: 'Tetapkan kata laluan',
-  google: 'Akaun Google disambungkan',
   submitting: 'Sedang menukar...',
   changed: 'Kata laluan anda telah ditukar',
   failed: 'Kata laluan tidak dapat ditukar',

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { failureText } from '#web/lib/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
 import { Or } from '#web/ui/Or.tsx'
@@ -15,11 +15,14 @@ export function LoginForm({
   notice,
   redirect,
   onSuccess,
+  onSecondStep,
 }: {
   notice?: string
   /** Where one wanted to go. */
   redirect?: string
   onSuccess: () => void
+  /** The password is right, and not enough. */
+  onSecondStep: () => void
 }) {
   const login = useLogin()
   const [hasTried, setHasTried] = useState(false)
@@ -31,6 +34,10 @@ export function LoginForm({
     // The button that had the focus is disabled meanwhile; after a refusal one goes on with the password.
     onFailure: () => password.current?.focus(),
   })
+  const isHalfway = login.error instanceof ApiError && login.error.code === 'second_step'
+  useEffect(() => {
+    if (isHalfway) onSecondStep()
+  }, [isHalfway, onSecondStep])
   const said = login.error ? failureText(login.error, authText.failed) : !hasTried && notice
 
   return (
@@ -50,7 +57,7 @@ export function LoginForm({
             placeholder={authText.emailExample}
             type="email"
             size="md"
-            autoComplete="username"
+            autoComplete="username webauthn"
             error={errors.email}
           />
           <PasswordInput

@@ -1,10 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { signIn, signOut } from '#shared/contracts/auth.endpoints.ts'
-import type { LoginBody } from '#shared/contracts/auth.ts'
+import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
+import { takeSecondStep } from '#shared/contracts/two-factor.endpoints.ts'
+import type { SecondStepBody } from '#shared/contracts/two-factor.ts'
 import { call, NetworkError } from '#web/lib/api.ts'
 import { leaveDevice } from '#web/lib/leave-device.ts'
 import { leaveLater, stay } from '#web/lib/leaving.ts'
 import { meKey, queryClient } from '#web/lib/query-client.ts'
+
+/** Somebody is in: nothing of whoever was here before is left. */
+export function begin(user: CurrentUser): void {
+  queryClient.clear()
+  queryClient.setQueryData(meKey, user)
+}
 
 export function useLogin() {
   return useMutation({
@@ -12,10 +20,25 @@ export function useLogin() {
       stay()
       return call(signIn, { body })
     },
-    onSuccess: user => {
-      queryClient.clear()
-      queryClient.setQueryData(meKey, user)
+    onSuccess: begin,
+  })
+}
+
+export function useSecondStep() {
+  return useMutation({
+    mutationFn: (body: SecondStepBody) => call(takeSecondStep, { body }),
+    onSuccess: begin,
+  })
+}
+
+/** By a gesture that was asked for; it stands in for both steps. */
+export function usePasskeyStep() {
+  return useMutation({
+    mutationFn: async () => {
+      const { signInByPasskey } = await import('#web/lib/sign-in-passkey.ts')
+      return signInByPasskey({ isQuiet: false })
     },
+    onSuccess: begin,
   })
 }
 

@@ -35,6 +35,7 @@ export const googleTexts: Record<GoogleNotice, string> = {
   limited: 'Terlalu banyak pendaftaran dari rangkaian ini. Sila cuba sebentar lagi.',
   mismatch:
     'Akaun Google itu bukan akaun yang disambungkan di sini, atau log masuknya sudah lama. Sila cuba lagi.',
+  'second-step': 'Masa untuk langkah kedua sudah tamat. Sila log masuk semula.',
 }
 
 export const linkText = {

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import { showMoment } from '#web/lib/format.ts'
 import styles from './Keys.module.css'
-import { useMayAddPasskey } from './keys.api.ts'
+import { useMayAddPasskey, useSignInPasskeys } from './keys.api.ts'
 import { waysText as text } from './keys.text.ts'
 import { type KeyTask, waysOf } from './ways.ts'
 
@@ -49,6 +49,8 @@ export function WaysToKeys({
 }) {
   const { data: mayAdd } = useMayAddPasskey()
   const ways = waysOf(keys)
+  const { data: own } = useSignInPasskeys()
+  const signsIn = (id: string | null) => own?.some(({ credentialId }) => credentialId === id)
   const phrase = ways.find(({ kind }) => kind === 'phrase')
   return (
     <section aria-label={text.title}>
@@ -79,7 +81,11 @@ export function WaysToKeys({
           .filter(({ kind }) => kind === 'passkey')
           .map(way => (
             <li key={way.id} className={styles.ownWay}>
-              <Text size="sm">{text.keyOnly(showMoment(way.createdAt))}</Text>
+              <Text size="sm">
+                {signsIn(way.credentialId)
+                  ? text.alsoSignsIn(showMoment(way.createdAt))
+                  : text.keyOnly(showMoment(way.createdAt))}
+              </Text>
               <Button variant="subtle" size="xs" color="red" onClick={() => onTask({ kind: 'remove', way })}>
                 {text.remove}
               </Button>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { confirmPerson, readAccount } from '#shared/contracts/account.endpoints.ts'
 import { readMyKeys, removeDevice } from '#shared/contracts/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys.ts'
+import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
 import { call, failureText, query } from '#web/lib/api.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
@@ -43,6 +44,11 @@ export function troubleText(error: Error): string {
 
 export function useMyKeys() {
   return useQuery(query(readMyKeys))
+}
+
+/** Of those that open the keys some sign in as well. */
+export function useSignInPasskeys() {
+  return useQuery(query(listPasskeys))
 }
 
 /** Not of the server, so there is no address; looked up whenever somebody wants to know. */

@@ -87,6 +87,7 @@ export const waysText = {
   passkeyHelp: 'Cap jari, wajah atau PIN peranti anda. Paling mudah.',
   passkeyUnfit: 'Pelayar ini belum boleh menyimpan kunci dengan passkey.',
   addPasskey: 'Tambah passkey',
+  alsoSignsIn: (moment: string) => `Passkey untuk log masuk dan kunci, ditambah ${moment}`,
   keyOnly: (moment: string) => `Passkey hanya untuk kunci, ditambah ${moment}`,
   link: 'Peranti lain',
   linkHelp: 'Telefon atau komputer anda yang lain menerima kunci terus daripada peranti ini.',

@@ -1,13 +1,22 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { IconCheck, IconMapPin, IconShield, IconUserCheck, IconUserOff, IconX } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconMapPin,
+  IconShield,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+  IconX,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import styles from './Users.module.css'
-import { useApproveUser, useReactivateUser } from './users.api.ts'
+import { useApproveUser, useReactivateUser, useResetTwoFactor } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
@@ -52,6 +61,15 @@ export function DrawerActions({
 }) {
   const [kind, setKind] = useState<Acting['kind']>()
   const reactivate = useReactivateUser()
+  const reset = useResetTwoFactor()
+  const askReset = () =>
+    confirm({
+      title: text.resetTwoFactor,
+      text: text.resetTwoFactorConfirm(person.fullName),
+      action: text.resetTwoFactor,
+      isDangerous: true,
+      onConfirm: () => reset.mutate(person.id),
+    })
   const act = (next?: Acting['kind']) => {
     setKind(next)
     onActing(next !== undefined)
@@ -88,6 +106,16 @@ export function DrawerActions({
             </Button>
           )}
         </>
+      )}
+      {person.mayResetTwoFactor && (
+        <Button
+          variant="default"
+          leftSection={<IconShieldOff {...icon} />}
+          loading={reset.isPending}
+          onClick={askReset}
+        >
+          {text.resetTwoFactor}
+        </Button>
       )}
       {kind && (
         <UserDialogs

@@ -110,6 +110,13 @@ export function usePlaceUser() {
   })
 }
 
+export function useResetTwoFactor() {
+  return useMutation({
+    mutationFn: (id: number) => call(users.resetTwoFactor, { params: { id } }),
+    meta: { success: text.twoFactorReset, failure: text.twoFactorFailed },
+  })
+}
+
 export function useUnmaskUser() {
   return useMutation({
     mutationFn: (id: number) => call(users.unmaskUser, { params: { id } }),

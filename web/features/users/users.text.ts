@@ -53,6 +53,9 @@ export const usersText = {
   place: 'Tukar negara atau kelab',
   deactivate: 'Nyahaktifkan',
   reactivate: 'Aktifkan semula',
+  resetTwoFactor: 'Set semula dua langkah',
+  resetTwoFactorConfirm: (name: string) =>
+    `Untuk ahli yang kehilangan aplikasi pengesah dan kod pemulihannya. Pastikan dahulu bahawa orang yang meminta benar-benar ${name}. Semua perantinya dilog keluar, dan dia dimaklumkan melalui email.`,
   approve: 'Lulus',
   reject: 'Tolak',
   approveNamed: (name: string) => `Lulus ${name}`,
@@ -87,6 +90,8 @@ export const decisionText = {
   reactivateFailed: 'Gagal mengaktifkan semula pengguna',
   placed: 'Negara dan kelab pengguna dikemas kini',
   placeFailed: 'Gagal mengemas kini negara dan kelab',
+  twoFactorReset: 'Pengesahan dua langkah telah ditetapkan semula',
+  twoFactorFailed: 'Pengesahan dua langkah tidak dapat ditetapkan semula',
   unmaskFailed: 'No. kad pengenalan tidak dapat dibuka',
   many: (done: number, all: number) => `${showNumber(done)} daripada ${showNumber(all)} berjaya`,
   manyFailed: 'Keputusan tidak dapat disimpan',

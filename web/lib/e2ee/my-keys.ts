@@ -10,7 +10,7 @@ import { type Identity, newSeed } from './identity.ts'
 import { dropKeys, loadIdentity, loadSeeds, saveKeys } from './key-store.ts'
 import { KeyTrouble } from './key-trouble.ts'
 import { readOwnName, signName } from './my-name.ts'
-import type { PasskeyOwner } from './passkey.ts'
+import type { PasskeyAnswer, PasskeyOwner } from './passkey.ts'
 import {
   joinSeeds,
   type OpenKeys,
@@ -193,9 +193,13 @@ export function passkeysOf({ wraps }: MyKeys): string[] {
 
 export async function openByPasskey(userId: number, keys: MyKeys): Promise<OpenKeys> {
   const { askPasskey } = await loadPasskey()
-  const { credentialId, secret } = await askPasskey(passkeysOf(keys))
-  const wrap = keys.wraps.find(one => one.credentialId === credentialId)
-  return open(userId, keys, wrap, secret)
+  return openByAnswer(userId, keys, await askPasskey(passkeysOf(keys)))
+}
+
+/** By what a passkey has answered. */
+export function openByAnswer(userId: number, keys: MyKeys, answer: PasskeyAnswer): Promise<OpenKeys> {
+  const wrap = keys.wraps.find(({ credentialId }) => credentialId === answer.credentialId)
+  return open(userId, keys, wrap, answer.secret)
 }
 
 /** With what this device itself keeps, once the person has proved who they are. Undefined: it keeps the keys alone. */
@@ -273,7 +277,17 @@ export async function addPasskey(
 ): Promise<void> {
   const { createPasskey } = await loadPasskey()
   const made = await createPasskey(owner, passkeysOf(keys))
-  await addWay(opened, keys, { kind: 'passkey', ...made }, proof)
+  await keepByPasskey(opened, keys, made, proof)
+}
+
+/** From now on this passkey opens the keys. */
+export function keepByPasskey(
+  opened: OpenKeys,
+  keys: MyKeys,
+  answer: PasskeyAnswer,
+  proof: ProofBody,
+): Promise<void> {
+  return addWay(opened, keys, { kind: 'passkey', ...answer }, proof)
 }
 
 export async function removeWay(id: number, proof: ProofBody): Promise<void> {

@@ -1,8 +1,9 @@
 // A passkey as a second way to one's keys: besides signing, it answers the same question with the same secret each
-// time (the PRF extension of WebAuthn). Nobody signs in with it, so nothing of it has to be checked by the server.
+// time (the PRF extension of WebAuthn). Those made here are for that alone; `sign-in-passkey.ts` makes those that sign in, too.
 import { type Bytes, decode, encode, toBytes } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/branding.ts'
 import { KeyTrouble } from './key-trouble.ts'
+import { question, secretIn } from './passkey-question.ts'
 
 export interface PasskeyAnswer {
   credentialId: string
@@ -16,8 +17,6 @@ export interface PasskeyOwner {
   fullName: string
 }
 
-/** What every passkey is asked; the answer is different for each. */
-const question = { first: toBytes('perantau/passkey/1') }
 const algorithms = [-8, -7, -257]
 
 const challenge = () => crypto.getRandomValues(new Uint8Array(32))
@@ -44,11 +43,6 @@ async function ask(asking: Promise<Credential | null>): Promise<PublicKeyCredent
   return answer as PublicKeyCredential
 }
 
-function secretOf(credential: PublicKeyCredential): Bytes | undefined {
-  const first = credential.getClientExtensionResults().prf?.results?.first
-  return first && new Uint8Array(first as ArrayBuffer)
-}
-
 /** One of these answers. */
 export async function askPasskey(credentialIds: string[]): Promise<PasskeyAnswer> {
   const credential = await ask(
@@ -63,7 +57,7 @@ export async function askPasskey(credentialIds: string[]): Promise<PasskeyAnswer
       },
     }),
   )
-  const secret = secretOf(credential)
+  const secret = secretIn(credential.getClientExtensionResults())
   if (!secret) throw new KeyTrouble('passkey-unfit')
   return { credentialId: encode(new Uint8Array(credential.rawId)), secret }
 }
@@ -86,7 +80,7 @@ export async function createPasskey(owner: PasskeyOwner, known: string[]): Promi
     }),
   )
   const credentialId = encode(new Uint8Array(credential.rawId))
-  const secret = secretOf(credential)
+  const secret = secretIn(credential.getClientExtensionResults())
   if (secret) return { credentialId, secret }
   if (!credential.getClientExtensionResults().prf?.enabled) throw new KeyTrouble('passkey-unfit')
   // Many can answer, but not in the moment they are made.

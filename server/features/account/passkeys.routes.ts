@@ -1,0 +1,27 @@
+import type { Routes } from '#server/http/implement.ts'
+import { keepQuestion, takeQuestion } from '#server/http/passkey-cookie.ts'
+import { describeDevice } from '#server/identity/device.ts'
+import * as endpoints from '#shared/contracts/passkeys.endpoints.ts'
+import { addPasskey, beginPasskey, listPasskeys, namePasskey, removePasskey } from './passkeys.service.ts'
+
+/** What it is called until its owner says otherwise. */
+function deviceNameOf(userAgent: string | undefined): string {
+  const { browser, system } = describeDevice(userAgent ?? null)
+  return system ?? browser ?? 'Passkey'
+}
+
+export const routes: Routes = (implement, app) => {
+  implement(endpoints.listPasskeys, ({ context }) => listPasskeys(context))
+  implement(endpoints.beginPasskey, async ({ context, body, reply }) => {
+    const options = await beginPasskey(context, body)
+    keepQuestion(reply, 'add', { challenge: options.challenge, userId: context.actor.id })
+    return { ...options }
+  })
+  implement(endpoints.addPasskey, async ({ context, body, request, reply }) => {
+    const question = await takeQuestion(request, reply, 'add')
+    const challenge = question?.userId === context.actor.id ? question.challenge : undefined
+    return addPasskey(context, app.origins, challenge, body, deviceNameOf(request.headers['user-agent']))
+  })
+  implement(endpoints.namePasskey, ({ context, params, body }) => namePasskey(context, params.id, body.name))
+  implement(endpoints.removePasskey, ({ context, params, body }) => removePasskey(context, params.id, body))
+}

@@ -1,0 +1,94 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { passkeys } from '#server/db/schema/second-factor.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { handleOf, relyingParty } from '#server/identity/passkeys.service.ts'
+import { giveBackAttempt, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import type { PasskeyEntryBody } from '#shared/contracts/passkeys.ts'
+import { addressLimit, openWhole, type Visitor } from './enter.service.ts'
+
+export function askForPasskey({ settings }: Context) {
+  return generateAuthenticationOptions({ rpID: relyingParty(settings), userVerification: 'required' })
+}
+
+async function findPasskey({ db }: Context, credentialId: string) {
+  const { id, currentCountry, password, role } = users
+  const [found] = await db
+    .select({ passkey: passkeys, user: { id, currentCountry, password, role } })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(and(eq(passkeys.credentialId, credentialId), isNull(users.erasedAt)))
+  return found
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+
+/** How often it has signed by now; undefined: it was not this passkey, not here, not now, or a copy of it. */
+async function verify(
+  { settings }: Context,
+  origins: readonly string[],
+  { passkey }: Found,
+  challenge: string,
+  body: PasskeyEntryBody,
+): Promise<number | undefined> {
+  const { credentialId, clientDataJSON, authenticatorData, signature, userHandle } = body
+  if (userHandle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) return undefined
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: credentialId,
+        rawId: credentialId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, authenticatorData, signature, userHandle },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: [...origins],
+      expectedRPID: relyingParty(settings),
+      requireUserVerification: true,
+      credential: {
+        id: credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch {
+    // The library throws for whatever is wrong with it, however it came about.
+    return undefined
+  }
+}
+
+const refused = () => new AppError(401, 'passkey_failed')
+
+/** Every attempt counts before it is looked at. It has verified its person, so no second step follows. */
+export async function enterByPasskey(
+  context: Context,
+  origins: readonly string[],
+  challenge: string | undefined,
+  body: PasskeyEntryBody,
+  visitor: Visitor,
+): Promise<string> {
+  const limit = addressLimit(context.settings, visitor.address)
+  const moment = await limitAttempts(context, limit)
+  if (!challenge) throw refused()
+  const found = await findPasskey(context, body.credentialId)
+  const counter = found && (await verify(context, origins, found, challenge, body))
+  if (!found || counter === undefined) {
+    await recordEvent(context, { kind: 'auth.passkey_refused', target: found && userTarget(found.user) })
+    throw refused()
+  }
+  return context.transaction(async tx => {
+    // Removed meanwhile, or used at the same moment with the same count: it opens nothing.
+    const { rowCount } = await tx.db
+      .update(passkeys)
+      .set({ counter, usedAt: sql`now()` })
+      .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
+    if (rowCount === 0) throw refused()
+    await giveBackAttempt(tx.db, limit.key, moment)
+    return openWhole(tx, found.user, visitor)
+  })
+}

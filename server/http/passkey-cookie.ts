@@ -1,0 +1,32 @@
+// The question that a passkey is asked, kept in the browser that asked for it, and good once.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
+import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
+
+interface Question {
+  challenge: string
+  /** For whom a new passkey is; none: whoever comes in. */
+  userId?: number
+}
+
+/** A login screen may stand open for a while. */
+const minutes = 30
+
+const nameOf = (purpose: 'add' | 'enter') => `passkey_${purpose}`
+
+export function keepQuestion(reply: FastifyReply, purpose: 'add' | 'enter', question: Question): void {
+  setSealedCookie(reply, nameOf(purpose), question, minutes * 60)
+}
+
+/** Undefined: none was asked here, or it has been answered, also at another instance. */
+export async function takeQuestion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: 'add' | 'enter',
+): Promise<Question | undefined> {
+  const question = readSealedCookie<Question>(request, nameOf(purpose))
+  if (!question) return undefined
+  clearSealedCookie(reply, nameOf(purpose))
+  const once = { key: limitKey('passkey', question.challenge), most: 1, minutes: minutes + 1 }
+  return (await takeAttempt(request.server.context.db, once)) ? question : undefined
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { trustedDevices } from '#server/db/schema/accounts.ts'
+
+export const trustedDays = 30
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+export async function trustDevice(db: Db, userId: number): Promise<{ id: number; token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const [row] = await db
+    .insert(trustedDevices)
+    .values({ userId, token: hashOf(token), expiresAt: sql`now() + make_interval(days => ${trustedDays})` })
+    .returning({ id: trustedDevices.id })
+  if (!row) throw new Error('the device was not noted')
+  return { id: row.id, token }
+}
+
+/** Its id, if this person said so in this browser and it is not over. */
+export async function findTrusted(
+  db: Db,
+  userId: number,
+  token: string | undefined,
+): Promise<number | undefined> {
+  if (!token) return undefined
+  const { id, expiresAt } = trustedDevices
+  const [row] = await db
+    .select({ id })
+    .from(trustedDevices)
+    .where(
+      and(
+        eq(trustedDevices.userId, userId),
+        eq(trustedDevices.token, hashOf(token)),
+        gt(expiresAt, sql`now()`),
+      ),
+    )
+  return row?.id
+}
+
+/** From now on every browser is asked again. */
+export async function distrustAll(db: Db, userId: number): Promise<void> {
+  await db.delete(trustedDevices).where(eq(trustedDevices.userId, userId))
+}

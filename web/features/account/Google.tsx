@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconBrandGoogle } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Account } from '#shared/contracts/account.ts'
+import { failureText } from '#web/lib/api.ts'
+import { googleAddress, useConnectGoogle, useDisconnectGoogle } from './google.api.ts'
+import { googleText as text } from './google.text.ts'
+import { ProofTask } from './ProofTask.tsx'
+
+const buttons = { working: text.working, cancel: text.cancel }
+const connectWords = {
+  ...buttons,
+  title: text.connectTitle,
+  intro: text.connectIntro,
+  submit: text.connectSubmit,
+}
+const disconnectWords = {
+  ...buttons,
+  title: text.disconnectTitle,
+  intro: text.disconnectIntro,
+  submit: text.disconnect,
+}
+const trouble = (error: Error) => failureText(error, text.failed)
+
+/** Coming in by Google: from now on, or no longer. Never the last way in. */
+export function Google({ account }: { account: Account }) {
+  const [task, setTask] = useState<'connect' | 'disconnect'>()
+  const connect = useConnectGoogle()
+  const disconnect = useDisconnectGoogle()
+  const { search } = useLocation()
+  const outcome = 'google' in search ? search.google : undefined
+  const cancel = () => setTask(undefined)
+  if (task === 'connect') {
+    const leave = () => window.location.assign(googleAddress)
+    return (
+      <ProofTask
+        {...{ account, trouble }}
+        words={connectWords}
+        sending={connect}
+        onDone={leave}
+        onCancel={cancel}
+      />
+    )
+  }
+  if (task === 'disconnect') {
+    return (
+      <ProofTask
+        {...{ account, trouble }}
+        words={disconnectWords}
+        sending={disconnect}
+        isDangerous
+        onDone={cancel}
+        onCancel={cancel}
+      />
+    )
+  }
+  const { hasGoogle, hasPassword } = account
+  return (
+    <Stack align="flex-start">
+      {outcome !== undefined && !hasGoogle && (
+        <Alert color="emas" role="alert">
+          {outcome === 'unavailable' ? text.unavailable : text.notDone}
+        </Alert>
+      )}
+      <Group gap={8} wrap="nowrap">
+        <IconBrandGoogle size={20} aria-hidden />
+        <Text size="sm">{hasGoogle ? text.connected : text.notConnected}</Text>
+      </Group>
+      {!hasGoogle && <Button onClick={() => setTask('connect')}>{text.connect}</Button>}
+      {hasGoogle && hasPassword && (
+        <Button variant="light" color="red" onClick={() => setTask('disconnect')}>
+          {text.disconnect}
+        </Button>
+      )}
+      {hasGoogle && !hasPassword && (
+        <Text size="sm" c="dimmed">
+          {text.setPasswordFirst}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,85 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import type { Account } from '#shared/contracts/account.ts'
+import { type OwnPasskey, passkeyNameBody } from '#shared/contracts/passkeys.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { ProofTask } from './ProofTask.tsx'
+import { makeTrouble, useMakePasskey, useNamePasskey, useRemovePasskey } from './passkeys.api.ts'
+import { passkeysText as text } from './passkeys.text.ts'
+import { TaskHeading } from './TaskHeading.tsx'
+import styles from './TwoFactor.module.css'
+
+const buttons = { working: text.working, cancel: text.cancel }
+
+export function AddPasskey({
+  account,
+  userId,
+  onDone,
+}: {
+  account: Account
+  userId: number
+  onDone: () => void
+}) {
+  const words = { ...buttons, title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
+  const sending = useMakePasskey(userId)
+  return (
+    <ProofTask {...{ account, words, sending }} trouble={makeTrouble} onDone={onDone} onCancel={onDone} />
+  )
+}
+
+export function RemovePasskey({
+  account,
+  passkey: { id, name },
+  onDone,
+}: {
+  account: Account
+  passkey: OwnPasskey
+  onDone: () => void
+}) {
+  const words = { ...buttons, title: text.removeTitle(name), intro: text.removeIntro, submit: text.remove }
+  const sending = useRemovePasskey(id)
+  return (
+    <ProofTask
+      {...{ account, words, sending }}
+      trouble={makeTrouble}
+      isDangerous
+      onDone={onDone}
+      onCancel={onDone}
+    />
+  )
+}
+
+export function RenamePasskey({
+  passkey: { id, name },
+  onDone,
+}: {
+  passkey: OwnPasskey
+  onDone: () => void
+}) {
+  const naming = useNamePasskey(id)
+  const { form, errors, submit } = useCheckedForm({
+    schema: passkeyNameBody,
+    sending: naming,
+    onSuccess: onDone,
+  })
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <Stack>
+        <TaskHeading title={text.renameOf(name)} />
+        {naming.error && !errors.name && (
+          <Alert color="red" role="alert">
+            {makeTrouble(naming.error)}
+          </Alert>
+        )}
+        <TextInput name="name" label={text.name} defaultValue={name} maxLength={60} error={errors.name} />
+        <div className={styles.actions}>
+          <Button type="submit" disabled={naming.isPending}>
+            {naming.isPending ? text.working : text.save}
+          </Button>
+          <Button variant="subtle" disabled={naming.isPending} onClick={onDone}>
+            {text.cancel}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconFingerprint, IconKey } from '@tabler/icons-react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Account } from '#shared/contracts/account.ts'
+import type { OwnPasskey } from '#shared/contracts/passkeys.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { refresh } from '#web/lib/query-client.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Passkeys.module.css'
+import { useKeyPasskeys, usePasskeys } from './passkeys.api.ts'
+import { passkeysText as text } from './passkeys.text.ts'
+
+const AddPasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).AddPasskey }))
+const RemovePasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).RemovePasskey }))
+const RenamePasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).RenamePasskey }))
+
+type Task = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
+
+function Line({
+  icon: Icon,
+  title,
+  facts,
+  children,
+}: {
+  icon: ComponentType<{ size: number; stroke: number }>
+  title: string
+  facts: string[]
+  children?: ReactNode
+}) {
+  return (
+    <li className={styles.passkey}>
+      <span className={styles.icon} aria-hidden>
+        <Icon size={22} stroke={1.6} />
+      </span>
+      <div className={styles.words}>
+        <Text fw={600} size="sm">
+          {title}
+        </Text>
+        {facts.map(fact => (
+          <Text key={fact} size="xs" c="dimmed">
+            {fact}
+          </Text>
+        ))}
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </li>
+  )
+}
+
+function factsOf({ createdAt, usedAt, isSynced }: OwnPasskey, opensKeys: boolean): string[] {
+  return [
+    `${text.added(showMoment(createdAt))} · ${usedAt ? text.used(showTimeAgo(usedAt)) : text.neverUsed}`,
+    ...(isSynced ? [text.synced] : []),
+    ...(opensKeys ? [text.opensKeys] : []),
+  ]
+}
+
+/** What signs in, and what opens one's keys: one list, since most do both. */
+export function Passkeys({ account, userId }: { account: Account; userId: number }) {
+  const own = usePasskeys()
+  const forKeys = useKeyPasskeys().data ?? []
+  const [task, setTask] = useState<Task>()
+  const settle = () => {
+    setTask(undefined)
+    // Whoever had to have a second factor has one.
+    void refresh(['me'])
+  }
+  if (own.error) return <ErrorState error={own.error} onRetry={() => own.refetch()} />
+  if (!own.data) return <Skeleton height={92} radius={16} />
+  if (task) {
+    return (
+      <Suspense fallback={<Skeleton height={160} radius={16} />}>
+        {task.kind === 'add' && <AddPasskey account={account} userId={userId} onDone={settle} />}
+        {task.kind === 'remove' && <RemovePasskey account={account} passkey={task.passkey} onDone={settle} />}
+        {task.kind === 'rename' && <RenamePasskey passkey={task.passkey} onDone={settle} />}
+      </Suspense>
+    )
+  }
+  const signsIn = new Set(own.data.map(({ credentialId }) => credentialId))
+  const keysOnly = forKeys.filter(({ credentialId }) => !signsIn.has(credentialId ?? ''))
+  const opensKeys = (id: string) => forKeys.some(({ credentialId }) => credentialId === id)
+  return (
+    <Stack>
+      {own.data.length + keysOnly.length === 0 && <Text size="sm">{text.none}</Text>}
+      {own.data.length + keysOnly.length > 0 && (
+        <ul className={styles.list} aria-label={text.list}>
+          {own.data.map(passkey => (
+            <Line
+              key={passkey.id}
+              icon={IconFingerprint}
+              title={passkey.name}
+              facts={factsOf(passkey, opensKeys(passkey.credentialId))}
+            >
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={text.renameOf(passkey.name)}
+                onClick={() => setTask({ kind: 'rename', passkey })}
+              >
+                {text.rename}
+              </Button>
+              <Button
+                variant="subtle"
+                size="xs"
+                color="red"
+                aria-label={text.removeOf(passkey.name)}
+                onClick={() => setTask({ kind: 'remove', passkey })}
+              >
+                {text.remove}
+              </Button>
+            </Line>
+          ))}
+          {keysOnly.map(({ id, createdAt }) => (
+            <Line
+              key={`key-${id}`}
+              icon={IconKey}
+              title={text.keysOnly}
+              facts={[text.added(showMoment(createdAt)), text.keysOnlyHelp]}
+            />
+          ))}
+        </ul>
+      )}
+      {'PublicKeyCredential' in globalThis ? (
+        <Button style={{ alignSelf: 'flex-start' }} onClick={() => setTask({ kind: 'add' })}>
+          {text.add}
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {text.unfit}
+        </Text>
+      )}
+    </Stack>
+  )
+}

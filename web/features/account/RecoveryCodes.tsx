@@ -1,0 +1,45 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
+import { appName } from '#web/lib/branding.ts'
+import { saveFile } from '#web/lib/download.ts'
+import { TaskHeading } from './TaskHeading.tsx'
+import styles from './TwoFactor.module.css'
+import { codesText as text } from './two-factor.text.ts'
+
+/** Seen once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const [outcome, setOutcome] = useState<string>()
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setOutcome(text.copied),
+      () => setOutcome(text.notCopied),
+    )
+  const save = () => saveFile(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)
+  const CopyIcon = outcome === text.copied ? IconCheck : IconCopy
+  return (
+    <Stack>
+      <TaskHeading title={text.title} />
+      <Text size="sm">{text.intro}</Text>
+      <ul className={styles.codes} aria-label={text.list} translate="no">
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button variant="default" leftSection={<IconFileText size={18} aria-hidden />} onClick={save}>
+          {text.save}
+        </Button>
+        <Button variant="default" leftSection={<CopyIcon size={18} aria-hidden />} onClick={copy}>
+          {text.copy}
+        </Button>
+        <Text size="sm" role="status">
+          {outcome}
+        </Text>
+      </div>
+      <Button style={{ alignSelf: 'flex-start' }} onClick={onDone}>
+        {text.done}
+      </Button>
+    </Stack>
+  )
+}

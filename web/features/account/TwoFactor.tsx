@@ -1,0 +1,76 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Account } from '#shared/contracts/account.ts'
+import type { TwoFactorState } from '#shared/contracts/two-factor.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { refresh } from '#web/lib/query-client.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './TwoFactor.module.css'
+import { useTwoFactor } from './two-factor.api.ts'
+import { twoFactorText as text } from './two-factor.text.ts'
+
+/** What draws the code to scan weighs more than the rest of the page. */
+const TwoFactorSetUp = lazy(async () => ({ default: (await import('./TwoFactorSetUp.tsx')).TwoFactorSetUp }))
+const TurnOff = lazy(async () => ({ default: (await import('./TwoFactorChange.tsx')).TurnOff }))
+const NewCodes = lazy(async () => ({ default: (await import('./TwoFactorChange.tsx')).NewCodes }))
+const tasks = { on: TwoFactorSetUp, off: TurnOff, codes: NewCodes }
+
+function State({ state, hasPassword }: { state: TwoFactorState; hasPassword: boolean }) {
+  const Icon = state.isOn ? IconShieldCheck : IconShieldOff
+  return (
+    <div className={styles.state}>
+      <span className={styles.icon} aria-hidden>
+        <Icon size={22} stroke={1.6} />
+      </span>
+      <div>
+        <Text size="sm" fw={600}>
+          {state.since ? text.on(showMoment(state.since)) : hasPassword ? text.off : text.noPassword}
+        </Text>
+        {state.isOn && (
+          <Text size="sm" c="dimmed">
+            {text.codesLeft(state.codesLeft)}
+          </Text>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function TwoFactor({ account }: { account: Account }) {
+  const { data: state, error, refetch } = useTwoFactor()
+  const [task, setTask] = useState<keyof typeof tasks>()
+  const settle = () => {
+    setTask(undefined)
+    // Not before the codes were noted: whoever had to do this first is let in by it.
+    void refresh(['me'])
+  }
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!state) return <Skeleton height={92} radius={16} />
+  if (task) {
+    const Task = tasks[task]
+    return (
+      <Suspense fallback={<Skeleton height={220} radius={16} />}>
+        <Task account={account} onDone={settle} />
+      </Suspense>
+    )
+  }
+  return (
+    <Stack>
+      <State state={state} hasPassword={account.hasPassword} />
+      <div className={styles.actions}>
+        {state.isOn && (
+          <>
+            <Button variant="default" onClick={() => setTask('codes')}>
+              {text.newCodes}
+            </Button>
+            <Button variant="light" color="red" onClick={() => setTask('off')}>
+              {text.turnOff}
+            </Button>
+          </>
+        )}
+        {!state.isOn && account.hasPassword && <Button onClick={() => setTask('on')}>{text.turnOn}</Button>}
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Account } from '#shared/contracts/account.ts'
+import { type ChangeTwoFactorBody, changeTwoFactorBody } from '#shared/contracts/two-factor.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Confirmation } from '#web/ui/Confirmation.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { TaskHeading } from './TaskHeading.tsx'
+import styles from './TwoFactor.module.css'
+import { useNewCodes, useTurnOff } from './two-factor.api.ts'
+import { changeText, twoFactorText } from './two-factor.text.ts'
+
+/** The password, and that one still has the app or a code. */
+function ChangeForm<Answer>({
+  account,
+  text,
+  sending,
+  isDangerous = false,
+  onSuccess,
+  onCancel,
+}: {
+  account: Account
+  text: { title: string; intro: string; submit: string }
+  sending: UseMutationResult<Answer, Error, ChangeTwoFactorBody>
+  isDangerous?: boolean
+  onSuccess: (answer: Answer) => void
+  onCancel: () => void
+}) {
+  const { form, errors, submit } = useCheckedForm({ schema: changeTwoFactorBody, sending, onSuccess })
+  const isSaid = errors.code !== undefined || errors.currentPassword !== undefined
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <Stack>
+        <TaskHeading title={text.title} />
+        <Text size="sm">{text.intro}</Text>
+        {sending.error && !isSaid && (
+          <Alert color="red" role="alert">
+            {failureText(sending.error, twoFactorText.failed)}
+          </Alert>
+        )}
+        <Confirmation account={account} error={errors.currentPassword} />
+        <TextInput
+          name="code"
+          label={changeText.code}
+          autoComplete="one-time-code"
+          maxLength={30}
+          required
+          withAsterisk
+          error={errors.code}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" color={isDangerous ? 'red' : undefined} disabled={sending.isPending}>
+            {sending.isPending ? twoFactorText.working : text.submit}
+          </Button>
+          <Button variant="subtle" disabled={sending.isPending} onClick={onCancel}>
+            {twoFactorText.cancel}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+export function TurnOff({ account, onDone }: { account: Account; onDone: () => void }) {
+  return (
+    <ChangeForm
+      account={account}
+      text={changeText.off}
+      sending={useTurnOff()}
+      isDangerous
+      onSuccess={onDone}
+      onCancel={onDone}
+    />
+  )
+}
+
+export function NewCodes({ account, onDone }: { account: Account; onDone: () => void }) {
+  const sending = useNewCodes()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  return (
+    <ChangeForm
+      account={account}
+      text={changeText.codes}
+      sending={sending}
+      onSuccess={answer => setCodes(answer.codes)}
+      onCancel={onDone}
+    />
+  )
+}

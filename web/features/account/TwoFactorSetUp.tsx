@@ -1,0 +1,132 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Account } from '#shared/contracts/account.ts'
+import { proofBody } from '#shared/contracts/password.ts'
+import { turnOnBody } from '#shared/contracts/two-factor.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Confirmation } from '#web/ui/Confirmation.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { TaskHeading } from './TaskHeading.tsx'
+import styles from './TwoFactor.module.css'
+import { useBeginTwoFactor, useTurnOn } from './two-factor.api.ts'
+import { setUpText as text, twoFactorText } from './two-factor.text.ts'
+
+interface Key {
+  key: string
+  uri: string
+}
+
+const steps = 3
+
+function Refused({ error, isSaid }: { error: Error | null; isSaid: boolean }) {
+  if (!error || isSaid) return null
+  return (
+    <Alert color="red" role="alert">
+      {failureText(error, twoFactorText.failed)}
+    </Alert>
+  )
+}
+
+function Prove({
+  account,
+  onKey,
+  onCancel,
+}: {
+  account: Account
+  onKey: (key: Key) => void
+  onCancel: () => void
+}) {
+  const begin = useBeginTwoFactor()
+  const { form, errors, submit } = useCheckedForm({ schema: proofBody, sending: begin, onSuccess: onKey })
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <Stack>
+        <TaskHeading title={text.prove} progress={twoFactorText.step(1, steps)} />
+        <Text size="sm">{text.proveIntro}</Text>
+        <Refused error={begin.error} isSaid={errors.currentPassword !== undefined} />
+        <Confirmation account={account} error={errors.currentPassword} />
+        <div className={styles.actions}>
+          <Button type="submit" disabled={begin.isPending}>
+            {begin.isPending ? twoFactorText.working : twoFactorText.next}
+          </Button>
+          <Button variant="subtle" disabled={begin.isPending} onClick={onCancel}>
+            {twoFactorText.cancel}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+/** In fours, as it is read out. */
+const grouped = (key: string) => key.replace(/(.{4})(?=.)/g, '$1 ')
+
+function Scan({
+  given: { key, uri },
+  onCodes,
+  onCancel,
+}: {
+  given: Key
+  onCodes: (codes: string[]) => void
+  onCancel: () => void
+}) {
+  const turnOn = useTurnOn()
+  const { form, errors, submit } = useCheckedForm({
+    schema: turnOnBody,
+    sending: turnOn,
+    onSuccess: ({ codes }) => onCodes(codes),
+  })
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        <TaskHeading title={text.scan} progress={twoFactorText.step(2, steps)} />
+        <Text size="sm">{text.scanIntro}</Text>
+        <div className={styles.scan}>
+          <QrCode text={uri} label={text.qr} />
+          <div>
+            <Text size="sm" c="dimmed">
+              {text.key}
+            </Text>
+            <div className={styles.key} translate="no">
+              {grouped(key)}
+            </div>
+            <Anchor href={uri} size="sm" className="lone">
+              {text.open}
+            </Anchor>
+          </div>
+        </div>
+        <Refused error={turnOn.error} isSaid={errors.code !== undefined} />
+        <TextInput
+          name="code"
+          label={text.code}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={10}
+          required
+          withAsterisk
+          className={styles.form}
+          error={errors.code}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" disabled={turnOn.isPending}>
+            {turnOn.isPending ? twoFactorText.working : text.submit}
+          </Button>
+          <Button variant="subtle" disabled={turnOn.isPending} onClick={onCancel}>
+            {twoFactorText.cancel}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+/** The proof, the app, and the codes for when the app is lost. */
+export function TwoFactorSetUp({ account, onDone }: { account: Account; onDone: () => void }) {
+  const [key, setKey] = useState<Key>()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (key) return <Scan given={key} onCodes={setCodes} onCancel={onDone} />
+  return <Prove account={account} onKey={setKey} onCancel={onDone} />
+}

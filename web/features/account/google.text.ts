@@ -1,0 +1,18 @@
+export const googleText = {
+  connected: 'Akaun Google disambungkan. Akaun anda boleh dibuka dengan Google.',
+  notConnected: 'Akaun Google belum disambungkan.',
+  connect: 'Sambungkan Google',
+  disconnect: 'Putuskan',
+  setPasswordFirst: 'Google ialah cara anda log masuk. Tetapkan kata laluan dahulu sebelum memutuskannya.',
+  connectTitle: 'Sambungkan akaun Google',
+  connectIntro: 'Sahkan dahulu bahawa ini anda. Kemudian pilih akaun Google anda.',
+  connectSubmit: 'Teruskan ke Google',
+  disconnectTitle: 'Putuskan akaun Google',
+  disconnectIntro: 'Selepas ini akaun anda tidak lagi dibuka dengan Google.',
+  disconnected: 'Akaun Google telah diputuskan',
+  cancel: 'Batal',
+  working: 'Sebentar...',
+  unavailable: 'Log masuk dengan Google belum disediakan di sini.',
+  notDone: 'Akaun Google tidak disambungkan. Sila cuba lagi.',
+  failed: 'Tidak dapat disimpan. Sila cuba lagi.',
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { readMyKeys } from '#shared/contracts/keys.endpoints.ts'
+import { listPasskeys, namePasskey, removePasskey } from '#shared/contracts/passkeys.endpoints.ts'
+import type { ProofBody } from '#shared/contracts/password.ts'
+import { call, failureText, query } from '#web/lib/api.ts'
+import { passkeysText as text } from './passkeys.text.ts'
+
+export function usePasskeys() {
+  return useQuery(query(listPasskeys))
+}
+
+/** Those by which one's keys open, by their ids and since when. */
+export function useKeyPasskeys() {
+  return useQuery({
+    ...query(readMyKeys),
+    select: ({ wraps }) => wraps.filter(({ kind }) => kind === 'passkey'),
+  })
+}
+
+const loadMaker = () => import('#web/lib/sign-in-passkey.ts')
+
+export function useMakePasskey(userId: number) {
+  return useMutation({
+    mutationFn: async (proof: ProofBody) => (await loadMaker()).makePasskey(userId, proof),
+    meta: { success: outcome => text.done[outcome as keyof typeof text.done] },
+    gcTime: 0,
+  })
+}
+
+export function makeTrouble(error: Error): string {
+  if ('isKnown' in error) return error.isKnown ? text.known : text.ended
+  return failureText(error, text.failed)
+}
+
+export function useNamePasskey(id: number) {
+  return useMutation({
+    mutationFn: ({ name }: { name: string }) => call(namePasskey, { params: { id }, body: { name } }),
+    meta: { success: text.renamed },
+  })
+}
+
+export function useRemovePasskey(id: number) {
+  return useMutation({
+    mutationFn: (body: ProofBody) => call(removePasskey, { params: { id }, body }),
+    meta: { success: text.removed },
+  })
+}

@@ -1,0 +1,110 @@
+import '@mantine/core/styles/Checkbox.css'
+import { Alert, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { type SecondStepBody, secondStepBody } from '#shared/contracts/two-factor.ts'
+import { ApiError, failureText } from '#web/lib/api.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { usePasskeyStep, useSecondStep } from './auth.api.ts'
+import { stepText as text } from './second-step.text.ts'
+
+function read(form: HTMLFormElement): { values: SecondStepBody } {
+  const given = new FormData(form)
+  return { values: { code: String(given.get('code') ?? ''), trust: given.has('trust') } }
+}
+
+/** What comes between the password and the program, for whoever has two-factor. */
+export function SecondStep({
+  onSuccess,
+  onBack,
+}: {
+  onSuccess: () => void
+  onBack: (notice?: string) => void
+}) {
+  const step = useSecondStep()
+  const passkey = usePasskeyStep()
+  const [isRecovery, setRecovery] = useState(false)
+  const code = useRef<HTMLInputElement>(null)
+  const { form, errors, submit, clear } = useCheckedForm({
+    schema: secondStepBody,
+    sending: step,
+    read,
+    onSuccess,
+    onFailure: () => code.current?.select(),
+  })
+  // What had the focus is gone.
+  useEffect(() => code.current?.focus(), [])
+  const error = step.error ?? passkey.error
+  // Too late: there is nothing to go on with but the beginning.
+  const isOver = error instanceof ApiError && error.code === 'second_step_over'
+  useEffect(() => {
+    if (isOver) onBack(error.text)
+  }, [isOver, error, onBack])
+  const change = () => {
+    setRecovery(!isRecovery)
+    step.reset()
+    passkey.reset()
+    clear()
+    code.current?.focus()
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        <div>
+          <Title order={2} size="h4">
+            {text.title}
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            {isRecovery ? text.introRecovery : text.intro}
+          </Text>
+        </div>
+        {error && !errors.code && (
+          <Alert color="red" role="alert">
+            {failureText(error, text.failed)}
+          </Alert>
+        )}
+        <TextInput
+          key={String(isRecovery)}
+          ref={code}
+          name="code"
+          label={isRecovery ? text.recovery : text.code}
+          size="md"
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={isRecovery ? 30 : 10}
+          error={errors.code}
+        />
+        <Checkbox name="trust" label={text.trust} />
+        <Button type="submit" size="md" disabled={step.isPending}>
+          {step.isPending ? text.submitting : text.submit}
+        </Button>
+        <Stack gap={4}>
+          {'PublicKeyCredential' in globalThis && (
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconFingerprint size={18} aria-hidden />}
+              disabled={passkey.isPending}
+              onClick={() => passkey.mutate(undefined, { onSuccess })}
+            >
+              {text.usePasskey}
+            </Button>
+          )}
+          <Button variant="subtle" size="md" onClick={change}>
+            {isRecovery ? text.useApp : text.useRecovery}
+          </Button>
+          <Button variant="subtle" size="md" onClick={() => onBack()}>
+            {text.back}
+          </Button>
+        </Stack>
+        {isRecovery && (
+          <Text size="sm" c="dimmed">
+            {text.lost}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+export const stepText = {
+  title: 'Langkah kedua',
+  intro: 'Buka aplikasi pengesah anda dan masukkan kod 6 digit untuk akaun ini.',
+  introRecovery: 'Masukkan satu daripada kod pemulihan yang anda simpan. Setiap kod boleh digunakan sekali.',
+  code: 'Kod 6 digit',
+  recovery: 'Kod pemulihan',
+  trust: 'Percayai peranti ini selama 30 hari',
+  submit: 'Sahkan',
+  submitting: 'Sedang mengesahkan...',
+  usePasskey: 'Guna passkey',
+  useRecovery: 'Guna kod pemulihan',
+  useApp: 'Guna aplikasi pengesah',
+  back: 'Kembali ke log masuk',
+  lost: 'Hilang kedua-duanya? Minta pentadbir anda menetapkan semula pengesahan dua langkah anda.',
+  failed: 'Kod tidak dapat disahkan',
+}

@@ -1,0 +1,54 @@
+import { Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useAccount } from '#web/features/account/account.api.ts'
+import { ChangePassword } from '#web/features/account/ChangePassword.tsx'
+import { Passkeys } from '#web/features/account/Passkeys.tsx'
+import { settingsText } from '#web/features/account/settings.text.ts'
+import { TwoFactor } from '#web/features/account/TwoFactor.tsx'
+import { useLogout } from '#web/features/auth/auth.api.ts'
+import { appName } from '#web/lib/branding.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import styles from './PendingAccount.module.css'
+import { secureText, shellText } from './shell.text.ts'
+
+/** All that is open to somebody whose role asks for a second factor that they did not add in time. */
+export function SecureFirst({ userId }: { userId: number }) {
+  const account = useAccount()
+  const logout = useLogout()
+  return (
+    <main className={styles.page}>
+      <title>{`${secureText.title} · ${appName}`}</title>
+      <Card maw={560} padding="xl" mx="auto">
+        <Stack>
+          <Stack align="center" ta="center">
+            <Mark size={56} />
+            <Title order={1} size="h2">
+              {secureText.title}
+            </Title>
+            <Text c="dimmed">{secureText.first}</Text>
+          </Stack>
+          <Title order={2} size="h4">
+            {settingsText.sections.twoFactor}
+          </Title>
+          {account.error && <ErrorState error={account.error} onRetry={() => account.refetch()} />}
+          {account.isPending && <Skeleton height={120} radius={16} />}
+          {account.data && !account.data.hasPassword && <ChangePassword account={account.data} />}
+          {account.data && <TwoFactor account={account.data} />}
+          <Title order={2} size="h4">
+            {settingsText.sections.passkeys}
+          </Title>
+          {account.data && <Passkeys account={account.data} userId={userId} />}
+          <Button
+            variant="default"
+            leftSection={<IconLogout size={18} aria-hidden />}
+            loading={logout.isPending}
+            onClick={() => logout.mutate()}
+          >
+            {shellText.logout}
+          </Button>
+        </Stack>
+      </Card>
+    </main>
+  )
+}
