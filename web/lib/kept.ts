@@ -12,7 +12,9 @@ import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { listClubOptions, listClubs, readClub, summariseClubs } from '#shared/contracts/clubs.endpoints.ts'
 import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
 import { countUnread, listNotifications } from '#shared/contracts/notifications.endpoints.ts'
+import { enterByPasskey } from '#shared/contracts/passkeys.endpoints.ts'
 import { readProfile } from '#shared/contracts/profile.endpoints.ts'
+import { takeSecondStep } from '#shared/contracts/two-factor.endpoints.ts'
 import { listPendingUsers, listUsers, readUser, summariseUsers } from '#shared/contracts/users.endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { keptPlace } from './recalled.ts'
@@ -39,6 +41,9 @@ const keptEndpoints = new Set<Endpoint>([
   listPendingUsers,
   readUser,
 ])
+
+/** They answer with the person, too. */
+const waysIn = new Set<Endpoint>([signIn, takeSecondStep, enterByPasskey])
 
 const shelf = 'kept'
 /** Answers, of which the oldest make room. */
@@ -100,8 +105,7 @@ async function own(text: string, headers: Headers): Promise<void> {
 
 /** Called with every answer that came; where something goes wrong, it is not kept. */
 export async function keep(asked: Endpoint, askedAt: string, text: string, headers: Headers): Promise<void> {
-  // Signing in answers with the person, too.
-  const [endpoint, address] = asked === signIn ? [readMe, readMe.path] : [asked, askedAt]
+  const [endpoint, address] = waysIn.has(asked) ? [readMe, readMe.path] : [asked, askedAt]
   if (!keptEndpoints.has(endpoint) || !text) return
   if (endpoint === readMe) await own(text, headers)
   const keepNow = async () => {

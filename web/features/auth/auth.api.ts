@@ -8,8 +8,9 @@ import { leaveDevice } from '#web/lib/leave-device.ts'
 import { leaveLater, stay } from '#web/lib/leaving.ts'
 import { meKey, queryClient } from '#web/lib/query-client.ts'
 
-/** Somebody is in: nothing of whoever was here before is left. */
+/** Somebody is in: nothing of whoever was here before is left, nor that they were on their way out. */
 export function begin(user: CurrentUser): void {
+  stay()
   queryClient.clear()
   queryClient.setQueryData(meKey, user)
 }
