@@ -1,5 +1,14 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Account, enter, expect, test, tickNow, toast, unique } from './fixtures.ts'
+
+/** After noon. */
+async function typeMoment(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
+  const name = label.toLowerCase()
+  await dialog.getByLabel(label, { exact: true }).fill(day)
+  await dialog.getByLabel(`Jam, ${name}`).click()
+  await dialog.getByLabel(`Jam, ${name}`).pressSequentially(clock)
+  await dialog.getByLabel(`Pagi atau petang, ${name}`).selectOption('ptg')
+}
 
 test('six roles: who sees create, edit and join; acting outside one’s reach is refused', async ({
   browser,
@@ -72,13 +81,15 @@ test('an activity from planning to its end, with a full house and three people',
   await expectAccessible(organizer)
   await dialog.getByLabel(/^Tajuk/).fill(title)
   await dialog.getByLabel('Penerangan').fill('<b>Baca</b> sajak anda')
-  await dialog.getByLabel('Mula').fill('2031-03-02T20:00')
-  await dialog.getByLabel('Tamat').fill('2031-03-02T18:00')
+  // Two hours are taken for granted; a day can be typed, and the hour is that of London.
+  await typeMoment(dialog, 'Mula', '2/3/2031', '0800')
+  await expect(dialog.getByRole('status')).toContainText('Ahd, 2 Mac 2031, 8.00 – 10.00 mlm')
+  await typeMoment(dialog, 'Tamat', '2 Mac 2031', '0600')
   await dialog.getByLabel('Had peserta').fill('1')
   await dialog.getByLabel('Tempat').fill('Dewan Puisi')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(dialog.getByText('Tarikh tamat tidak boleh lebih awal daripada tarikh mula')).toBeVisible()
-  await dialog.getByLabel('Tamat').fill('2031-03-02T23:00')
+  await typeMoment(dialog, 'Tamat', '2 Mac 2031', '1100')
   await organizer.route('**/api/files?kind=activity_image', route => route.abort(), { times: 1 })
   const picture = await organizer.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
   await dialog

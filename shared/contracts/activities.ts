@@ -5,6 +5,7 @@ import { instant } from './answers.ts'
 import { fileId, storedFile } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
+import { timeZone } from './zone.ts'
 
 export const mostFiles = 10
 
@@ -23,6 +24,8 @@ export const activityRow = z.object({
   organizerName: z.nullable(z.string()),
   startDate: z.nullable(instant),
   endDate: z.nullable(instant),
+  /** Of the place; people come by the hour on the wall there. */
+  timeZone: z.string(),
   location: z.nullable(z.string()),
   status: z.enum(activityStatuses),
   maxParticipants: z.nullable(z.int()),
@@ -82,6 +85,8 @@ const fields = {
   description: optional(paragraphs(5000)),
   startDate: moment,
   endDate: moment,
+  /** Left out of a new one: that of its club. */
+  timeZone: z.optional(timeZone),
   location: optional(line(300)),
   maxParticipants: z.optional(
     z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
@@ -138,5 +143,6 @@ export const recentActivity = z.object({
   id,
   title: z.string(),
   startDate: z.nullable(instant),
+  timeZone: z.string(),
   status: z.enum(activityStatuses),
 })

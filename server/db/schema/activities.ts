@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, doublePrecision, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { homeZone } from '#shared/zones.ts'
+import { createdAt, moment, oneOf, wallTime } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const activities = pgTable(
@@ -14,6 +15,12 @@ export const activities = pgTable(
     organizerId: integer().references(() => users.id),
     startDate: moment(),
     endDate: moment(),
+    /** Of the place. What was agreed on is the hour on the wall there; the moments above follow from it. */
+    timeZone: text().notNull().default(homeZone),
+    startWall: wallTime(),
+    endWall: wallTime(),
+    /** Raised by every change, so that calendars know which of two copies is the newer. */
+    revision: integer().notNull().default(0),
     location: text(),
     status: text({ enum: activityStatuses }).notNull().default('planned'),
     maxParticipants: integer(),
@@ -57,6 +64,9 @@ export const activityParticipants = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: participantStatuses }).notNull().default('registered'),
+    /** The start that they were reminded of, a day and an hour before; another start is another reminder. */
+    remindedDay: moment(),
+    remindedHour: moment(),
     createdAt: createdAt(),
   },
   t => [

@@ -51,7 +51,7 @@ function countsFor(db: Db, userId: number) {
 }
 
 const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
-const { status, maxParticipants, images, documents, createdAt, updatedAt } = activities
+const { timeZone, status, maxParticipants, images, documents, createdAt, updatedAt } = activities
 
 /** In the order of the list, as this person sees them. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
@@ -65,6 +65,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       organizerId,
       startDate,
       endDate,
+      timeZone,
       location,
       status,
       maxParticipants,

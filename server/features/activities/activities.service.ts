@@ -15,6 +15,9 @@ export type Activity = typeof activities.$inferSelect & { country: string | null
 /** Everybody sees activities, so every screen follows. */
 export const touches = { topics: ['activity' as const], to: { everybody: true as const } }
 
+/** Set with every change: calendars compare the two. */
+export const changed = { updatedAt: sql`now()`, revision: sql`${activities.revision} + 1` }
+
 export function activityTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
   return { type: 'activity' as const, id, country }
 }
@@ -47,9 +50,9 @@ export async function readActivity({ db, actor }: SignedIn, id: number) {
 
 /** The five that were entered last. */
 export async function listRecentActivities({ db }: SignedIn) {
-  const { id, title, startDate, status } = activities
+  const { id, title, startDate, timeZone, status } = activities
   return db
-    .select({ id, title, startDate, status })
+    .select({ id, title, startDate, timeZone, status })
     .from(activities)
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(5)

@@ -287,7 +287,7 @@ describe('the list', () => {
       'Baru sudah',
       'Jauh',
     ])
-    expect(Object.keys(recent[0]).sort()).toEqual(['id', 'startDate', 'status', 'title'])
+    expect(Object.keys(recent[0]).sort()).toEqual(['id', 'startDate', 'status', 'timeZone', 'title'])
     expect(await compareSummaries(db)).toEqual([])
   })
 

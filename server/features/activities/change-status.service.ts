@@ -5,7 +5,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import type { ActivityStatus } from '#shared/constants.ts'
-import { activityTarget, requireActivity, touches } from './activities.service.ts'
+import { activityTarget, changed as newer, requireActivity, touches } from './activities.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
 /** What an activity may become, and from what. */
@@ -21,7 +21,10 @@ export async function changeStatus(context: SignedIn, id: number, to: ActivitySt
     const { db, actor } = tx
     const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
     if (!before[to].includes(activity.status)) throw conflict('wrong_transition')
-    await db.update(activities).set({ status: to, updatedAt: sql`now()` }).where(eq(activities.id, id))
+    await db
+      .update(activities)
+      .set({ status: to, ...newer })
+      .where(eq(activities.id, id))
     await recordEvent(tx, {
       kind: 'activity.status_changed',
       target: activityTarget(activity),
@@ -46,7 +49,7 @@ async function advance(
       .where(and(eq(activities.status, from), isDue))
     const changed = await tx.db
       .update(activities)
-      .set({ status: to, updatedAt: sql`now()` })
+      .set({ status: to, ...newer })
       .where(and(eq(activities.status, from), inArray(activities.id, due.limit(500).for('no key update'))))
       .returning({
         id: activities.id,

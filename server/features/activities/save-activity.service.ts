@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
@@ -10,20 +10,25 @@ import type { FileKind } from '#shared/constants.ts'
 import type { ActivityBody } from '#shared/contracts/activities.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
-import { type Activity, activityTarget, requireActivity, touches } from './activities.service.ts'
+import { homeZone } from '#shared/zones.ts'
+import { type Activity, activityTarget, changed, requireActivity, touches } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
+import { wallsOf } from './walls.ts'
 
 /** The club it is to belong to: within reach, and not at rest; held, so that it is not put to rest meanwhile. */
-async function requireHost({ db, actor }: SignedIn, clubId: number | null): Promise<string | null> {
+async function requireHost(
+  { db, actor }: SignedIn,
+  clubId: number | null,
+): Promise<{ country: string | null; timeZone: string }> {
   if (clubId === null) {
     if (!can(actor, 'activities.manage', { club: null })) throw forbidden()
-    return null
+    return { country: null, timeZone: homeZone }
   }
   const [club] = await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
   if (!club || !can(actor, 'activities.manage', { club })) throw notFound()
   if (!club.isActive) throw conflict('club_inactive')
-  return club.country
+  return club
 }
 
 /** New ones become part of it, those no longer named go. */
@@ -51,12 +56,14 @@ export async function createActivity(context: SignedIn, body: ActivityBody): Pro
   return context.transaction(async tx => {
     const { db, actor } = tx
     const { clubId = null, ...rest } = body
-    const country = await requireHost(tx, clubId)
+    const host = await requireHost(tx, clubId)
+    const { country } = host
+    const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
     await replaceFiles(tx, 'activity_image', [], body.images)
     await replaceFiles(tx, 'activity_document', [], body.documents)
     const [created] = await db
       .insert(activities)
-      .values({ ...rest, clubId, organizerId: actor.id })
+      .values({ ...rest, clubId, ...wallsOf({ startDate, endDate, timeZone }), organizerId: actor.id })
       .returning({ id: activities.id })
     if (!created) throw new Error('the activity was not made')
     const { id } = created
@@ -113,13 +120,13 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
     refuseLateChange(before, after)
     if (after.startDate && after.endDate && after.endDate < after.startDate)
       throw badInput({ endDate: fieldTexts.endsBeforeStart })
-    if (after.clubId !== before.clubId) after.country = await requireHost(tx, after.clubId)
+    if (after.clubId !== before.clubId) after.country = (await requireHost(tx, after.clubId)).country
     if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(db, after)
     await replaceFiles(tx, 'activity_image', before.images, body.images)
     await replaceFiles(tx, 'activity_document', before.documents, body.documents)
     await db
       .update(activities)
-      .set({ ...body, updatedAt: sql`now()` })
+      .set({ ...body, ...wallsOf(after), ...changed })
       .where(eq(activities.id, id))
     const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0
     await recordEvent(tx, {
@@ -128,7 +135,10 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
       details: { movedUp },
       touches: before.title === after.title ? touches : touchesTitle,
     })
-    const isElsewhere = !isSame(before.startDate, after.startDate) || before.location !== after.location
+    const isElsewhere =
+      !isSame(before.startDate, after.startDate) ||
+      !isSame(before.endDate, after.endDate) ||
+      before.location !== after.location
     if (after.status === 'planned' && isElsewhere)
       await tellParticipants(tx, after, 'activity.changed', actor.id)
   })

@@ -10,11 +10,11 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { showPeriod } from '#web/lib/format.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
 import { activitiesText as text } from './activities.text.ts'
 import { JoinButton } from './JoinButton.tsx'
+import { When } from './When.tsx'
 
 /** Where I stand with it, in a word and a sign. */
 export function MyStatus({ activity }: { activity: ActivityRow }) {
@@ -62,7 +62,7 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
         <ul className={styles.facts}>
           <li>
             <IconCalendar size={16} aria-hidden />
-            <span>{showPeriod(activity.startDate, activity.endDate) || text.noDate}</span>
+            <When activity={activity} />
           </li>
           <li>
             <IconMapPin size={16} aria-hidden />

@@ -6,7 +6,7 @@ import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
-import { showPeriod, showSize } from '#web/lib/format.ts'
+import { showSize } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -14,22 +14,25 @@ import { Fact } from '#web/ui/Fact.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
 import { MyStatus, Places } from './ActivityCard.tsx'
-import { ActivityDialog } from './ActivityDialog.tsx'
 import { hostOf } from './ActivityGrid.tsx'
 import { useActivity } from './activities.api.ts'
 import { activitiesText, pageText as text } from './activities.text.ts'
 import { Gallery } from './Gallery.tsx'
 import { JoinButton } from './JoinButton.tsx'
+import { ActivityDialog } from './LaterDialog.tsx'
 import { Participants } from './Participants.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
+import { When } from './When.tsx'
 
 const editId = 'edit-activity'
 
 function Facts({ activity }: { activity: ActivityRow }) {
-  const { clubId, clubName, startDate, endDate, location, organizerName } = activity
+  const { clubId, clubName, location, organizerName } = activity
   return (
     <dl className={styles.detail}>
-      <Fact label={text.when}>{showPeriod(startDate, endDate) || activitiesText.noDate}</Fact>
+      <Fact label={text.when}>
+        <When activity={activity} form="long" />
+      </Fact>
       <Fact label={text.where}>{location ?? activitiesText.noPlace}</Fact>
       <Fact label={text.participants}>
         <Places activity={activity} />

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { activityBody } from '#shared/contracts/activities.ts'
@@ -12,6 +13,7 @@ import { dialogText as text } from './activities.text.ts'
 import { ClubField } from './ClubField.tsx'
 import { FilesField } from './FilesField.tsx'
 import { readActivity } from './read-activity.ts'
+import { TimeFields } from './TimeFields.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
@@ -70,6 +72,7 @@ export function ActivityDialog({
   const save = useSaveActivity(activity?.id)
   const images = useUploads('activity_image', activity?.images ?? [])
   const documents = useUploads('activity_document', activity?.documents ?? [])
+  const [clubZone, setClubZone] = useState<string>()
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useCheckedForm({
     schema: schemaFor(user),
@@ -88,8 +91,15 @@ export function ActivityDialog({
           </Alert>
         )}
         <AboutFields activity={activity} errors={errors} />
+        <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
         <PlaceFields activity={activity} errors={errors} isOpen={isOpen} />
-        <ClubField user={user} activity={activity} isDisabled={!isOpen} error={errors.clubId} />
+        <ClubField
+          user={user}
+          activity={activity}
+          isDisabled={!isOpen}
+          error={errors.clubId}
+          onZone={setClubZone}
+        />
         <FilesField label={text.images} help={text.imagesHelp} accept="image/*" uploads={images} isImage />
         <FilesField
           label={text.documents}

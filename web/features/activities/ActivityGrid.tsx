@@ -10,9 +10,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 import styles from './Activities.module.css'
 import { ActivityCard } from './ActivityCard.tsx'
-import { ActivityDialog } from './ActivityDialog.tsx'
 import { activityPageSize, type useActivities } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
+import { ActivityDialog } from './LaterDialog.tsx'
 
 /** Whose club it is, as permission asks for it. */
 export function hostOf({ clubId, clubCountry }: ActivityRow) {

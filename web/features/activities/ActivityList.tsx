@@ -14,11 +14,11 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Activities.module.css'
 import { ActivityCounters } from './ActivityCounters.tsx'
-import { ActivityDialog } from './ActivityDialog.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
 import { useActivities, useClubChoices } from './activities.api.ts'
 import type { ActivityFilter } from './activities.search.ts'
 import { activitiesText as text } from './activities.text.ts'
+import { ActivityDialog } from './LaterDialog.tsx'
 
 const createId = 'create-activity'
 const statusChoices = [

@@ -54,7 +54,6 @@ export const dialogText = {
   description: 'Penerangan',
   start: 'Mula',
   end: 'Tamat',
-  zone: 'Mengikut waktu peranti anda.',
   endHelp: 'Jika kosong, aktiviti selesai sehari selepas bermula.',
   location: 'Tempat',
   maxParticipants: 'Had peserta',
@@ -85,6 +84,28 @@ export const dialogText = {
   createFailed: 'Gagal mencipta aktiviti',
   updated: 'Aktiviti berjaya dikemas kini',
   updateFailed: 'Gagal mengemas kini aktiviti',
+}
+
+export const timeText = {
+  yours: 'waktu anda',
+  zone: 'Zon waktu',
+  dayExample: '21 Nov 2026',
+  hourOf: (label: string) => `Jam ${label.toLowerCase()}`,
+  hours: (label: string) => `Jam, ${label.toLowerCase()}`,
+  minutes: (label: string) => `Minit, ${label.toLowerCase()}`,
+  part: (label: string) => `Pagi atau petang, ${label.toLowerCase()}`,
+  parts: { am: 'pg', pm: 'ptg' },
+  clear: (label: string) => `Kosongkan ${label.toLowerCase()}`,
+  calendar: {
+    nextMonth: 'Bulan seterusnya',
+    previousMonth: 'Bulan sebelumnya',
+    nextYear: 'Tahun seterusnya',
+    previousYear: 'Tahun sebelumnya',
+    nextDecade: 'Sepuluh tahun seterusnya',
+    previousDecade: 'Sepuluh tahun sebelumnya',
+    monthLevelControl: 'Pilih bulan',
+    yearLevelControl: 'Pilih tahun',
+  },
 }
 
 export const pageText = {
