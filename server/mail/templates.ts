@@ -135,6 +135,20 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     paragraphs: [`Maaf, "${params.title}", yang anda sertai, telah dibatalkan oleh penganjur.`],
     action: toActivity(params),
   }),
+  'activity.reminder_day': ({ params }) => ({
+    subject: `Peringatan: ${params.title}`,
+    paragraphs: [
+      `"${params.title}", yang anda sertai, bermula dalam masa sehari.`,
+      ...whenAndWhere(params),
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+    ],
+    action: toActivity(params),
+  }),
+  'activity.reminder_hour': ({ params }) => ({
+    subject: `Sebentar lagi: ${params.title}`,
+    paragraphs: [`"${params.title}", yang anda sertai, bermula dalam masa sejam.`, ...whenAndWhere(params)],
+    action: toActivity(params),
+  }),
   'user.rejected': ({ appName, params }) => ({
     subject: `Permohonan anda di ${appName}`,
     paragraphs: [

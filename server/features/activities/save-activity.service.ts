@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { activities } from '#server/db/schema/activities.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { AppError, badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
@@ -13,6 +13,7 @@ import { can } from '#shared/policies.ts'
 import { homeZone } from '#shared/zones.ts'
 import { type Activity, activityTarget, changed, requireActivity, touches } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
+import { remindedBy } from './remind-participants.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 import { wallsOf } from './walls.ts'
 
@@ -109,6 +110,14 @@ function merge(before: Activity, body: ActivityBody): Activity {
   return { ...before, ...Object.fromEntries(given) }
 }
 
+/** They have just been told when it is. */
+async function noteTold(db: Db, { id, startDate }: Activity): Promise<void> {
+  await db
+    .update(activityParticipants)
+    .set(remindedBy(startDate))
+    .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
+}
+
 /** Its title stands in notifications and the audit trail as well. */
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
@@ -139,7 +148,8 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
       !isSame(before.startDate, after.startDate) ||
       !isSame(before.endDate, after.endDate) ||
       before.location !== after.location
-    if (after.status === 'planned' && isElsewhere)
-      await tellParticipants(tx, after, 'activity.changed', actor.id)
+    if (after.status !== 'planned' || !isElsewhere) return
+    await tellParticipants(tx, after, 'activity.changed', actor.id)
+    if (!isSame(before.startDate, after.startDate)) await noteTold(tx.db, after)
   })
 }

@@ -7,7 +7,12 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { Activity } from './activities.service.ts'
 
 type Told = Pick<Activity, 'id' | 'title' | 'startDate' | 'endDate' | 'timeZone' | 'location'>
-type Occasion = 'activity.moved_up' | 'activity.changed' | 'activity.cancelled'
+type Occasion =
+  | 'activity.moved_up'
+  | 'activity.changed'
+  | 'activity.cancelled'
+  | 'activity.reminder_day'
+  | 'activity.reminder_hour'
 
 /** In the program and by mail, to these people. */
 export async function tellPeople(
