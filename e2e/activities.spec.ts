@@ -37,7 +37,7 @@ test('six roles: who sees create, edit and join; acting outside one’s reach is
   ]
   for (const [account, mayCreate, mayEditHere, mayEditThere, answer] of table) {
     const page = inside[account] ?? (await enter(browser, account))
-    await page.goto(`/activities?search=${encodeURIComponent(title)}`)
+    await page.goto(`/activities?scope=all&search=${encodeURIComponent(title)}`)
     const card = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
     for (const place of ['London', 'Japan']) {
       await expect(

@@ -14,6 +14,7 @@ import {
   participantQuery,
   participantRow,
   recentActivity,
+  scopeCounts,
   statusBody,
 } from './activities.ts'
 import { countAnswer, noBody } from './answers.ts'
@@ -29,6 +30,11 @@ export const summariseActivities = endpoint('GET', '/api/activities/summary', {
   access: 'activities.list',
   query: activitySummaryQuery,
   answer: activitySummary,
+})
+
+export const countScopes = endpoint('GET', '/api/activities/scopes', {
+  access: 'activities.list',
+  answer: scopeCounts,
 })
 
 export const listRecentActivities = endpoint('GET', '/api/activities/recent', {

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { activityStatuses, countries, participantStatuses } from '#shared/constants.ts'
+import {
+  activityScopes,
+  activityStatuses,
+  activityTimes,
+  countries,
+  participantStatuses,
+} from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { fileId, storedFile } from './files.ts'
@@ -52,13 +58,21 @@ export const activityQuery = z.strictObject({
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
+  /** Left out: all. */
+  scope: z.optional(z.enum(activityScopes)),
+  time: z.optional(z.enum(activityTimes)),
   from,
   to,
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 
 /** How many there are in each state; of one club, or of all. */
-export const activitySummaryQuery = z.strictObject({ clubId: z.optional(idParam) })
+export const activitySummaryQuery = z.strictObject({
+  clubId: z.optional(idParam),
+  scope: z.optional(z.enum(activityScopes)),
+})
+/** How many there are to come, of each scope; null: one has no club, or no country. */
+export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
 export const activitySummary = z.record(z.enum(activityStatuses), z.int())
 export type ActivitySummary = z.infer<typeof activitySummary>
 

@@ -1,8 +1,15 @@
 import type { Routes } from '#server/http/implement.ts'
 import { setTotal, streamRows } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/activities.endpoints.ts'
-import { countActivities, countByStatus } from './activities.queries.ts'
-import { listActivities, listRecentActivities, readActivity, walkActivities } from './activities.service.ts'
+import { countActivities } from './activities.queries.ts'
+import {
+  countScopes,
+  listActivities,
+  listRecentActivities,
+  readActivity,
+  summariseActivities,
+  walkActivities,
+} from './activities.service.ts'
 import { changeStatus } from './change-status.service.ts'
 import { createActivity, updateActivity } from './save-activity.service.ts'
 
@@ -10,14 +17,15 @@ export const routes: Routes = implement => {
   implement(endpoints.listActivities, async ({ context, query, reply }) => {
     const { page } = query
     if (page === undefined) {
-      setTotal(reply, await countActivities(context.db, query))
+      setTotal(reply, await countActivities(context.db, context.actor, query))
       return streamRows(reply, endpoints.listActivities.contract.answer, walkActivities(context, query))
     }
     const found = await listActivities(context, { ...query, page })
     setTotal(reply, found)
     return found.rows
   })
-  implement(endpoints.summariseActivities, ({ context, query }) => countByStatus(context.db, query.clubId))
+  implement(endpoints.summariseActivities, ({ context, query }) => summariseActivities(context, query))
+  implement(endpoints.countScopes, ({ context }) => countScopes(context))
   implement(endpoints.listRecentActivities, ({ context }) => listRecentActivities(context))
   implement(endpoints.readActivity, ({ context, params }) => readActivity(context, params.id))
   implement(endpoints.createActivity, async ({ context, body }) => ({

@@ -5,9 +5,17 @@ import { activitiesWithinReach } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
-import type { ActivityQuery } from '#shared/contracts/activities.ts'
+import { type ActivityScope, statusesOf } from '#shared/constants.ts'
+import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
-import { countActivities, matching, selectActivities, withFiles } from './activities.queries.ts'
+import {
+  countActivities,
+  countByStatus,
+  matching,
+  resolveScope,
+  selectActivities,
+  withFiles,
+} from './activities.queries.ts'
 
 /** With the country of its club, which decides who may read of what happens to it. */
 export type Activity = typeof activities.$inferSelect & { country: string | null }
@@ -24,10 +32,10 @@ export function activityTarget({ id, country }: Pick<Activity, 'id' | 'country'>
 
 export async function listActivities({ db, actor }: SignedIn, query: ActivityQuery & { page: number }) {
   const { page, pageSize } = query
-  const rows = await selectActivities(db, actor.id, matching(query))
+  const rows = await selectActivities(db, actor.id, matching(actor, query))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows: await withFiles(db, rows), ...(await countActivities(db, query)) }
+  return { rows: await withFiles(db, rows), ...(await countActivities(db, actor, query)) }
 }
 
 /** All of them by key, each part with the right that the person has by then. */
@@ -36,7 +44,7 @@ export async function* walkActivities(context: SignedIn, query: ActivityQuery) {
   const parts = walk<Row>(async (last, limit) => {
     const { db, actor } = await context.judgedAgain()
     const behind = last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
-    return selectActivities(db, actor.id, and(matching(query), behind)).limit(limit)
+    return selectActivities(db, actor.id, and(matching(actor, query), behind)).limit(limit)
   })
   for await (const rows of parts) yield await withFiles(context.db, rows)
 }
@@ -46,6 +54,26 @@ export async function readActivity({ db, actor }: SignedIn, id: number) {
   const [activity] = await withFiles(db, rows)
   if (!activity) throw notFound()
   return activity
+}
+
+export async function summariseActivities(
+  { db, actor }: SignedIn,
+  { clubId, scope }: { clubId?: number; scope?: ActivityScope },
+): Promise<ActivitySummary> {
+  const mine = resolveScope(actor, scope)
+  // A club that does not exist has nothing, and neither has a scope that one does not have.
+  return countByStatus(db, clubId || !mine ? { clubId: clubId ?? -1 } : mine)
+}
+
+/** What is to come in each. */
+export async function countScopes({ db, actor }: SignedIn) {
+  const count = async (scope: ActivityScope) => {
+    const mine = resolveScope(actor, scope)
+    if (!mine) return null
+    const counts = await countByStatus(db, mine)
+    return statusesOf.upcoming.reduce((sum, one) => sum + counts[one], 0)
+  }
+  return { club: await count('club'), country: await count('country'), all: (await count('all')) ?? 0 }
 }
 
 /** The five that were entered last. */

@@ -13,6 +13,8 @@ import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
 import { activitiesText as text } from './activities.text.ts'
+import { Cover } from './Cover.tsx'
+import { DateTile } from './DateTile.tsx'
 import { JoinButton } from './JoinButton.tsx'
 import { When } from './When.tsx'
 
@@ -41,16 +43,12 @@ export function Places({ activity }: { activity: ActivityRow }) {
 
 /** `onEdit`: for those who may. */
 export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
-  const [cover] = activity.images
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
-      {cover ? (
-        <img className={styles.cover} src={`${cover.url}?size=thumbnail`} alt="" loading="lazy" />
-      ) : (
-        <div className={styles.banner} data-status={activity.status} aria-hidden />
-      )}
+      <Cover activity={activity} size="thumbnail" />
       <div className={styles.inside}>
         <div className={styles.cardHead}>
+          <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
           <StatusBadge status={activity.status} />
           <MyStatus activity={activity} />
         </div>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ActivityStatus } from '#shared/constants.ts'
+import type { ActivityScope, ActivityStatus } from '#shared/constants.ts'
 import {
   changeStatus,
+  countScopes,
   createActivity,
   exportParticipants,
   joinActivity,
@@ -19,18 +20,31 @@ import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import type { ActivityFilter } from './activities.search.ts'
 import { dialogText, pageText, activitiesText as text } from './activities.text.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
 
-export function useActivities(filter: ActivityFilter, page: number, pageSize = activityPageSize) {
-  return useQuery(pageQuery(listActivities, { query: { ...filter, page, pageSize } }))
+export type Wanted = Pick<
+  QueryOf<typeof listActivities>,
+  'search' | 'status' | 'clubId' | 'scope' | 'time' | 'from' | 'to'
+>
+
+export function useActivities(
+  filter: Wanted,
+  page: number,
+  { pageSize = activityPageSize, isWanted = true } = {},
+) {
+  const rows = pageQuery(listActivities, { query: { ...filter, page, pageSize } })
+  return useQuery({ ...rows, enabled: isWanted })
 }
 
-export function useActivitySummary() {
-  return useQuery(query(summariseActivities))
+export function useScopeCounts() {
+  return useQuery(query(countScopes))
+}
+
+export function useActivitySummary(scope: ActivityScope) {
+  return useQuery(query(summariseActivities, { query: { scope } }))
 }
 
 /** Without an id there is nothing to ask for. */

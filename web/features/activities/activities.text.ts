@@ -86,6 +86,45 @@ export const dialogText = {
   updateFailed: 'Gagal mengemas kini aktiviti',
 }
 
+export const scopeText = {
+  label: 'Aktiviti siapa',
+  club: 'Kelab saya',
+  country: 'Negara saya',
+  all: 'Semua',
+}
+
+export const viewText = {
+  label: 'Cara paparan',
+  cards: 'Kad',
+  calendar: 'Kalendar',
+  agenda: 'Agenda',
+  times: 'Akan datang atau yang lepas',
+  upcoming: 'Akan datang',
+  past: 'Yang lepas',
+}
+
+export const calendarText = {
+  label: 'Kalendar aktiviti',
+  caption: (month: string) => `${month}. Gunakan anak panah untuk bergerak antara hari.`,
+  today: 'Hari ini',
+  previous: 'Bulan sebelumnya',
+  next: 'Bulan seterusnya',
+  weekdays: [
+    ['Isnin', 'I'],
+    ['Selasa', 'S'],
+    ['Rabu', 'R'],
+    ['Khamis', 'K'],
+    ['Jumaat', 'J'],
+    ['Sabtu', 'S'],
+    ['Ahad', 'A'],
+  ] as const,
+  day: (day: string, count: number) => (count === 0 ? day : `${day}, ${showNumber(count)} aktiviti`),
+  more: (count: number) => `+${showNumber(count)} lagi`,
+  chosen: 'Hari yang dipilih',
+  nothing: 'Tiada aktiviti pada hari tersebut.',
+  tooMany: (most: string) => `Hanya ${most} aktiviti pertama ditunjukkan. Pilih skop yang lebih kecil.`,
+}
+
 export const timeText = {
   yours: 'waktu anda',
   zone: 'Zon waktu',
