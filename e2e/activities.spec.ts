@@ -197,3 +197,39 @@ test('an activity from planning to its end, with a full house and three people',
   await expect(member).toHaveURL('/activities')
   for (const page of [organizer, member, secretary]) await page.context().close()
 })
+
+test('a month by keyboard: from day to day, into the next month, and to what is on', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const hq = await enter(browser, 'hq_admin')
+  const page = await enter(browser, 'member')
+  const { clubId } = await (await page.request.get('/api/auth/me')).json()
+  const title = unique('Hari Terbuka')
+  // Late in London, and another day where this browser is.
+  const data = { title, clubId, startDate: '2032-05-01T20:00:00Z', endDate: '2032-05-01T22:00:00Z' }
+  await hq.request.post('/api/activities', { data })
+  await page.goto('/activities')
+  await expect(page.getByRole('button', { name: /^Kelab saya/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/activities?view=calendar&month=2032-04')
+  await expect(page.getByRole('heading', { name: 'April 2032', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Jumaat, 30 April 2032' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/month=2032-05/)
+  const first = page.getByRole('button', { name: 'Sabtu, 1 Mei 2032, 1 aktiviti' })
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAttribute('aria-pressed', 'true')
+  const chosen = page.getByRole('region', { name: 'Hari yang dipilih' })
+  await expect(chosen).toContainText('9.00 – 11.00 mlm')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Agenda' }).click()
+  await page.getByRole('button', { name: 'Negara saya' }).click()
+  await expect(page).toHaveURL(/scope=country/)
+  await page.getByLabel('Cari tajuk atau tempat').fill(title)
+  await expect(page.getByRole('heading', { name: 'Sabtu, 1 Mei 2032' })).toBeVisible()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByText('Sabtu, 1 Mei 2032, 9.00 – 11.00 mlm waktu London')).toBeVisible()
+  await expect(page.getByText('Ahd, 2 Mei, 4.00 – 6.00 pg waktu anda')).toBeVisible()
+  for (const one of [hq, page]) await one.context().close()
+})

@@ -36,6 +36,8 @@ export const auditKindLabels = {
   'activity.left': 'Menarik diri daripada aktiviti',
   'activity.attendance_marked': 'Kehadiran ditandakan',
   'activity.exported': 'Senarai peserta dieksport',
+  'calendar.opened': 'Pautan kalendar dibuka',
+  'calendar.revoked': 'Pautan kalendar ditarik balik',
   'club.admin_changed': 'Pentadbir kelab ditukar',
   'group.created': 'Kumpulan dicipta',
   'group.updated': 'Kumpulan dikemas kini',

@@ -150,16 +150,26 @@ export function wallTime(instant: Date, zone: string): string {
 
 const day = 86_400_000
 
+/** Both moments that a wall might mean; more than one fits in the hour that comes twice, none in one that is left out. */
+function fitting(wall: string, zone: string): { moments: number[]; otherwise: number } {
+  const plain = Date.parse(`${wall}Z`)
+  const before = plain - offsetAt(new Date(plain - day), zone)
+  const after = plain - offsetAt(new Date(plain + day), zone)
+  const shows = (moment: number) => moment + offsetAt(new Date(moment), zone) === plain
+  return { moments: [...new Set([before, after])].filter(shows), otherwise: before }
+}
+
+/** Whether the clock there shows the same an hour before or after. */
+export function comesTwice(instant: Date, zone: string): boolean {
+  return fitting(wallTime(instant, zone), zone).moments.length > 1
+}
+
 /**
  * When the clock there shows this. An hour that comes twice is the first of the two; one that is left out is as long
  * after the change as it lies behind it, as clocks that were not changed would show it.
  */
 export function momentOfWall(wall: string, zone: string): Date {
-  const plain = Date.parse(`${wall}Z`)
-  if (Number.isNaN(plain)) return new Date(Number.NaN)
-  const before = plain - offsetAt(new Date(plain - day), zone)
-  const after = plain - offsetAt(new Date(plain + day), zone)
-  const shows = (moment: number) => moment + offsetAt(new Date(moment), zone) === plain
-  const fitting = [before, after].filter(shows)
-  return new Date(fitting.length > 0 ? Math.min(...fitting) : before)
+  if (Number.isNaN(Date.parse(`${wall}Z`))) return new Date(Number.NaN)
+  const { moments, otherwise } = fitting(wall, zone)
+  return new Date(moments.length > 0 ? Math.min(...moments) : otherwise)
 }

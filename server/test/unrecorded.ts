@@ -18,6 +18,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/account/confirm': 'a question, which changes nothing',
   'DELETE /api/auth/google/link': 'forgets what lies in a cookie of this browser',
   'POST /api/files': 'nothing refers to it yet',
+  'POST /api/calendar/feeds': again,
   'POST /api/notifications/read': upkeep,
   'POST /api/groups/:id/read': upkeep,
   'POST /api/calls/:id/alive': upkeep,

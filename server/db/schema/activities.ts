@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, doublePrecision, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import {
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
 import { homeZone } from '#shared/zones.ts'
 import { createdAt, moment, oneOf, wallTime } from './columns.ts'
@@ -74,5 +85,26 @@ export const activityParticipants = pgTable(
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),
     index('activity_participants_of_user').on(t.userId),
+  ],
+)
+
+/**
+ * An address at which somebody's calendar looks for what they have joined, or for what a club does. The address is
+ * signed with the key; nothing here lets anybody make one. Without its row it leads nowhere.
+ */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Null: what the person has joined. */
+    clubId: integer().references(() => clubs.id),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('calendar_feeds_once').on(t.userId, sql`coalesce(${t.clubId}, 0)`),
+    index('calendar_feeds_of_club').on(t.clubId),
   ],
 )

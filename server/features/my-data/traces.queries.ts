@@ -69,6 +69,17 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('user_history').removes },
   },
   {
+    table: 'calendar_feeds',
+    columns: ['user_id'],
+    copy: {
+      file: 'pautan-kalendar',
+      title: 'Pautan kalendar',
+      columns: { createdAt, club: clubName },
+      from: ownRows('calendar_feeds').from,
+    },
+    erasure: { removes: ownRows('calendar_feeds').removes },
+  },
+  {
     table: 'activity_participants',
     columns: ['user_id'],
     copy: {

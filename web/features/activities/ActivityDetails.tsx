@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconFile, IconPencil } from '@tabler/icons-react'
+import { IconArrowLeft, IconCalendarPlus, IconFile, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
@@ -16,7 +16,8 @@ import styles from './Activities.module.css'
 import { MyStatus, Places } from './ActivityCard.tsx'
 import { hostOf } from './ActivityGrid.tsx'
 import { useActivity } from './activities.api.ts'
-import { activitiesText, pageText as text } from './activities.text.ts'
+import { activitiesText, feedText, pageText as text } from './activities.text.ts'
+import { calendarFileUrl } from './feeds.api.ts'
 import { Gallery } from './Gallery.tsx'
 import { JoinButton } from './JoinButton.tsx'
 import { ActivityDialog } from './LaterDialog.tsx'
@@ -115,6 +116,17 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
           <Documents activity={activity} />
           <Group gap="sm">
             <JoinButton activity={activity} />
+            {activity.startDate && (
+              <Button
+                component="a"
+                href={calendarFileUrl(activity.id)}
+                download
+                variant="default"
+                leftSection={<IconCalendarPlus size={18} aria-hidden />}
+              >
+                {feedText.add}
+              </Button>
+            )}
             {mayManage && (
               <>
                 <Button

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconCalendarShare, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { activityStatuses, statusesOf } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -16,7 +16,7 @@ import { ActivityCounters } from './ActivityCounters.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
 import { useActivities } from './activities.api.ts'
 import type { ActivityFilter, ActivityLook } from './activities.search.ts'
-import { activitiesText as text } from './activities.text.ts'
+import { feedText, activitiesText as text } from './activities.text.ts'
 import { today } from './by-day.ts'
 import { ActivityDialog } from './LaterDialog.tsx'
 import { ListChoices, useChips } from './ListChoices.tsx'
@@ -28,7 +28,10 @@ import { viewerZone } from './When.tsx'
 const Agenda = lazy(async () => ({ default: (await import('./Agenda.tsx')).Agenda }))
 const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }))
 
+const FeedDialog = lazy(async () => ({ default: (await import('./FeedDialog.tsx')).FeedDialog }))
+
 const createId = 'create-activity'
+const feedId = 'subscribe-calendar'
 const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
 
 /** A state belongs to one side; without one it is what is to come. */
@@ -62,6 +65,7 @@ export function ActivityList({
     isWanted: view !== 'calendar',
   })
   const [isCreating, setCreating] = useState(false)
+  const [isSubscribing, setSubscribing] = useState(false)
   const find = useCallback((words: string) => onFilter({ search: words || undefined }), [onFilter])
   const isPhone = usePhone()
   const chips = useChips(filter, onFilter)
@@ -75,7 +79,17 @@ export function ActivityList({
     <>
       <div className={styles.top}>
         <ScopeBar user={user} scope={scope ?? homeScope(user)} onScope={one => onFilter({ scope: one })} />
-        <ViewSwitch view={view} onView={one => onLook({ view: one === 'cards' ? undefined : one })} />
+        <div className={styles.topEnd}>
+          <Button
+            id={feedId}
+            variant="default"
+            leftSection={<IconCalendarShare size={18} aria-hidden />}
+            onClick={() => setSubscribing(true)}
+          >
+            {feedText.button}
+          </Button>
+          <ViewSwitch view={view} onView={one => onLook({ view: one === 'cards' ? undefined : one })} />
+        </div>
       </div>
       <ActivityCounters
         scope={wanted.scope}
@@ -126,6 +140,17 @@ export function ActivityList({
           />
         )}
       </Suspense>
+      {isSubscribing && (
+        <Suspense>
+          <FeedDialog
+            user={user}
+            onClose={() => {
+              setSubscribing(false)
+              focusLater(feedId)
+            }}
+          />
+        </Suspense>
+      )}
       {isCreating && (
         <ActivityDialog
           user={user}

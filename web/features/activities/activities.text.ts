@@ -125,6 +125,29 @@ export const calendarText = {
   tooMany: (most: string) => `Hanya ${most} aktiviti pertama ditunjukkan. Pilih skop yang lebih kecil.`,
 }
 
+export const feedText = {
+  button: 'Langgan',
+  title: 'Langgan dalam kalendar anda',
+  mine: 'Aktiviti yang saya sertai',
+  mineHelp: 'Sentiasa terkini: perubahan masa, tempat dan pembatalan muncul dalam kalendar telefon anda.',
+  club: 'Semua aktiviti kelab saya',
+  clubHelp: 'Termasuk yang belum anda sertai.',
+  open: 'Buat pautan',
+  openFailed: 'Gagal membuat pautan',
+  address: 'Pautan kalendar',
+  secret: 'Sesiapa yang mempunyai pautan ini boleh melihat kalendar ini. Jangan kongsikan.',
+  subscribe: 'Buka dalam kalendar',
+  copy: 'Salin pautan',
+  copied: 'Disalin',
+  revoke: 'Tarik balik',
+  revokeOf: (title: string) => `Tarik balik pautan: ${title}`,
+  revokeConfirm:
+    'Kalendar yang melanggan pautan ini tidak lagi menerima apa-apa. Pautan baharu boleh dibuat.',
+  revoked: 'Pautan telah ditarik balik',
+  revokeFailed: 'Gagal menarik balik pautan',
+  add: 'Tambah ke kalendar',
+}
+
 export const timeText = {
   yours: 'waktu anda',
   zone: 'Zon waktu',
