@@ -20,6 +20,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/files': 'nothing refers to it yet',
   'POST /api/calendar/feeds': again,
   'POST /api/notifications/read': upkeep,
+  'POST /api/activities/:id/visibility': upkeep,
   'POST /api/groups/:id/read': upkeep,
   'POST /api/calls/:id/alive': upkeep,
   'POST /api/calls/:id/decline': upkeep,

@@ -3,6 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import {
   activityBody,
+  activityDetail,
   activityParams,
   activityQuery,
   activityRow,
@@ -16,6 +17,7 @@ import {
   recentActivity,
   scopeCounts,
   statusBody,
+  visibilityBody,
 } from './activities.ts'
 import { countAnswer, noBody } from './answers.ts'
 import { exportFormat } from './query.ts'
@@ -45,7 +47,7 @@ export const listRecentActivities = endpoint('GET', '/api/activities/recent', {
 export const readActivity = endpoint('GET', '/api/activities/:id', {
   access: 'activities.list',
   params: activityParams,
-  answer: activityRow,
+  answer: activityDetail,
 })
 
 export const createActivity = endpoint('POST', '/api/activities', {
@@ -80,6 +82,14 @@ export const leaveActivity = endpoint('POST', '/api/activities/:id/leave', {
   access: 'activities.join',
   params: activityParams,
   body: noBody,
+  answer: 'nothing',
+})
+
+/** Whether one is seen among those who come. */
+export const changeVisibility = endpoint('POST', '/api/activities/:id/visibility', {
+  access: 'activities.join',
+  params: activityParams,
+  body: visibilityBody,
   answer: 'nothing',
 })
 

@@ -50,6 +50,32 @@ export const activityRow = z.object({
 /** As it travels: moments are text. */
 export type ActivityRow = z.input<typeof activityRow>
 
+/** When and where it was to be. */
+const joinedAs = z.object({
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+})
+export type JoinedAs = z.infer<typeof joinedAs>
+
+const face = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
+
+/** What only its own page shows. */
+export const activityDetail = z.extend(activityRow, {
+  /** Those who come and may be seen by whoever asks: people of their country or club, or within their reach. */
+  coming: z.array(face),
+  comingCount: z.int(),
+  organizer: z.nullable(face),
+  /** The club's conversation, for those who are in it. */
+  groupId: z.nullable(id),
+  /** Of whoever asks: whether they are not shown to others, and what they joined. */
+  isHidden: z.boolean(),
+  joinedAs: z.nullable(joinedAs),
+})
+export type ActivityDetail = z.input<typeof activityDetail>
+
+export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
+
 /** Without a page all of them. `from` and `to`: by when they start. */
 export const activityQuery = z.strictObject({
   page: z.optional(queryNumber(1, 1_000_000)),

@@ -11,6 +11,8 @@ ALTER TABLE "activities" ADD COLUMN "end_wall" timestamp(3);--> statement-breakp
 ALTER TABLE "activities" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "activity_participants" ADD COLUMN "reminded_day" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "activity_participants" ADD COLUMN "reminded_hour" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "activity_participants" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "activity_participants" ADD COLUMN "joined_as" jsonb;--> statement-breakpoint
 ALTER TABLE "clubs" ADD COLUMN "time_zone" text DEFAULT 'Asia/Kuala_Lumpur' NOT NULL;--> statement-breakpoint
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_club_id_clubs_id_fk" FOREIGN KEY ("club_id") REFERENCES "public"."clubs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   doublePrecision,
   index,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
+import type { JoinedAs } from '#shared/contracts/activities.ts'
 import { homeZone } from '#shared/zones.ts'
 import { createdAt, moment, oneOf, wallTime } from './columns.ts'
 import { clubs, users } from './core.ts'
@@ -78,6 +80,10 @@ export const activityParticipants = pgTable(
     /** The start that they were reminded of, a day and an hour before; another start is another reminder. */
     remindedDay: moment(),
     remindedHour: moment(),
+    /** Whoever does not want to be seen among those who come; organisers see them all the same. */
+    isHidden: boolean().notNull().default(false),
+    /** When and where it was to be when they joined; null: an earlier release did not note it. */
+    joinedAs: jsonb().$type<JoinedAs>(),
     createdAt: createdAt(),
   },
   t => [

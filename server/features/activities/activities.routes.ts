@@ -6,11 +6,11 @@ import {
   countScopes,
   listActivities,
   listRecentActivities,
-  readActivity,
   summariseActivities,
   walkActivities,
 } from './activities.service.ts'
 import { changeStatus } from './change-status.service.ts'
+import { changeVisibility, readActivity } from './read-activity.service.ts'
 import { createActivity, updateActivity } from './save-activity.service.ts'
 
 export const routes: Routes = implement => {
@@ -28,6 +28,9 @@ export const routes: Routes = implement => {
   implement(endpoints.countScopes, ({ context }) => countScopes(context))
   implement(endpoints.listRecentActivities, ({ context }) => listRecentActivities(context))
   implement(endpoints.readActivity, ({ context, params }) => readActivity(context, params.id))
+  implement(endpoints.changeVisibility, ({ context, params, body }) =>
+    changeVisibility(context, params.id, body.isHidden),
+  )
   implement(endpoints.createActivity, async ({ context, body }) => ({
     id: await createActivity(context, body),
   }))

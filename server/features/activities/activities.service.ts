@@ -49,13 +49,6 @@ export async function* walkActivities(context: SignedIn, query: ActivityQuery) {
   for await (const rows of parts) yield await withFiles(context.db, rows)
 }
 
-export async function readActivity({ db, actor }: SignedIn, id: number) {
-  const rows = await selectActivities(db, actor.id, eq(activities.id, id))
-  const [activity] = await withFiles(db, rows)
-  if (!activity) throw notFound()
-  return activity
-}
-
 export async function summariseActivities(
   { db, actor }: SignedIn,
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },

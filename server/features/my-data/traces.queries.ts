@@ -90,6 +90,7 @@ export const traces: Trace[] = [
         activity: ['Aktiviti', 'a.title'],
         startDate: ['Masa', 'a.start_date'],
         status: 'Status',
+        isHidden: 'Disembunyikan daripada peserta lain',
       },
       from: userId =>
         sql`activity_participants t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.id`,

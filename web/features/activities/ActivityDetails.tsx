@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconCalendarPlus, IconFile, IconPencil } from '@tabler/icons-react'
+import { IconArrowLeft, IconCopy, IconFile, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
@@ -10,47 +10,22 @@ import { showSize } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Fact } from '#web/ui/Fact.tsx'
-import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
-import { MyStatus, Places } from './ActivityCard.tsx'
 import { hostOf } from './ActivityGrid.tsx'
 import { useActivity } from './activities.api.ts'
-import { activitiesText, feedText, pageText as text } from './activities.text.ts'
-import { calendarFileUrl } from './feeds.api.ts'
+import { pageText as text } from './activities.text.ts'
+import { Changed } from './Changed.tsx'
+import event from './Event.module.css'
+import { EventHead } from './EventHead.tsx'
 import { Gallery } from './Gallery.tsx'
-import { JoinButton } from './JoinButton.tsx'
+import { JoinPanel } from './JoinPanel.tsx'
 import { ActivityDialog } from './LaterDialog.tsx'
 import { Participants } from './Participants.tsx'
+import { People } from './People.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
-import { When } from './When.tsx'
 
 const editId = 'edit-activity'
-
-function Facts({ activity }: { activity: ActivityRow }) {
-  const { clubId, clubName, location, organizerName } = activity
-  return (
-    <dl className={styles.detail}>
-      <Fact label={text.when}>
-        <When activity={activity} form="long" />
-      </Fact>
-      <Fact label={text.where}>{location ?? activitiesText.noPlace}</Fact>
-      <Fact label={text.participants}>
-        <Places activity={activity} />
-      </Fact>
-      <Fact label={text.club}>
-        {clubId ? (
-          <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.inlineLink}`}>
-            {clubName}
-          </Link>
-        ) : (
-          activitiesText.noClub
-        )}
-      </Fact>
-      <Fact label={text.organizer}>{organizerName ?? text.formerMember}</Fact>
-    </dl>
-  )
-}
+const copyId = 'copy-activity'
 
 function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   if (documents.length === 0) return null
@@ -79,7 +54,7 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
 /** Everything about one activity; who comes only for those who organise it. */
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
-  const [isEditing, setEditing] = useState(false)
+  const [open, setOpen] = useState<'edit' | 'copy'>()
   if (isUnknown(query)) {
     const toAll = (
       <Button component={Link} to="/activities" variant="default">
@@ -101,56 +76,48 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
       <Link to="/activities" className={`lone ${styles.back}`}>
         <IconArrowLeft size={16} aria-hidden /> {text.back}
       </Link>
-      <Card component="article" aria-label={activity.title}>
-        <Stack gap="md">
-          <div className={styles.cardHead}>
-            <StatusBadge status={activity.status} />
-            <MyStatus activity={activity} />
-          </div>
-          <Title order={2} className={styles.words}>
-            {activity.title}
-          </Title>
-          <Facts activity={activity} />
-          {activity.description && <Text className={styles.paragraphs}>{activity.description}</Text>}
-          <Gallery images={activity.images} />
-          <Documents activity={activity} />
-          <Group gap="sm">
-            <JoinButton activity={activity} />
-            {activity.startDate && (
-              <Button
-                component="a"
-                href={calendarFileUrl(activity.id)}
-                download
-                variant="default"
-                leftSection={<IconCalendarPlus size={18} aria-hidden />}
-              >
-                {feedText.add}
-              </Button>
-            )}
+      <div className={event.page}>
+        <article aria-label={activity.title} className={event.main}>
+          <EventHead activity={activity} />
+          <div className={event.body}>
+            <Changed activity={activity} />
+            {activity.description && <Text className={styles.paragraphs}>{activity.description}</Text>}
+            <People activity={activity} />
+            <Gallery images={activity.images} />
+            <Documents activity={activity} />
             {mayManage && (
-              <>
+              <Group gap="sm">
                 <Button
                   id={editId}
                   variant="default"
                   leftSection={<IconPencil size={18} aria-hidden />}
-                  onClick={() => setEditing(true)}
+                  onClick={() => setOpen('edit')}
                 >
                   {text.edit}
                 </Button>
+                <Button
+                  id={copyId}
+                  variant="default"
+                  leftSection={<IconCopy size={18} aria-hidden />}
+                  onClick={() => setOpen('copy')}
+                >
+                  {text.duplicate}
+                </Button>
                 <StatusButtons activity={activity} />
-              </>
+              </Group>
             )}
-          </Group>
-        </Stack>
-      </Card>
+          </div>
+        </article>
+        <JoinPanel activity={activity} />
+      </div>
       {mayManage && <Participants activity={activity} />}
-      {isEditing && (
+      {open && (
         <ActivityDialog
           user={user}
-          activity={activity}
+          {...(open === 'edit' ? { activity } : { template: activity })}
           onClose={() => {
-            setEditing(false)
-            focusLater(editId)
+            setOpen(undefined)
+            focusLater(open === 'edit' ? editId : copyId)
           }}
         />
       )}

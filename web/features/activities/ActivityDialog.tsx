@@ -63,10 +63,13 @@ function SaveBar({
 export function ActivityDialog({
   user,
   activity,
+  template,
   onClose,
 }: {
   user: CurrentUser
   activity?: ActivityRow
+  /** One that a new one is to be like; its time, pictures and files are its own. */
+  template?: ActivityRow
   onClose: () => void
 }) {
   const save = useSaveActivity(activity?.id)
@@ -90,12 +93,12 @@ export function ActivityDialog({
             {text.fixed}
           </Alert>
         )}
-        <AboutFields activity={activity} errors={errors} />
+        <AboutFields activity={activity ?? template} errors={errors} />
         <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
-        <PlaceFields activity={activity} errors={errors} isOpen={isOpen} />
+        <PlaceFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
         <ClubField
           user={user}
-          activity={activity}
+          activity={activity ?? template}
           isDisabled={!isOpen}
           error={errors.clubId}
           onZone={setClubZone}

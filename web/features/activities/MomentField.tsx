@@ -44,7 +44,6 @@ export function MomentField({
       <DateInput
         ref={input}
         label={label}
-        description={help}
         placeholder={text.dayExample}
         locale="ms"
         firstDayOfWeek={1}
@@ -61,6 +60,7 @@ export function MomentField({
       />
       <TimePicker
         label={text.hourOf(label)}
+        description={help}
         format="12h"
         amPmLabels={text.parts}
         hoursInputLabel={text.hours(label)}

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ActivityScope, ActivityStatus } from '#shared/constants.ts'
 import {
   changeStatus,
+  changeVisibility,
   countScopes,
   createActivity,
   exportParticipants,
@@ -104,6 +105,13 @@ export function useChangeStatus(id: number) {
       success: status => pageText.statusChanged[status as ActivityStatus],
       failure: pageText.statusFailed,
     },
+  })
+}
+
+export function useChangeVisibility(id: number) {
+  return useMutation({
+    mutationFn: (isHidden: boolean) => call(changeVisibility, { params: { id }, body: { isHidden } }),
+    meta: { failure: pageText.hideFailed },
   })
 }
 
