@@ -233,3 +233,69 @@ test('a month by keyboard: from day to day, into the next month, and to what is 
   await expect(page.getByText('Ahd, 2 Mei, 4.00 – 6.00 pg waktu anda')).toBeVisible()
   for (const one of [hq, page]) await one.context().close()
 })
+
+test('a series: every week, one of them elsewhere, all that follow later, and the rest called off', async ({
+  browser,
+}) => {
+  test.slow()
+  const title = unique('Usrah')
+  const page = await enter(browser, 'club_admin_ln')
+  await page.goto('/activities')
+  await page.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Tajuk/).fill(title)
+  await typeMoment(dialog, 'Mula', '16/10/2031', '0630')
+  await dialog.getByLabel('Ulangan').selectOption('Setiap minggu')
+  await dialog.getByLabel('Bilangan kali').fill('60')
+  await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  await expect(dialog.getByText('Bilangan mestilah nombor bulat daripada 2 hingga 52')).toBeVisible()
+  await expect(dialog.getByLabel('Bilangan kali')).toBeFocused()
+  await dialog.getByLabel('Bilangan kali').fill('4')
+  await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  await expect(toast(page, 'Aktiviti berjaya dicipta')).toBeVisible()
+
+  const agenda = `/activities?view=agenda&search=${encodeURIComponent(title)}`
+  await page.goto(agenda)
+  const days = page.getByRole('region', { name: 'Senarai aktiviti' })
+  const open = async (day: string) => {
+    await page.goto(agenda)
+    await days.getByRole('heading', { name: day }).waitFor()
+    await days.locator('section').filter({ hasText: day }).getByRole('link', { name: title }).click()
+    await expect(page.getByText('Aktiviti berulang')).toBeVisible()
+  }
+  // By the clock of London before and after the end of summer.
+  await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(4)
+  await expect(days.getByRole('heading')).toHaveText([
+    'Khamis, 16 Oktober 2031',
+    'Khamis, 23 Oktober 2031',
+    'Khamis, 30 Oktober 2031',
+    'Khamis, 6 November 2031',
+  ])
+
+  await open('30 Oktober 2031')
+  await page.getByRole('button', { name: 'Sunting' }).click()
+  await dialog.getByLabel('Tempat').fill('Dewan lain')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+
+  await open('23 Oktober 2031')
+  await page.getByRole('button', { name: 'Sunting' }).click()
+  await typeMoment(dialog, 'Mula', '23/10/2031', '0730')
+  await dialog.getByLabel('Perubahan ini untuk').selectOption('Ini dan semua yang berikutnya')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+  await page.goto(agenda)
+  await expect(days.getByText('7.30 – 9.30 mlm')).toHaveCount(3)
+  await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(1)
+  await expect(days.getByText('Dewan lain')).toHaveCount(1)
+
+  await open('30 Oktober 2031')
+  await page.getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
+  await expect(toast(page, 'Aktiviti telah dibatalkan')).toBeVisible()
+  await page.goto(agenda)
+  await expect(days.getByRole('heading')).toHaveText(['Khamis, 16 Oktober 2031', 'Khamis, 23 Oktober 2031'])
+  await page.getByRole('button', { name: 'Yang lepas' }).click()
+  await expect(days.getByText('Dibatalkan')).toHaveCount(2)
+  await page.context().close()
+})

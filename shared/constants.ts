@@ -25,6 +25,11 @@ export const statusesOf: Record<(typeof activityTimes)[number], readonly Activit
   upcoming: ['planned', 'ongoing'],
   past: ['completed', 'cancelled'],
 }
+export const repeatKinds = ['week', 'fortnight', 'month'] as const
+export type RepeatKind = (typeof repeatKinds)[number]
+/** Of a series: this one, or this one and all that come after it. */
+export const seriesScopes = ['one', 'following'] as const
+export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
 export type ParticipantStatus = (typeof participantStatuses)[number]
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const

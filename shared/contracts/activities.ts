@@ -5,6 +5,8 @@ import {
   activityTimes,
   countries,
   participantStatuses,
+  repeatKinds,
+  seriesScopes,
 } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
@@ -34,6 +36,8 @@ export const activityRow = z.object({
   timeZone: z.string(),
   location: z.nullable(z.string()),
   status: z.enum(activityStatuses),
+  /** The same for all of a series; null: it does not repeat. */
+  seriesId: z.nullable(z.string()),
   maxParticipants: z.nullable(z.int()),
   /** Those with a place. */
   participantCount: z.int(),
@@ -145,15 +149,37 @@ const order = {
 }
 
 /** What is left out stays as it is. */
-export const activityBody = z.strictObject(fields).check(z.refine(inOrder, order))
+export const activityBody = z
+  .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
+  .check(z.refine(inOrder, order))
 export type ActivityBody = z.output<typeof activityBody>
+
+export const mostRepeats = 52
+const repeatTimes = `Bilangan mestilah nombor bulat daripada 2 hingga ${mostRepeats}`
+const repeat = z.strictObject({
+  every: z.enum(repeatKinds),
+  /** In all, the first included. */
+  times: z.int(repeatTimes).check(z.minimum(2, repeatTimes), z.maximum(mostRepeats, repeatTimes)),
+})
+export type Repeat = z.infer<typeof repeat>
 
 /** A new one is planned, whether that is said or not. */
 export const newActivityBody = z
-  .strictObject({ ...fields, status: z.optional(z.literal('planned')) })
-  .check(z.refine(inOrder, order))
+  .strictObject({ ...fields, status: z.optional(z.literal('planned')), repeat: z.optional(repeat) })
+  .check(
+    z.refine(inOrder, order),
+    z.refine(({ repeat: again, startDate }) => !again || Boolean(startDate), {
+      path: ['startDate'],
+      error: 'Aktiviti berulang memerlukan tarikh mula',
+      when: ({ value }) => isRecord(value),
+    }),
+  )
+export type NewActivityBody = z.output<typeof newActivityBody>
 
-export const statusBody = z.strictObject({ status: z.enum(activityStatuses) })
+export const statusBody = z.strictObject({
+  status: z.enum(activityStatuses),
+  scope: z.optional(z.enum(seriesScopes)),
+})
 
 export const joined = z.object({
   status: z.enum(participantStatuses),

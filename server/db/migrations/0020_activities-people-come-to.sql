@@ -8,6 +8,7 @@ CREATE TABLE "calendar_feeds" (
 ALTER TABLE "activities" ADD COLUMN "time_zone" text DEFAULT 'Asia/Kuala_Lumpur' NOT NULL;--> statement-breakpoint
 ALTER TABLE "activities" ADD COLUMN "start_wall" timestamp(3);--> statement-breakpoint
 ALTER TABLE "activities" ADD COLUMN "end_wall" timestamp(3);--> statement-breakpoint
+ALTER TABLE "activities" ADD COLUMN "series_id" uuid;--> statement-breakpoint
 ALTER TABLE "activities" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "activity_participants" ADD COLUMN "reminded_day" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "activity_participants" ADD COLUMN "reminded_hour" timestamp (3) with time zone;--> statement-breakpoint
@@ -18,6 +19,7 @@ ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_user_id_users_id_fk"
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_club_id_clubs_id_fk" FOREIGN KEY ("club_id") REFERENCES "public"."clubs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_feeds_once" ON "calendar_feeds" USING btree ("user_id",coalesce("club_id", 0));--> statement-breakpoint
 CREATE INDEX "calendar_feeds_of_club" ON "calendar_feeds" USING btree ("club_id");--> statement-breakpoint
+CREATE INDEX "activities_of_series" ON "activities" USING btree ("series_id","start_date");--> statement-breakpoint
 -- What is there already: clubs by their city or country, activities by their club. What the clocks show is filled in
 -- by a job: this database and the program may know different rules.
 UPDATE "clubs" SET "time_zone" = CASE "country"

@@ -32,6 +32,8 @@ export const activities = pgTable(
     timeZone: text().notNull().default(homeZone),
     startWall: wallTime(),
     endWall: wallTime(),
+    /** One of several that repeat. */
+    seriesId: uuid(),
     /** Raised by every change, so that calendars know which of two copies is the newer. */
     revision: integer().notNull().default(0),
     location: text(),
@@ -59,6 +61,7 @@ export const activities = pgTable(
     index('activities_of_status').on(t.status, t.listOrder, t.id),
     index('activities_of_club').on(t.clubId, t.listOrder, t.id),
     index('activities_by_start').on(t.startDate, t.id),
+    index('activities_of_series').on(t.seriesId, t.startDate),
     index('activities_by_creation').on(t.createdAt, t.id),
     index('activities_by_organizer').on(t.organizerId),
     index('activities_search').using('gin', t.title.op('gin_trgm_ops'), t.location.op('gin_trgm_ops')),

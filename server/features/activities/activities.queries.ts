@@ -75,7 +75,7 @@ function countsFor(db: Db, userId: number) {
 }
 
 const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
-const { timeZone, status, maxParticipants, images, documents, createdAt, updatedAt } = activities
+const { timeZone, seriesId, status, maxParticipants, images, documents, createdAt, updatedAt } = activities
 
 /** In the order of the list, as this person sees them. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
@@ -90,6 +90,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       startDate,
       endDate,
       timeZone,
+      seriesId,
       location,
       status,
       maxParticipants,

@@ -36,6 +36,6 @@ export const routes: Routes = implement => {
   }))
   implement(endpoints.updateActivity, ({ context, params, body }) => updateActivity(context, params.id, body))
   implement(endpoints.changeStatus, ({ context, params, body }) =>
-    changeStatus(context, params.id, body.status),
+    changeStatus(context, params.id, body.status, body.scope),
   )
 }

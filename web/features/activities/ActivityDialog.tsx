@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { activityBody } from '#shared/contracts/activities.ts'
+import { activityBody, newActivityBody } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
@@ -12,6 +12,7 @@ import { useSaveActivity } from './activities.api.ts'
 import { dialogText as text } from './activities.text.ts'
 import { ClubField } from './ClubField.tsx'
 import { FilesField } from './FilesField.tsx'
+import { RepeatFields, ScopeField } from './RepeatFields.tsx'
 import { readActivity } from './read-activity.ts'
 import { TimeFields } from './TimeFields.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -19,13 +20,14 @@ import { useUploads } from './use-uploads.ts'
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
 /** Whoever may not hold one without a club has to name it. */
-function schemaFor(user: CurrentUser) {
-  if (can(user, 'activities.manage', { club: null })) return activityBody
+function schemaFor(user: CurrentUser, isNew: boolean) {
+  const body: z.ZodMiniType<{ clubId?: number | null }> = isNew ? newActivityBody : activityBody
+  if (can(user, 'activities.manage', { club: null })) return body
   const isNamed = z.refine<{ clubId?: number | null }>(({ clubId }) => clubId !== null, {
     path: ['clubId'],
     error: text.clubRequired,
   })
-  return activityBody.check(isNamed)
+  return body.check(isNamed)
 }
 
 /** Files on their way, or lost on it, hold up the saving. */
@@ -78,7 +80,7 @@ export function ActivityDialog({
   const [clubZone, setClubZone] = useState<string>()
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useCheckedForm({
-    schema: schemaFor(user),
+    schema: schemaFor(user, !activity),
     sending: save,
     read: fields => ({
       values: readActivity(fields, { images: images.ids, documents: documents.ids }, activity),
@@ -95,6 +97,7 @@ export function ActivityDialog({
         )}
         <AboutFields activity={activity ?? template} errors={errors} />
         <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
+        {!activity && <RepeatFields errors={errors} />}
         <PlaceFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
         <ClubField
           user={user}
@@ -110,6 +113,7 @@ export function ActivityDialog({
           accept={documentTypes}
           uploads={documents}
         />
+        {activity?.seriesId && isOpen && <ScopeField />}
         <SaveBar
           isSaving={save.isPending}
           isSending={images.isSending || documents.isSending}

@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core'
-import { IconClock, IconExternalLink, IconMapPin } from '@tabler/icons-react'
+import { IconClock, IconExternalLink, IconMapPin, IconRepeat } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { MyStatus } from './ActivityCard.tsx'
-import { activitiesText, pageText as text } from './activities.text.ts'
+import { activitiesText, seriesText, pageText as text } from './activities.text.ts'
 import { Cover } from './Cover.tsx'
 import { DateTile } from './DateTile.tsx'
 import styles from './Event.module.css'
@@ -24,6 +24,11 @@ export function EventHead({ activity }: { activity: ActivityDetail }) {
         <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
         <StatusBadge status={activity.status} />
         <MyStatus activity={activity} />
+        {activity.seriesId && (
+          <span className={styles.series}>
+            <IconRepeat size={14} aria-hidden /> {seriesText.isSeries}
+          </span>
+        )}
       </div>
       <Title order={2} className={styles.title}>
         {title}

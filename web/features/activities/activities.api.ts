@@ -97,9 +97,9 @@ export function useLeaveActivity() {
 
 export function useChangeStatus(id: number) {
   return useMutation({
-    mutationFn: async (status: ActivityStatus) => {
-      await call(changeStatus, { params: { id }, body: { status } })
-      return status
+    mutationFn: async (body: BodyOf<typeof changeStatus>) => {
+      await call(changeStatus, { params: { id }, body })
+      return body.status
     },
     meta: {
       success: status => pageText.statusChanged[status as ActivityStatus],

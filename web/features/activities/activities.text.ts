@@ -148,6 +148,27 @@ export const feedText = {
   add: 'Tambah ke kalendar',
 }
 
+export const seriesText = {
+  repeat: 'Ulangan',
+  kinds: [
+    { value: '', label: 'Tidak berulang' },
+    { value: 'week', label: 'Setiap minggu' },
+    { value: 'fortnight', label: 'Setiap dua minggu' },
+    { value: 'month', label: 'Setiap bulan' },
+  ],
+  times: 'Bilangan kali',
+  timesHelp: (most: number) => `Termasuk yang pertama; paling banyak ${most}.`,
+  scope: 'Perubahan ini untuk',
+  scopes: [
+    { value: 'one', label: 'Aktiviti ini sahaja' },
+    { value: 'following', label: 'Ini dan semua yang berikutnya' },
+  ],
+  cancelFollowing: 'Batalkan ini dan yang berikutnya',
+  cancelFollowingConfirm:
+    'Aktiviti ini dan semua yang berikutnya dalam siri ini dibatalkan, dan semua peserta dimaklumkan. Tindakan ini tidak boleh diundur.',
+  isSeries: 'Aktiviti berulang',
+}
+
 export const timeText = {
   yours: 'waktu anda',
   zone: 'Zon waktu',

@@ -19,6 +19,8 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     startDate: typed.startDate,
     endDate: typed.endDate,
     timeZone: typed.timeZone,
+    ...(typed.scope === 'following' && { scope: 'following' as const }),
+    ...(typed.every && { repeat: { every: typed.every, times: asNumber(typed['repeat.times']) } }),
     maxParticipants: asNumber(maxParticipants),
     clubId: asNumber(clubId),
   }
