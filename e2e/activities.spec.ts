@@ -227,6 +227,7 @@ test('a month by keyboard: from day to day, into the next month, and to what is 
   await page.getByRole('button', { name: 'Negara saya' }).click()
   await expect(page).toHaveURL(/scope=country/)
   await page.getByLabel('Cari tajuk atau tempat').fill(title)
+  await expect(page).toHaveURL(/search=/)
   await expect(page.getByRole('heading', { name: 'Sabtu, 1 Mei 2032' })).toBeVisible()
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('Sabtu, 1 Mei 2032, 9.00 – 11.00 mlm waktu London')).toBeVisible()

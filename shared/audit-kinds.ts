@@ -36,6 +36,7 @@ export const auditKindLabels = {
   'activity.left': 'Menarik diri daripada aktiviti',
   'activity.attendance_marked': 'Kehadiran ditandakan',
   'activity.exported': 'Senarai peserta dieksport',
+  'activity.helpers_changed': 'Pembantu aktiviti diubah',
   'calendar.opened': 'Pautan kalendar dibuka',
   'calendar.revoked': 'Pautan kalendar ditarik balik',
   'club.admin_changed': 'Pentadbir kelab ditukar',

@@ -85,6 +85,11 @@ export const notificationRecords = {
     leadsTo: '/activities/$id',
     choice: { group: 'activities', label: 'Peringatan sejam sebelum aktiviti saya' },
   },
+  'activity.helper': {
+    sentence: subject => `Anda kini membantu menguruskan ${subject}.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Saya menjadi pembantu aktiviti' },
+  },
   'club.admin_changed': {
     sentence: subject => `Anda kini pentadbir ${subject}.`,
     leadsTo: '/clubs/$id',

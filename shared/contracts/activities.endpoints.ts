@@ -10,6 +10,7 @@ import {
   activitySummary,
   activitySummaryQuery,
   attendanceBody,
+  helpersBody,
   joined,
   newActivityBody,
   participantQuery,
@@ -58,7 +59,7 @@ export const createActivity = endpoint('POST', '/api/activities', {
 })
 
 export const updateActivity = endpoint('PUT', '/api/activities/:id', {
-  access: 'activities.manage',
+  access: 'activities.help',
   params: activityParams,
   body: activityBody,
   answer: 'nothing',
@@ -85,6 +86,13 @@ export const leaveActivity = endpoint('POST', '/api/activities/:id/leave', {
   answer: 'nothing',
 })
 
+export const setHelpers = endpoint('PUT', '/api/activities/:id/helpers', {
+  access: 'activities.manage',
+  params: activityParams,
+  body: helpersBody,
+  answer: 'nothing',
+})
+
 /** Whether one is seen among those who come. */
 export const changeVisibility = endpoint('POST', '/api/activities/:id/visibility', {
   access: 'activities.join',
@@ -94,21 +102,21 @@ export const changeVisibility = endpoint('POST', '/api/activities/:id/visibility
 })
 
 export const listParticipants = endpoint('GET', '/api/activities/:id/participants', {
-  access: 'activities.manage',
+  access: 'activities.help',
   params: activityParams,
   query: participantQuery,
   answer: z.array(participantRow),
 })
 
 export const markAttendance = endpoint('POST', '/api/activities/:id/attendance', {
-  access: 'activities.manage',
+  access: 'activities.help',
   params: activityParams,
   body: attendanceBody,
   answer: countAnswer,
 })
 
 export const exportParticipants = endpoint('GET', '/api/activities/:id/participants/export', {
-  access: 'activities.manage',
+  access: 'activities.help',
   params: activityParams,
   query: z.strictObject({ format: exportFormat }),
   answer: 'stream',

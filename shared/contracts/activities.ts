@@ -70,6 +70,9 @@ export const activityDetail = z.extend(activityRow, {
   coming: z.array(face),
   comingCount: z.int(),
   organizer: z.nullable(face),
+  /** Who may run it beside its organisers; whether whoever asks is one of them. */
+  helpers: z.array(face),
+  isHelper: z.boolean(),
   /** The club's conversation, for those who are in it. */
   groupId: z.nullable(id),
   /** Of whoever asks: whether they are not shown to others, and what they joined. */
@@ -77,6 +80,11 @@ export const activityDetail = z.extend(activityRow, {
   joinedAs: z.nullable(joinedAs),
 })
 export type ActivityDetail = z.input<typeof activityDetail>
+
+export const mostHelpers = 10
+export const helpersBody = z.strictObject({
+  userIds: z.array(id).check(z.maxLength(mostHelpers, `Paling banyak ${mostHelpers} pembantu`)),
+})
 
 export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
 

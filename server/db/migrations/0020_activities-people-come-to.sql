@@ -1,3 +1,10 @@
+CREATE TABLE "activity_helpers" (
+	"activity_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "activity_helpers_activity_id_user_id_pk" PRIMARY KEY("activity_id","user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "calendar_feeds" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" integer NOT NULL,
@@ -15,8 +22,11 @@ ALTER TABLE "activity_participants" ADD COLUMN "reminded_hour" timestamp (3) wit
 ALTER TABLE "activity_participants" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "activity_participants" ADD COLUMN "joined_as" jsonb;--> statement-breakpoint
 ALTER TABLE "clubs" ADD COLUMN "time_zone" text DEFAULT 'Asia/Kuala_Lumpur' NOT NULL;--> statement-breakpoint
+ALTER TABLE "activity_helpers" ADD CONSTRAINT "activity_helpers_activity_id_activities_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "activity_helpers" ADD CONSTRAINT "activity_helpers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_club_id_clubs_id_fk" FOREIGN KEY ("club_id") REFERENCES "public"."clubs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "activity_helpers_of_user" ON "activity_helpers" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "calendar_feeds_once" ON "calendar_feeds" USING btree ("user_id",coalesce("club_id", 0));--> statement-breakpoint
 CREATE INDEX "calendar_feeds_of_club" ON "calendar_feeds" USING btree ("club_id");--> statement-breakpoint
 CREATE INDEX "activities_of_series" ON "activities" USING btree ("series_id","start_date");--> statement-breakpoint

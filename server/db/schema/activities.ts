@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -95,6 +96,21 @@ export const activityParticipants = pgTable(
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),
     index('activity_participants_of_user').on(t.userId),
   ],
+)
+
+/** Members who may run this one activity, and nothing else. */
+export const activityHelpers = pgTable(
+  'activity_helpers',
+  {
+    activityId: integer()
+      .notNull()
+      .references(() => activities.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.activityId, t.userId] }), index('activity_helpers_of_user').on(t.userId)],
 )
 
 /**

@@ -10,6 +10,7 @@ import {
   walkActivities,
 } from './activities.service.ts'
 import { changeStatus } from './change-status.service.ts'
+import { setHelpers } from './helpers.service.ts'
 import { changeVisibility, readActivity } from './read-activity.service.ts'
 import { createActivity, updateActivity } from './save-activity.service.ts'
 
@@ -28,6 +29,7 @@ export const routes: Routes = implement => {
   implement(endpoints.countScopes, ({ context }) => countScopes(context))
   implement(endpoints.listRecentActivities, ({ context }) => listRecentActivities(context))
   implement(endpoints.readActivity, ({ context, params }) => readActivity(context, params.id))
+  implement(endpoints.setHelpers, ({ context, params, body }) => setHelpers(context, params.id, body.userIds))
   implement(endpoints.changeVisibility, ({ context, params, body }) =>
     changeVisibility(context, params.id, body.isHidden),
   )

@@ -1,10 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { walk } from '#server/db/paging.ts'
 import { activitiesWithinReach } from '#server/db/reach.ts'
-import { activities } from '#server/db/schema/activities.ts'
+import { activities, activityHelpers } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
-import { notFound } from '#server/errors.ts'
+import { forbidden, notFound } from '#server/errors.ts'
 import { type ActivityScope, statusesOf } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
@@ -79,21 +79,42 @@ export async function listRecentActivities({ db }: SignedIn) {
     .limit(5)
 }
 
-/**
- * One activity, for somebody who organises it within their reach, or for anybody when no organiser is named. Held
- * (with `isHeld`) until the transaction ends: whoever joins, leaves or changes it at the same time comes after.
- */
+/** Named to help with it; needs no reach. */
+function isHelpedBy({ id }: Actor) {
+  return sql`exists (select from ${activityHelpers} h where h.activity_id = ${activities.id} and h.user_id = ${id})`
+}
+
+function mayRun(organizer: Actor, orHelper: boolean) {
+  const within = activitiesWithinReach(organizer)
+  return within && orHelper ? or(within, isHelpedBy(organizer)) : within
+}
+
+interface Wanted {
+  /** Who organises it within their reach; left out: anybody. */
+  organizer?: Actor
+  /** Or helps with it. */
+  orHelper?: boolean
+  /** Until the transaction ends: whoever joins, leaves or changes it at the same time comes after. */
+  isHeld: boolean
+}
+
+/** One activity, for somebody who may run it, or for anybody when nobody is named. */
 export async function requireActivity(
   { db }: Context,
   id: number,
-  { organizer, isHeld }: { organizer?: Actor; isHeld: boolean },
+  { organizer, orHelper = false, isHeld }: Wanted,
 ): Promise<Activity> {
   const query = db
     .select({ activity: activities, country: clubs.country })
     .from(activities)
     .leftJoin(clubs, eq(clubs.id, activities.clubId))
-    .where(and(eq(activities.id, id), organizer && activitiesWithinReach(organizer)))
+    .where(and(eq(activities.id, id), organizer && mayRun(organizer, orHelper)))
   const [found] = await (isHeld ? query.for('no key update', { of: activities }) : query)
-  if (!found) throw notFound()
-  return { ...found.activity, country: found.country }
+  if (found) return { ...found.activity, country: found.country }
+  // A member runs none but those they were named for: that is no question of where it lies.
+  if (organizer?.role === 'member') {
+    const [there] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
+    if (there) throw forbidden()
+  }
+  throw notFound()
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { near, usersWithinReach } from '#server/db/reach.ts'
-import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
@@ -51,6 +51,15 @@ async function findMine({ db, actor }: SignedIn, id: number) {
   return mine ?? { isHidden: false, joinedAs: null }
 }
 
+async function listHelpers({ db }: SignedIn, id: number) {
+  return db
+    .select(face)
+    .from(activityHelpers)
+    .innerJoin(users, eq(users.id, activityHelpers.userId))
+    .where(and(eq(activityHelpers.activityId, id), eq(users.status, 'active')))
+    .orderBy(asc(users.fullName), asc(users.id))
+}
+
 /** The club's conversation, for whoever takes part in it. */
 async function findGroup({ db, actor }: SignedIn, clubId: number | null): Promise<number | null> {
   if (clubId === null) return null
@@ -68,6 +77,7 @@ export async function readActivity(context: SignedIn, id: number) {
   const [activity] = await withFiles(db, rows)
   if (!activity) throw notFound()
   const { organizerId, clubId } = activity
+  const helpers = await listHelpers(context, id)
   const [organizer] = organizerId
     ? await db
         .select(face)
@@ -79,6 +89,8 @@ export async function readActivity(context: SignedIn, id: number) {
     ...(await listComing(context, id)),
     ...(await findMine(context, id)),
     organizer: organizer ?? null,
+    helpers,
+    isHelper: helpers.some(helper => helper.id === actor.id),
     groupId: await findGroup(context, clubId),
   }
 }

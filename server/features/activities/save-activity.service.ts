@@ -148,7 +148,7 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
 
 async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
   const { db, actor } = tx
-  const before = await requireActivity(tx, id, { organizer: actor, isHeld: true })
+  const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isHeld: true })
   const after = merge(before, body)
   refuseLateChange(before, after)
   if (after.startDate && after.endDate && after.endDate < after.startDate)

@@ -8,7 +8,12 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { accountTokens, dataDownloads, pushDevices } from '#server/db/schema/accounts.ts'
-import { activities, activityParticipants, calendarFeeds } from '#server/db/schema/activities.ts'
+import {
+  activities,
+  activityHelpers,
+  activityParticipants,
+  calendarFeeds,
+} from '#server/db/schema/activities.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
@@ -127,6 +132,7 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   })
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: id })
   await db.insert(calendarFeeds).values({ userId: id })
+  await db.insert(activityHelpers).values({ activityId: activity.id, userId: id })
   const [group] = await db
     .insert(messageGroups)
     .values({ name: `Kawan ${fullName.toUpperCase()}`, type: 'custom', createdBy: id, lastSeq: 1 })

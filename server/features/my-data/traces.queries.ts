@@ -69,6 +69,18 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('user_history').removes },
   },
   {
+    table: 'activity_helpers',
+    columns: ['user_id'],
+    copy: {
+      file: 'bantuan-aktiviti',
+      title: 'Aktiviti yang anda bantu',
+      columns: { createdAt, activity: ['Aktiviti', 'a.title'] },
+      from: userId =>
+        sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
+    },
+    erasure: { removes: userId => sql`delete from activity_helpers where user_id = ${userId}` },
+  },
+  {
     table: 'calendar_feeds',
     columns: ['user_id'],
     copy: {

@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconCopy, IconFile, IconPencil } from '@tabler/icons-react'
+import { IconArrowLeft, IconCopy, IconFile, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
@@ -11,13 +11,13 @@ import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Activities.module.css'
-import { hostOf } from './ActivityGrid.tsx'
 import { useActivity } from './activities.api.ts'
-import { pageText as text } from './activities.text.ts'
+import { helperText, pageText as text } from './activities.text.ts'
 import { Changed } from './Changed.tsx'
 import event from './Event.module.css'
 import { EventHead } from './EventHead.tsx'
 import { Gallery } from './Gallery.tsx'
+import { hostOf } from './host-of.ts'
 import { JoinPanel } from './JoinPanel.tsx'
 import { ActivityDialog } from './LaterDialog.tsx'
 import { Participants } from './Participants.tsx'
@@ -26,6 +26,10 @@ import { StatusButtons } from './StatusButtons.tsx'
 
 const editId = 'edit-activity'
 const copyId = 'copy-activity'
+const helpersId = 'activity-helpers'
+/** What was opened, by what: there the focus goes back to. */
+const openers = { edit: editId, copy: copyId, helpers: helpersId }
+const HelpersDialog = lazy(async () => ({ default: (await import('./HelpersDialog.tsx')).HelpersDialog }))
 
 function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   if (documents.length === 0) return null
@@ -54,7 +58,7 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
 /** Everything about one activity; who comes only for those who organise it. */
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
-  const [open, setOpen] = useState<'edit' | 'copy'>()
+  const [open, setOpen] = useState<keyof typeof openers>()
   if (isUnknown(query)) {
     const toAll = (
       <Button component={Link} to="/activities" variant="default">
@@ -71,6 +75,11 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   if (!query.data) return <Skeleton height={420} radius={16} />
   const activity = query.data
   const mayManage = can(user, 'activities.manage', { club: hostOf(activity) })
+  const close = () => {
+    setOpen(undefined)
+    if (open) focusLater(openers[open])
+  }
+  const mayRun = mayManage || activity.isHelper
   return (
     <Stack gap="lg">
       <Link to="/activities" className={`lone ${styles.back}`}>
@@ -85,7 +94,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
             <People activity={activity} />
             <Gallery images={activity.images} />
             <Documents activity={activity} />
-            {mayManage && (
+            {mayRun && (
               <Group gap="sm">
                 <Button
                   id={editId}
@@ -95,30 +104,44 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
                 >
                   {text.edit}
                 </Button>
-                <Button
-                  id={copyId}
-                  variant="default"
-                  leftSection={<IconCopy size={18} aria-hidden />}
-                  onClick={() => setOpen('copy')}
-                >
-                  {text.duplicate}
-                </Button>
-                <StatusButtons activity={activity} />
+                {mayManage && (
+                  <>
+                    <Button
+                      id={copyId}
+                      variant="default"
+                      leftSection={<IconCopy size={18} aria-hidden />}
+                      onClick={() => setOpen('copy')}
+                    >
+                      {text.duplicate}
+                    </Button>
+                    <Button
+                      id={helpersId}
+                      variant="default"
+                      leftSection={<IconUserPlus size={18} aria-hidden />}
+                      onClick={() => setOpen('helpers')}
+                    >
+                      {helperText.button}
+                    </Button>
+                    <StatusButtons activity={activity} />
+                  </>
+                )}
               </Group>
             )}
           </div>
         </article>
         <JoinPanel activity={activity} />
       </div>
-      {mayManage && <Participants activity={activity} />}
-      {open && (
+      {mayRun && <Participants activity={activity} />}
+      {open === 'helpers' && (
+        <Suspense>
+          <HelpersDialog activity={activity} onClose={close} />
+        </Suspense>
+      )}
+      {(open === 'edit' || open === 'copy') && (
         <ActivityDialog
           user={user}
           {...(open === 'edit' ? { activity } : { template: activity })}
-          onClose={() => {
-            setOpen(undefined)
-            focusLater(open === 'edit' ? editId : copyId)
-          }}
+          onClose={close}
         />
       )}
     </Stack>

@@ -12,6 +12,7 @@ import { useSaveActivity } from './activities.api.ts'
 import { dialogText as text } from './activities.text.ts'
 import { ClubField } from './ClubField.tsx'
 import { FilesField } from './FilesField.tsx'
+import { hostOf } from './host-of.ts'
 import { RepeatFields, ScopeField } from './RepeatFields.tsx'
 import { readActivity } from './read-activity.ts'
 import { TimeFields } from './TimeFields.tsx'
@@ -78,6 +79,8 @@ export function ActivityDialog({
   const images = useUploads('activity_image', activity?.images ?? [])
   const documents = useUploads('activity_document', activity?.documents ?? [])
   const [clubZone, setClubZone] = useState<string>()
+  // Whose it is is not theirs to change.
+  const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: hostOf(activity) })
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useCheckedForm({
     schema: schemaFor(user, !activity),
@@ -102,7 +105,7 @@ export function ActivityDialog({
         <ClubField
           user={user}
           activity={activity ?? template}
-          isDisabled={!isOpen}
+          isDisabled={!isOpen || isHelping}
           error={errors.clubId}
           onZone={setClubZone}
         />
@@ -113,7 +116,7 @@ export function ActivityDialog({
           accept={documentTypes}
           uploads={documents}
         />
-        {activity?.seriesId && isOpen && <ScopeField />}
+        {activity?.seriesId && isOpen && !isHelping && <ScopeField />}
         <SaveBar
           isSaving={save.isPending}
           isSending={images.isSending || documents.isSending}

@@ -12,12 +12,8 @@ import styles from './Activities.module.css'
 import { ActivityCard } from './ActivityCard.tsx'
 import { activityPageSize, type useActivities } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
+import { hostOf } from './host-of.ts'
 import { ActivityDialog } from './LaterDialog.tsx'
-
-/** Whose club it is, as permission asks for it. */
-export function hostOf({ clubId, clubCountry }: ActivityRow) {
-  return clubId && clubCountry ? { id: clubId, country: clubCountry } : null
-}
 
 /** Cards with their waiting, failing and empty states, and the pages below. */
 export function ActivityGrid({

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
-import { activitiesText, pageText as text } from './activities.text.ts'
+import { activitiesText, helperText, pageText as text } from './activities.text.ts'
 import styles from './Event.module.css'
 
 /** Faces of those one may see; the rest is a number. */
@@ -39,7 +39,7 @@ function Coming({ activity }: { activity: ActivityDetail }) {
 }
 
 function Organizers({ activity }: { activity: ActivityDetail }) {
-  const { organizer, clubId, clubName, groupId } = activity
+  const { organizer, helpers, clubId, clubName, groupId } = activity
   return (
     <section aria-label={text.organizers}>
       <Title order={3} size="h5" mb="xs">
@@ -58,6 +58,9 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
           )}
         </div>
       </div>
+      {helpers.length > 0 && (
+        <p className={styles.muted}>{helperText.list(helpers.map(({ fullName }) => fullName).join(', '))}</p>
+      )}
       {groupId && (
         <Link to="/communication" search={{ group: groupId }} className={`lone ${styles.link}`}>
           <IconMessages size={16} aria-hidden /> {text.chat}

@@ -12,16 +12,18 @@ import {
   listParticipants,
   markAttendance,
   readActivity,
+  setHelpers,
   summariseActivities,
   updateActivity,
 } from '#shared/contracts/activities.endpoints.ts'
 import type { AttendanceBody, Joined } from '#shared/contracts/activities.ts'
 import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
+import { findPeople } from '#shared/contracts/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import { dialogText, pageText, activitiesText as text } from './activities.text.ts'
+import { dialogText, helperText, pageText, activitiesText as text } from './activities.text.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
@@ -112,6 +114,17 @@ export function useChangeVisibility(id: number) {
   return useMutation({
     mutationFn: (isHidden: boolean) => call(changeVisibility, { params: { id }, body: { isHidden } }),
     meta: { failure: pageText.hideFailed },
+  })
+}
+
+export function usePeople(search: string) {
+  return useQuery(query(findPeople, { query: { search } }))
+}
+
+export function useSetHelpers(id: number) {
+  return useMutation({
+    mutationFn: (userIds: number[]) => call(setHelpers, { params: { id }, body: { userIds } }),
+    meta: { success: helperText.saved, failure: helperText.failed },
   })
 }
 

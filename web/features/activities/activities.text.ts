@@ -169,6 +169,18 @@ export const seriesText = {
   isSeries: 'Aktiviti berulang',
 }
 
+export const helperText = {
+  button: 'Pembantu',
+  title: 'Pembantu aktiviti ini',
+  help: 'Pembantu boleh menyunting aktiviti ini, melihat pesertanya dan menandakan kehadiran; tiada yang lain.',
+  search: 'Cari nama',
+  cancel: 'Batal',
+  save: 'Simpan',
+  saved: 'Pembantu telah dikemas kini',
+  failed: 'Gagal menyimpan pembantu',
+  list: (names: string) => `Dibantu oleh ${names}`,
+}
+
 export const timeText = {
   yours: 'waktu anda',
   zone: 'Zon waktu',
