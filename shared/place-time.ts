@@ -1,4 +1,5 @@
 // When something is, said in Malay and in the time of its place: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
+import { type DayForm, dayAt } from './day-at.ts'
 import { offsetAt, townOf, wallTime } from './zones.ts'
 
 export interface Period {
@@ -15,21 +16,6 @@ function splitClock(moment: Date, zone: string): [time: string, part: string] {
 
 export function clockAt(moment: Date, zone: string): string {
   return splitClock(moment, zone).join(' ')
-}
-
-export type DayForm = 'short' | 'long' | 'brief'
-
-const dayForms = {
-  /** Sab, 21 Nov 2026 */
-  short: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-  /** Sabtu, 21 November 2026 */
-  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  /** Sab, 21 Nov */
-  brief: { weekday: 'short', day: 'numeric', month: 'short' },
-} as const satisfies Record<DayForm, Intl.DateTimeFormatOptions>
-
-export function dayAt(moment: Date, zone: string, form: DayForm = 'short'): string {
-  return new Intl.DateTimeFormat('ms-MY', { ...dayForms[form], timeZone: zone }).format(moment)
 }
 
 function isSameDayAt(a: Date, b: Date, zone: string): boolean {

@@ -1,4 +1,5 @@
-import { type DayForm, differs, periodAt, zoneLabel } from '#shared/place-time.ts'
+import type { DayForm } from '#shared/day-at.ts'
+import { differs, periodAt, zoneLabel } from '#shared/place-time.ts'
 import styles from './Activities.module.css'
 import { activitiesText as text, timeText } from './activities.text.ts'
 

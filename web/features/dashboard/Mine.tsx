@@ -3,7 +3,7 @@ import { IconBuildingCommunity, IconCalendarEvent, IconMessages } from '@tabler/
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { dayAt } from '#shared/place-time.ts'
+import { dayAt } from '#shared/day-at.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Dashboard.module.css'
