@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { setUpApp } from '#server/test/app.ts'
+import { strikeName } from '#server/features/my-data/strike-name.service.ts'
+import { setUpApp, testContext } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
 
 const target = setUpApp()
@@ -76,4 +77,24 @@ test('what has changed since one joined, and the way to the club’s conversatio
   const [group] = await db.select().from(messageGroups).where(eq(messageGroups.clubId, clubId))
   await hq.call('PUT', `/api/users/${me.user.id}/placement`, { currentCountry: 'Japan', clubId })
   expect((await read()).groupId).toBe(group?.id)
+})
+
+test('an organiser who is erased goes from what others joined as well', async () => {
+  const { db } = target.database
+  const club = await buildClub(db, { country: 'Japan' })
+  const host = await target.asNew({
+    role: 'club_secretary',
+    ...place('Japan', club.id),
+    fullName: 'Zulaikha Harun',
+  })
+  const body = { title: 'Jamuan', clubId: club.id, location: 'Rumah Zulaikha Harun, Kyoto' }
+  const { id } = (await host.call('POST', '/api/activities', body)).json()
+  const guest = await target.asNew(place('Japan'))
+  await guest.call('POST', `/api/activities/${id}/join`)
+  await strikeName(db, testContext(db), host.user)
+  const read = (await guest.call('GET', `/api/activities/${id}`)).json()
+  expect([read.location, read.joinedAs.location]).toEqual([
+    'Rumah Bekas ahli, Kyoto',
+    'Rumah Bekas ahli, Kyoto',
+  ])
 })

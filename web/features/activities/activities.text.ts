@@ -157,7 +157,7 @@ export const seriesText = {
     { value: 'month', label: 'Setiap bulan' },
   ],
   times: 'Bilangan kali',
-  timesHelp: (most: number) => `Termasuk yang pertama; paling banyak ${most}.`,
+  timesHelp: (most: number) => `Termasuk yang pertama; paling banyak ${showNumber(most)}.`,
   scope: 'Perubahan ini untuk',
   scopes: [
     { value: 'one', label: 'Aktiviti ini sahaja' },
