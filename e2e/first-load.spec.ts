@@ -9,10 +9,7 @@ async function load(page: Page, path: string): Promise<{ bytes: number; addresse
   const sizes: Promise<number>[] = []
   const addresses: string[] = []
   page.on('requestfinished', request => {
-    if (
-      request.resourceType() === 'font' ||
-      /socket-client|socket\.io|after-load|kept-/.test(request.url())
-    )
+    if (request.resourceType() === 'font' || /socket-client|socket\.io|after-load|kept-/.test(request.url()))
       return
     addresses.push(`${request.method()} ${request.url()}`)
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))

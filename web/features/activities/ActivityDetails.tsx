@@ -81,7 +81,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   }
   const mayRun = mayManage || activity.isHelper
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={event.root}>
       <Link to="/activities" className={`lone ${styles.back}`}>
         <IconArrowLeft size={16} aria-hidden /> {text.back}
       </Link>

@@ -62,6 +62,7 @@ export function MomentField({
         label={text.hourOf(label)}
         description={help}
         format="12h"
+        classNames={{ field: styles.timeField }}
         amPmLabels={text.parts}
         hoursInputLabel={text.hours(label)}
         minutesInputLabel={text.minutes(label)}
