@@ -27,11 +27,23 @@ function compress(): Plugin {
   }
 }
 
-/** Styles stand behind what the document draws by itself: that waits for nothing, only the program waits for them. */
+/**
+ * Styles stand behind what the document draws by itself: that waits for nothing, only the program waits for them. Those
+ * of a screen that comes later have to come behind them, too, or they would be overruled by what they mean to change.
+ */
 function stylesLast(): Plugin {
+  const place = 'document.head.appendChild('
   return {
     name: 'styles-last',
     apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        if (!code.includes(place))
+          this.error('styles of later screens are added in another way than expected')
+        return { code: code.replaceAll(place, 'document.body.appendChild('), map: null }
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html) {

@@ -1,5 +1,14 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Account, enter, expect, test, tickNow, toast, unique } from './fixtures.ts'
+
+/** After noon. */
+async function typeMoment(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
+  const name = label.toLowerCase()
+  await dialog.getByLabel(label, { exact: true }).fill(day)
+  await dialog.getByLabel(`Jam, ${name}`).click()
+  await dialog.getByLabel(`Jam, ${name}`).pressSequentially(clock)
+  await dialog.getByLabel(`Pagi atau petang, ${name}`).selectOption('ptg')
+}
 
 test('six roles: who sees create, edit and join; acting outside one’s reach is refused', async ({
   browser,
@@ -28,7 +37,7 @@ test('six roles: who sees create, edit and join; acting outside one’s reach is
   ]
   for (const [account, mayCreate, mayEditHere, mayEditThere, answer] of table) {
     const page = inside[account] ?? (await enter(browser, account))
-    await page.goto(`/activities?search=${encodeURIComponent(title)}`)
+    await page.goto(`/activities?scope=all&search=${encodeURIComponent(title)}`)
     const card = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
     for (const place of ['London', 'Japan']) {
       await expect(
@@ -72,13 +81,15 @@ test('an activity from planning to its end, with a full house and three people',
   await expectAccessible(organizer)
   await dialog.getByLabel(/^Tajuk/).fill(title)
   await dialog.getByLabel('Penerangan').fill('<b>Baca</b> sajak anda')
-  await dialog.getByLabel('Mula').fill('2031-03-02T20:00')
-  await dialog.getByLabel('Tamat').fill('2031-03-02T18:00')
+  // Two hours are taken for granted; a day can be typed, and the hour is that of London.
+  await typeMoment(dialog, 'Mula', '2/3/2031', '0800')
+  await expect(dialog.getByRole('status')).toContainText('Ahd, 2 Mac 2031, 8.00 – 10.00 mlm')
+  await typeMoment(dialog, 'Tamat', '2 Mac 2031', '0600')
   await dialog.getByLabel('Had peserta').fill('1')
   await dialog.getByLabel('Tempat').fill('Dewan Puisi')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(dialog.getByText('Tarikh tamat tidak boleh lebih awal daripada tarikh mula')).toBeVisible()
-  await dialog.getByLabel('Tamat').fill('2031-03-02T23:00')
+  await typeMoment(dialog, 'Tamat', '2 Mac 2031', '1100')
   await organizer.route('**/api/files?kind=activity_image', route => route.abort(), { times: 1 })
   const picture = await organizer.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
   await dialog
@@ -185,4 +196,107 @@ test('an activity from planning to its end, with a full house and three people',
   await member.getByRole('link', { name: 'Semua aktiviti' }).click()
   await expect(member).toHaveURL('/activities')
   for (const page of [organizer, member, secretary]) await page.context().close()
+})
+
+test('a month by keyboard: from day to day, into the next month, and to what is on', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const hq = await enter(browser, 'hq_admin')
+  const page = await enter(browser, 'member')
+  const { clubId } = await (await page.request.get('/api/auth/me')).json()
+  const title = unique('Hari Terbuka')
+  // Late in London, and another day where this browser is.
+  const data = { title, clubId, startDate: '2032-05-01T20:00:00Z', endDate: '2032-05-01T22:00:00Z' }
+  await hq.request.post('/api/activities', { data })
+  await page.goto('/activities')
+  await expect(page.getByRole('button', { name: /^Kelab saya/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/activities?view=calendar&month=2032-04')
+  await expect(page.getByRole('heading', { name: 'April 2032', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Jumaat, 30 April 2032' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/month=2032-05/)
+  const first = page.getByRole('button', { name: 'Sabtu, 1 Mei 2032, 1 aktiviti' })
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAttribute('aria-pressed', 'true')
+  const chosen = page.getByRole('region', { name: 'Hari yang dipilih' })
+  await expect(chosen).toContainText('9.00 – 11.00 mlm')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Agenda' }).click()
+  await page.getByRole('button', { name: 'Negara saya' }).click()
+  await expect(page).toHaveURL(/scope=country/)
+  await page.getByLabel('Cari tajuk atau tempat').fill(title)
+  await expect(page).toHaveURL(/search=/)
+  await expect(page.getByRole('heading', { name: 'Sabtu, 1 Mei 2032' })).toBeVisible()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByText('Sabtu, 1 Mei 2032, 9.00 – 11.00 mlm waktu London')).toBeVisible()
+  await expect(page.getByText('Ahd, 2 Mei, 4.00 – 6.00 pg waktu anda')).toBeVisible()
+  for (const one of [hq, page]) await one.context().close()
+})
+
+test('a series: every week, one of them elsewhere, all that follow later, and the rest called off', async ({
+  browser,
+}) => {
+  test.slow()
+  const title = unique('Usrah')
+  const page = await enter(browser, 'club_admin_ln')
+  await page.goto('/activities')
+  await page.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Tajuk/).fill(title)
+  await typeMoment(dialog, 'Mula', '16/10/2031', '0630')
+  await dialog.getByLabel('Ulangan').selectOption('Setiap minggu')
+  await dialog.getByLabel('Bilangan kali').fill('60')
+  await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  await expect(dialog.getByText('Bilangan mestilah nombor bulat daripada 2 hingga 52')).toBeVisible()
+  await expect(dialog.getByLabel('Bilangan kali')).toBeFocused()
+  await dialog.getByLabel('Bilangan kali').fill('4')
+  await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
+  await expect(toast(page, 'Aktiviti berjaya dicipta')).toBeVisible()
+
+  const agenda = `/activities?view=agenda&search=${encodeURIComponent(title)}`
+  await page.goto(agenda)
+  const days = page.getByRole('region', { name: 'Senarai aktiviti' })
+  const open = async (day: string) => {
+    await page.goto(agenda)
+    await days.getByRole('heading', { name: day }).waitFor()
+    await days.locator('section').filter({ hasText: day }).getByRole('link', { name: title }).click()
+    await expect(page.getByText('Aktiviti berulang')).toBeVisible()
+  }
+  // By the clock of London before and after the end of summer.
+  await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(4)
+  await expect(days.getByRole('heading')).toHaveText([
+    'Khamis, 16 Oktober 2031',
+    'Khamis, 23 Oktober 2031',
+    'Khamis, 30 Oktober 2031',
+    'Khamis, 6 November 2031',
+  ])
+
+  await open('30 Oktober 2031')
+  await page.getByRole('button', { name: 'Sunting' }).click()
+  await dialog.getByLabel('Tempat').fill('Dewan lain')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+
+  await open('23 Oktober 2031')
+  await page.getByRole('button', { name: 'Sunting' }).click()
+  await typeMoment(dialog, 'Mula', '23/10/2031', '0730')
+  await dialog.getByLabel('Perubahan ini untuk').selectOption('Ini dan semua yang berikutnya')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+  await page.goto(agenda)
+  await expect(days.getByText('7.30 – 9.30 mlm')).toHaveCount(3)
+  await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(1)
+  await expect(days.getByText('Dewan lain')).toHaveCount(1)
+
+  await open('30 Oktober 2031')
+  await page.getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
+  await expect(toast(page, 'Aktiviti telah dibatalkan')).toBeVisible()
+  await page.goto(agenda)
+  await expect(days.getByRole('heading')).toHaveText(['Khamis, 16 Oktober 2031', 'Khamis, 23 Oktober 2031'])
+  await page.getByRole('button', { name: 'Yang lepas' }).click()
+  await expect(days.getByText('Dibatalkan')).toHaveCount(2)
+  await page.context().close()
 })

@@ -33,3 +33,18 @@ for (const width of [1280, 390]) {
     expect(addresses.length, addresses.join('\n')).toBeLessThanOrEqual(20)
   })
 }
+
+test('the styles of a screen that comes later stand behind the first, which they change', async ({
+  page,
+  login,
+}) => {
+  await login('member')
+  await page.goto('/clubs')
+  await page.getByRole('link', { name: 'Aktiviti', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
+  const names = await page.evaluate(() =>
+    Array.from(document.styleSheets, ({ href }) => href?.split('/').at(-1) ?? '').filter(Boolean),
+  )
+  expect(names.length).toBeGreaterThan(2)
+  expect(names[0]).toMatch(/^index-/)
+})

@@ -72,6 +72,7 @@ test('the bar leads where most people go, counts what is unread, and makes room 
   await expect(bar(page).getByRole('link', { name: 'Aktiviti' })).toHaveAttribute('aria-current', 'page')
 
   // The last thing of a page is not hidden behind it.
+  await expect(page.getByRole('complementary', { name: 'Penyertaan' })).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   const last = await page
     .locator('main > :last-child')

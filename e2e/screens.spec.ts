@@ -78,6 +78,8 @@ const more = [
   '/user-management?tab=roles',
   '/analytics?tab=activities',
   '/analytics?tab=geography',
+  '/activities?view=calendar&scope=all',
+  '/activities?view=agenda&scope=all',
   '/tiada',
 ]
 

@@ -16,6 +16,20 @@ export const clubStatuses = ['active', 'inactive'] as const
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
+/** Whose activities: of one's own club, country, or all. `home`: the first of them that one has. */
+export const activityScopes = ['club', 'country', 'all', 'home'] as const
+export type ActivityScope = (typeof activityScopes)[number]
+export const activityTimes = ['upcoming', 'past'] as const
+/** What is to come, and what is over or off. */
+export const statusesOf: Record<(typeof activityTimes)[number], readonly ActivityStatus[]> = {
+  upcoming: ['planned', 'ongoing'],
+  past: ['completed', 'cancelled'],
+}
+export const repeatKinds = ['week', 'fortnight', 'month'] as const
+export type RepeatKind = (typeof repeatKinds)[number]
+/** Of a series: this one, or this one and all that come after it. */
+export const seriesScopes = ['one', 'following'] as const
+export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
 export type ParticipantStatus = (typeof participantStatuses)[number]
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const

@@ -80,6 +80,21 @@ export const notificationRecords = {
     leadsTo: '/activities/$id',
     choice: { group: 'activities', label: 'Aktiviti dibatalkan' },
   },
+  'activity.reminder_day': {
+    sentence: subject => `Peringatan: ${subject} bermula dalam masa sehari.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Peringatan sehari sebelum aktiviti saya' },
+  },
+  'activity.reminder_hour': {
+    sentence: subject => `Peringatan: ${subject} bermula dalam masa sejam.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Peringatan sejam sebelum aktiviti saya' },
+  },
+  'activity.helper': {
+    sentence: subject => `Anda kini membantu menguruskan ${subject}.`,
+    leadsTo: '/activities/$id',
+    choice: { group: 'activities', label: 'Saya menjadi pembantu aktiviti' },
+  },
   'club.admin_changed': {
     sentence: subject => `Anda kini pentadbir ${subject}.`,
     leadsTo: '/clubs/$id',

@@ -33,6 +33,7 @@ const table: Record<Action, string> = {
   'activities.list': 'SHCLYM',
   'activities.manage': 'SHCLY',
   'activities.join': 'SHCLYM',
+  'activities.help': 'SHCLYM',
   'groups.use': 'SHCLYM',
   'groups.encrypt': 'SHCL',
   'reports.make': 'SHCLYM',

@@ -56,6 +56,8 @@ const policies = {
   'activities.list': { roles: everyone },
   'activities.manage': { roles: administrators },
   'activities.join': { roles: everyone },
+  /** Whoever organises it, or was named to help with it, whatever their role; which ones are whose is in SQL. */
+  'activities.help': { roles: everyone },
   'groups.use': { roles: everyone },
   'groups.encrypt': { roles: clubRunners },
   'reports.make': { roles: everyone },

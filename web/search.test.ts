@@ -35,7 +35,11 @@ describe('of an address', () => {
     ],
     ['clubs', readClubsSearch, 'search=true+north&country=New+Zealand&status=inactive&page=2'],
     ['clubs/$id', readClubSearch, 'page=2&user=7'],
-    ['activities', readActivitiesSearch, 'search=x&status=planned&clubId=4&page=2'],
+    [
+      'activities',
+      readActivitiesSearch,
+      'search=x&status=planned&clubId=4&scope=country&time=past&view=agenda&month=2026-11&page=2',
+    ],
     ['communication', readCommunicationSearch, 'group=12&tab=custom'],
     ['analytics', readAnalyticsSearch, 'period=6&country=Japan&clubId=4&tab=geography'],
     ['audit', readAuditSearch, 'page=2&kind=auth.login&person=9&from=2026-01-31&to=2026-02-28'],

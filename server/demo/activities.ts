@@ -1,5 +1,7 @@
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { wallsOf } from '#server/features/activities/walls.ts'
 import { startOfMonth } from '#shared/calendar.ts'
+import { momentOfWall, wallTime } from '#shared/zones.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
 import type { Random } from './random.ts'
@@ -47,24 +49,57 @@ interface World {
   users: DemoUser[]
 }
 
-/** At a civil hour in Kuala Lumpur, still on the same day and so in the same month. */
-function atCivilHour(random: Random, date: Date): Date {
-  const day = 24 * hour
-  const midnight = Math.floor((date.getTime() + 8 * hour) / day) * day - 8 * hour
-  return new Date(midnight + random.whole(18, 40) * (hour / 2))
+const day = 24 * hour
+
+/** Between nine in the morning and ten at night where the club is; what takes days begins in the morning. */
+function atCivilHour(random: Random, date: Date, hours: number, timeZone: string): Date {
+  const latest = Math.max(10, 22 - hours)
+  const halves = random.whole(18, Math.min(40, latest * 2))
+  const clock = `${String(Math.floor(halves / 2)).padStart(2, '0')}:${halves % 2 ? '30' : '00'}`
+  return momentOfWall(`${wallTime(date, timeZone).slice(0, 10)}T${clock}`, timeZone)
 }
 
-/** Two that are running right now, then each month filled up to its number. */
-function makeDates({ random, now }: World): [start: Date, hours: number | undefined][] {
-  const running = [6, 20].map(ago => new Date(now.getTime() - ago * hour))
-  const dates: [Date, number | undefined][] = running.map(start => [start, 72])
-  for (let month = -6; month <= 2; month++) {
+/** So many hours on by the clock on the wall, whether or not that is changed in between. */
+function later(start: Date, hours: number, timeZone: string): Date {
+  const wall = new Date(Date.parse(`${wallTime(start, timeZone)}Z`) + hours * hour)
+  return momentOfWall(wall.toISOString().slice(0, -1), timeZone)
+}
+
+interface Plan {
+  title: string
+  description: string
+  club: DemoClub
+  startDate: Date
+  endDate: Date
+}
+
+/** What, by whom, and at which hour of that day. */
+function plan({ random, now, clubs }: World, index: number, date: Date): Plan {
+  const established = clubs.filter(club => club.createdAt < startOfMonth(now, -12))
+  const long = longIdeas[index]
+  const [title, description, hours] = long ? ([...long, 72] as const) : random.pick(ideas)
+  // The London club of the demo accounts has something going on.
+  const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
+  const startDate = atCivilHour(random, date, hours, club.timeZone)
+  return { title, description, club, startDate, endDate: later(startDate, hours, club.timeZone) }
+}
+
+/**
+ * Two that are running right now, then each month filled up to its number. A day from the ends of a month, so that it is
+ * the same month in Kuala Lumpur, wherever the club is.
+ */
+function makePlans(world: World): Plan[] {
+  const { random, now } = world
+  const plans = longIdeas.map((_, index) => plan(world, index, new Date(now.getTime() - (index + 1) * day)))
+  const running = [...plans]
+  for (let month = -11; month <= 2; month++) {
     const [from, to] = [startOfMonth(now, month), startOfMonth(now, month + 1)]
-    const there = running.filter(start => start >= from && start < to).length
+    const there = running.filter(({ startDate }) => startDate >= from && startDate < to).length
     const wanted = month === 0 || month === -1 ? aMonth : random.whole(5, 9)
-    for (let i = there; i < wanted; i++) dates.push([atCivilHour(random, random.moment(from, to)), undefined])
+    const [first, last] = [new Date(from.getTime() + day), new Date(to.getTime() - day)]
+    for (let i = there; i < wanted; i++) plans.push(plan(world, plans.length, random.moment(first, last)))
   }
-  return dates
+  return plans
 }
 
 function statusAt(
@@ -79,29 +114,24 @@ function statusAt(
 }
 
 export function makeActivities(world: World): DemoActivity[] {
-  const { random, now, clubs, users } = world
-  const established = clubs.filter(club => club.createdAt < startOfMonth(now, -12))
-  return makeDates(world).map(([startDate, length], index) => {
-    const [title, description, hours] = longIdeas[index] ? [...longIdeas[index], 72] : random.pick(ideas)
-    // The London club of the demo accounts has something going on.
-    const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
+  const { random, now, users } = world
+  return makePlans(world).map(({ club, startDate, endDate, ...words }, index) => {
     const organizer = users.find(
       user => user.clubId === club.id && user.role === 'club_admin_ln' && user.status === 'active',
     )
-    const endDate = new Date(startDate.getTime() + (length ?? hours) * hour)
     const createdAt = new Date(
-      Math.min(startDate.getTime() - random.whole(10, 40) * 24 * hour, now.getTime() - index * hour),
+      Math.min(startDate.getTime() - random.whole(10, 40) * day, now.getTime() - index * hour),
     )
     return {
       id: index + 1,
-      title,
-      description,
+      ...words,
       clubId: club.id,
       organizerId: organizer?.id,
       startDate,
       endDate,
+      ...wallsOf({ startDate, endDate, timeZone: club.timeZone }),
       location: `${club.university}, ${club.city}`,
-      status: index < 2 ? 'ongoing' : statusAt(random, startDate, endDate, now),
+      status: longIdeas[index] ? 'ongoing' : statusAt(random, startDate, endDate, now),
       maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,
       createdAt,
       updatedAt: createdAt,

@@ -1,9 +1,10 @@
 import type { clubs } from '#server/db/schema/core.ts'
 import { startOfMonth } from '#shared/calendar.ts'
+import { countryZones, zoneOfPlace } from '#shared/zones.ts'
 import { places } from './places.ts'
 import type { Random } from './random.ts'
 
-export type DemoClub = typeof clubs.$inferInsert & { id: number; createdAt: Date }
+export type DemoClub = typeof clubs.$inferInsert & { id: number; timeZone: string; createdAt: Date }
 
 const aims = [
   'Tempat pelajar baharu bertanya, berkenalan dan mendapat kawan seperjuangan.',
@@ -26,7 +27,16 @@ export function makeClubs(random: Random, now: Date): DemoClub[] {
         const createdAt = isNew
           ? random.moment(thisMonth, now)
           : random.moment(startOfMonth(now, -60), startOfMonth(now, -26))
-        return { name, country: place.country, city, university, description: random.pick(aims), createdAt }
+        const timeZone = zoneOfPlace(place.country, city) ?? countryZones[place.country][0]
+        return {
+          name,
+          country: place.country,
+          city,
+          timeZone,
+          university,
+          description: random.pick(aims),
+          createdAt,
+        }
       }),
     )
     .map((club, index) => ({ ...club, id: index + 1, isActive: true, updatedAt: club.createdAt }))

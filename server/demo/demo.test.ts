@@ -86,6 +86,9 @@ describe.each([
     expect(analytics.clubCountries - analytics.lastMonth.clubCountries).toBe(2)
     const { thisMonth, lastMonth } = await analyseActivities(database, {}, now)
     expect(thisMonth).toBe(lastMonth)
+    const busy = await database.db.execute(sql`
+      select distinct date_trunc('month', start_date at time zone 'Asia/Kuala_Lumpur') from activities`)
+    expect(busy.rows.length).toBeGreaterThanOrEqual(14)
     const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
     expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
     // A line to look at: most days of the month have something, and no day has most of it.
@@ -201,9 +204,11 @@ async function expectConsistent(database: TestDatabase, now: Date): Promise<void
 `,
     ],
     [
-      'nothing starts in the middle of the night',
-      sql`select count(*) as value from activities where id > 2
-           and extract(hour from start_date at time zone 'Asia/Kuala_Lumpur') not between 9 and 20`,
+      'nothing starts or ends in the middle of the night, by the clock of its place',
+      sql`select count(*) as value from activities a join clubs c on c.id = a.club_id
+           where a.time_zone <> c.time_zone
+              or extract(hour from a.start_wall) not between 9 and 20
+              or extract(hour from a.end_wall) not between 9 and 22`,
     ],
     [
       'no name doubles itself',

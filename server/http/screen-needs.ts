@@ -28,7 +28,12 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   ],
   '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
   '/clubs/$id': ['ClubPage'],
-  '/activities': ['ActivitiesPage', '/api/activities/summary', '/api/activities?page=1&pageSize=12'],
+  '/activities': [
+    'ActivitiesPage',
+    '/api/activities/summary?scope=home',
+    '/api/activities/scopes',
+    '/api/activities?scope=home&time=upcoming&page=1&pageSize=12',
+  ],
   '/activities/$id': ['ActivityPage'],
   '/communication': ['CommunicationPage'],
   '/reports': ['ReportsPage'],

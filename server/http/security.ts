@@ -2,6 +2,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, forbidden } from '#server/errors.ts'
+import { readFeed } from '#shared/contracts/calendar.endpoints.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const deepestNesting = 32
@@ -91,7 +92,9 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
   })
 
   app.addHook('onSend', async (request, reply) => {
-    if (!clientFiles.has(request.routeOptions.url ?? '')) reply.header('cache-control', 'no-store')
+    const { url = '' } = request.routeOptions
+    // A calendar keeps what it has, and asks whether that still holds; it says so itself.
+    if (!clientFiles.has(url) && url !== readFeed.path) reply.header('cache-control', 'no-store')
     // For calls, and for no page that is not ours.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     if (noDocument.test(String(reply.getHeader('content-type'))))

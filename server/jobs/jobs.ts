@@ -7,6 +7,8 @@ import type { Database } from '#server/db/client.ts'
 import { unlockDeadWorkers } from '#server/db/enqueue.ts'
 import type { Settings } from '#server/env.ts'
 import { advanceActivities } from '#server/features/activities/change-status.service.ts'
+import { remindParticipants } from '#server/features/activities/remind-participants.service.ts'
+import { settleTimes } from '#server/features/activities/settle-times.service.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { sendResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
@@ -46,6 +48,8 @@ export function createTasks(context: Context): TaskList & {
     send_push: async (payload, { job }) => sendPush(context, vapid, payload, job.id),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
+    remind_participants: async () => remindParticipants(context),
+    settle_times: async () => settleTimes(context),
     advance_activities: async () => advanceActivities(context),
     count_messages: async () => countMessages(db),
     prepare_download: async ({ id }) => prepareDownload(context, id),
@@ -57,6 +61,8 @@ export function createTasks(context: Context): TaskList & {
 
 const crontab = [
   '* * * * * advance_activities ?max=1',
+  '* * * * * remind_participants ?max=1',
+  '13 * * * * settle_times ?max=3',
   '* * * * * count_messages ?max=1',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',

@@ -1,6 +1,8 @@
 // The words of every mail. No outside images, nothing to follow: readable as text, in the dark, on an old phone.
 import { escapeHtml } from '#server/http/html.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
+import { periodAt, zoneLabel } from '#shared/place-time.ts'
+import { homeZone } from '#shared/zones.ts'
 
 export interface Letter {
   subject: string
@@ -17,13 +19,17 @@ export interface Occasion {
   sign(tokenId: string): string
 }
 
-/** A mail does not know where it will be read, so the hour comes with its zone. */
-function whenAndWhere({ startDate, location }: Occasion['params']): string[] {
-  const hour = { dateStyle: 'full', timeStyle: 'short', timeZone: 'Asia/Kuala_Lumpur' } as const
+/** A mail does not know where it will be read, so the hour comes with its zone: that of the place. */
+function whenAndWhere({ startDate, endDate, timeZone, location }: Occasion['params']): string[] {
+  // Those written by an earlier release name none.
+  const zone = timeZone ? String(timeZone) : homeZone
+  const period = {
+    startDate: startDate ? String(startDate) : null,
+    endDate: endDate ? String(endDate) : null,
+  }
+  const when = periodAt(period, zone, 'long')
   return [
-    ...(startDate
-      ? [`Masa: ${new Intl.DateTimeFormat('ms-MY', hour).format(new Date(startDate))} (waktu Malaysia)`]
-      : []),
+    ...(when ? [`Masa: ${when} (${zoneLabel(zone)})`] : []),
     ...(location ? [`Tempat: ${location}`] : []),
   ]
 }
@@ -183,6 +189,20 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
   'activity.cancelled': ({ params }) => ({
     subject: `Dibatalkan: ${params.title}`,
     paragraphs: [`Maaf, "${params.title}", yang anda sertai, telah dibatalkan oleh penganjur.`],
+    action: toActivity(params),
+  }),
+  'activity.reminder_day': ({ params }) => ({
+    subject: `Peringatan: ${params.title}`,
+    paragraphs: [
+      `"${params.title}", yang anda sertai, bermula dalam masa sehari.`,
+      ...whenAndWhere(params),
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+    ],
+    action: toActivity(params),
+  }),
+  'activity.reminder_hour': ({ params }) => ({
+    subject: `Sebentar lagi: ${params.title}`,
+    paragraphs: [`"${params.title}", yang anda sertai, bermula dalam masa sejam.`, ...whenAndWhere(params)],
     action: toActivity(params),
   }),
   'user.rejected': ({ appName, params }) => ({

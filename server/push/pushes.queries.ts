@@ -115,7 +115,10 @@ const notificationNews = (columns: SQL, to: number[], ids: number[]) => sql`
     left join users p on p.id = (n.params->>'userId')::int
     left join activities a on a.id = (n.params->>'activityId')::int
     left join clubs k on k.id = (n.params->>'clubId')::int
-   where ${isOn(sql`n.kind`)}`
+   where ${isOn(sql`n.kind`)}
+     -- Held up by quiet hours until it has begun, or called off meanwhile: nothing to be reminded of.
+     and (n.kind not in ('activity.reminder_day', 'activity.reminder_hour')
+       or (a.status = 'planned' and a.start_date > now()))`
 
 export async function findNews(db: Db, idleHours: number, about: PushAbout, to: number[]): Promise<News[]> {
   const columns = recipientColumns(idleHours)

@@ -3,18 +3,22 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import {
   activityBody,
+  activityDetail,
   activityParams,
   activityQuery,
   activityRow,
   activitySummary,
   activitySummaryQuery,
   attendanceBody,
+  helpersBody,
   joined,
   newActivityBody,
   participantQuery,
   participantRow,
   recentActivity,
+  scopeCounts,
   statusBody,
+  visibilityBody,
 } from './activities.ts'
 import { countAnswer, noBody } from './answers.ts'
 import { exportFormat } from './query.ts'
@@ -31,6 +35,11 @@ export const summariseActivities = endpoint('GET', '/api/activities/summary', {
   answer: activitySummary,
 })
 
+export const countScopes = endpoint('GET', '/api/activities/scopes', {
+  access: 'activities.list',
+  answer: scopeCounts,
+})
+
 export const listRecentActivities = endpoint('GET', '/api/activities/recent', {
   access: 'activities.list',
   answer: z.array(recentActivity),
@@ -39,7 +48,7 @@ export const listRecentActivities = endpoint('GET', '/api/activities/recent', {
 export const readActivity = endpoint('GET', '/api/activities/:id', {
   access: 'activities.list',
   params: activityParams,
-  answer: activityRow,
+  answer: activityDetail,
 })
 
 export const createActivity = endpoint('POST', '/api/activities', {
@@ -50,7 +59,7 @@ export const createActivity = endpoint('POST', '/api/activities', {
 })
 
 export const updateActivity = endpoint('PUT', '/api/activities/:id', {
-  access: 'activities.manage',
+  access: 'activities.help',
   params: activityParams,
   body: activityBody,
   answer: 'nothing',
@@ -77,22 +86,37 @@ export const leaveActivity = endpoint('POST', '/api/activities/:id/leave', {
   answer: 'nothing',
 })
 
-export const listParticipants = endpoint('GET', '/api/activities/:id/participants', {
+export const setHelpers = endpoint('PUT', '/api/activities/:id/helpers', {
   access: 'activities.manage',
+  params: activityParams,
+  body: helpersBody,
+  answer: 'nothing',
+})
+
+/** Whether one is seen among those who come. */
+export const changeVisibility = endpoint('POST', '/api/activities/:id/visibility', {
+  access: 'activities.join',
+  params: activityParams,
+  body: visibilityBody,
+  answer: 'nothing',
+})
+
+export const listParticipants = endpoint('GET', '/api/activities/:id/participants', {
+  access: 'activities.help',
   params: activityParams,
   query: participantQuery,
   answer: z.array(participantRow),
 })
 
 export const markAttendance = endpoint('POST', '/api/activities/:id/attendance', {
-  access: 'activities.manage',
+  access: 'activities.help',
   params: activityParams,
   body: attendanceBody,
   answer: countAnswer,
 })
 
 export const exportParticipants = endpoint('GET', '/api/activities/:id/participants/export', {
-  access: 'activities.manage',
+  access: 'activities.help',
   params: activityParams,
   query: z.strictObject({ format: exportFormat }),
   answer: 'stream',

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
-import { activityStatuses, countries, participantStatuses } from '#shared/constants.ts'
+import {
+  activityScopes,
+  activityStatuses,
+  activityTimes,
+  countries,
+  participantStatuses,
+  repeatKinds,
+  seriesScopes,
+} from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { fileId, storedFile } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
+import { timeZone } from './zone.ts'
 
 export const mostFiles = 10
 
@@ -23,8 +32,12 @@ export const activityRow = z.object({
   organizerName: z.nullable(z.string()),
   startDate: z.nullable(instant),
   endDate: z.nullable(instant),
+  /** Of the place; people come by the hour on the wall there. */
+  timeZone: z.string(),
   location: z.nullable(z.string()),
   status: z.enum(activityStatuses),
+  /** The same for all of a series; null: it does not repeat. */
+  seriesId: z.nullable(z.string()),
   maxParticipants: z.nullable(z.int()),
   /** Those with a place. */
   participantCount: z.int(),
@@ -41,6 +54,40 @@ export const activityRow = z.object({
 /** As it travels: moments are text. */
 export type ActivityRow = z.input<typeof activityRow>
 
+/** When and where it was to be. */
+const joinedAs = z.object({
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+})
+export type JoinedAs = z.infer<typeof joinedAs>
+
+const face = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
+
+/** What only its own page shows. */
+export const activityDetail = z.extend(activityRow, {
+  /** Those who come and may be seen by whoever asks: people of their country or club, or within their reach. */
+  coming: z.array(face),
+  comingCount: z.int(),
+  organizer: z.nullable(face),
+  /** Who may run it beside its organisers; whether whoever asks is one of them. */
+  helpers: z.array(face),
+  isHelper: z.boolean(),
+  /** The club's conversation, for those who are in it. */
+  groupId: z.nullable(id),
+  /** Of whoever asks: whether they are not shown to others, and what they joined. */
+  isHidden: z.boolean(),
+  joinedAs: z.nullable(joinedAs),
+})
+export type ActivityDetail = z.input<typeof activityDetail>
+
+export const mostHelpers = 10
+export const helpersBody = z.strictObject({
+  userIds: z.array(id).check(z.maxLength(mostHelpers, `Paling banyak ${mostHelpers} pembantu`)),
+})
+
+export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
+
 /** Without a page all of them. `from` and `to`: by when they start. */
 export const activityQuery = z.strictObject({
   page: z.optional(queryNumber(1, 1_000_000)),
@@ -49,13 +96,21 @@ export const activityQuery = z.strictObject({
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
+  /** Left out: all. */
+  scope: z.optional(z.enum(activityScopes)),
+  time: z.optional(z.enum(activityTimes)),
   from,
   to,
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 
 /** How many there are in each state; of one club, or of all. */
-export const activitySummaryQuery = z.strictObject({ clubId: z.optional(idParam) })
+export const activitySummaryQuery = z.strictObject({
+  clubId: z.optional(idParam),
+  scope: z.optional(z.enum(activityScopes)),
+})
+/** How many there are to come, of each scope; null: one has no club, or no country. */
+export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
 export const activitySummary = z.record(z.enum(activityStatuses), z.int())
 export type ActivitySummary = z.infer<typeof activitySummary>
 
@@ -82,6 +137,8 @@ const fields = {
   description: optional(paragraphs(5000)),
   startDate: moment,
   endDate: moment,
+  /** Left out of a new one: that of its club. */
+  timeZone: z.optional(timeZone),
   location: optional(line(300)),
   maxParticipants: z.optional(
     z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
@@ -100,15 +157,37 @@ const order = {
 }
 
 /** What is left out stays as it is. */
-export const activityBody = z.strictObject(fields).check(z.refine(inOrder, order))
+export const activityBody = z
+  .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
+  .check(z.refine(inOrder, order))
 export type ActivityBody = z.output<typeof activityBody>
+
+export const mostRepeats = 52
+const repeatTimes = `Bilangan mestilah nombor bulat daripada 2 hingga ${mostRepeats}`
+const repeat = z.strictObject({
+  every: z.enum(repeatKinds),
+  /** In all, the first included. */
+  times: z.int(repeatTimes).check(z.minimum(2, repeatTimes), z.maximum(mostRepeats, repeatTimes)),
+})
+export type Repeat = z.infer<typeof repeat>
 
 /** A new one is planned, whether that is said or not. */
 export const newActivityBody = z
-  .strictObject({ ...fields, status: z.optional(z.literal('planned')) })
-  .check(z.refine(inOrder, order))
+  .strictObject({ ...fields, status: z.optional(z.literal('planned')), repeat: z.optional(repeat) })
+  .check(
+    z.refine(inOrder, order),
+    z.refine(({ repeat: again, startDate }) => !again || Boolean(startDate), {
+      path: ['startDate'],
+      error: 'Aktiviti berulang memerlukan tarikh mula',
+      when: ({ value }) => isRecord(value),
+    }),
+  )
+export type NewActivityBody = z.output<typeof newActivityBody>
 
-export const statusBody = z.strictObject({ status: z.enum(activityStatuses) })
+export const statusBody = z.strictObject({
+  status: z.enum(activityStatuses),
+  scope: z.optional(z.enum(seriesScopes)),
+})
 
 export const joined = z.object({
   status: z.enum(participantStatuses),
@@ -138,5 +217,6 @@ export const recentActivity = z.object({
   id,
   title: z.string(),
   startDate: z.nullable(instant),
+  timeZone: z.string(),
   status: z.enum(activityStatuses),
 })

@@ -4,6 +4,7 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam, pageSize, queryNumber } from './query.ts'
 import { line, optional, paragraphs } from './text.ts'
+import { timeZone } from './zone.ts'
 
 export const clubOptionsQuery = z.strictObject({ country: z.enum(countries) })
 
@@ -18,6 +19,7 @@ export const clubRow = z.object({
   city: z.nullable(z.string()),
   university: z.nullable(z.string()),
   description: z.nullable(z.string()),
+  timeZone: z.string(),
   adminId: z.nullable(id),
   isActive: z.boolean(),
   /** Active members. */
@@ -53,6 +55,8 @@ export const clubBody = z.strictObject({
   city: optional(line(200)),
   university: optional(line(200)),
   description: optional(paragraphs(2000)),
+  /** Left out of a new one: that of its city or country. */
+  timeZone: z.optional(timeZone),
   isActive: z.optional(z.boolean()),
   /** One of its active members, or nobody; left out: who it was. */
   adminId: z.optional(z.nullable(id)),

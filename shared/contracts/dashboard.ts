@@ -8,6 +8,7 @@ const activity = z.object({
   id,
   title: z.string(),
   startDate: z.nullable(instant),
+  timeZone: z.string(),
   status: z.enum(activityStatuses),
 })
 

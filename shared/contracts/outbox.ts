@@ -25,6 +25,8 @@ export const mailKinds = [
   'activity.moved_up',
   'activity.changed',
   'activity.cancelled',
+  'activity.reminder_day',
+  'activity.reminder_hour',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -38,7 +38,13 @@ export function isPushed(kind: PreferenceKind): boolean {
   return kind !== 'group.invited'
 }
 
-const mailed: readonly MailKind[] = ['activity.moved_up', 'activity.changed', 'activity.cancelled']
+const mailed: readonly MailKind[] = [
+  'activity.moved_up',
+  'activity.changed',
+  'activity.cancelled',
+  'activity.reminder_day',
+  'activity.reminder_hour',
+]
 const adjustable: Record<Channel, readonly string[]> = {
   app: atBell,
   mail: mailed,

@@ -7,6 +7,7 @@ const addresses = {
   /** Its title stands in the news and in the trail as well. */
   activityTitle: ['/api/notifications', '/api/audit'],
   audit: ['/api/audit'],
+  calendar: ['/api/calendar'],
   calls: ['/api/calls'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
   /** A club's name stands beside its people, activities and news. */

@@ -47,21 +47,6 @@ export function momentOfDay(day: string | undefined, daysOn = 0): string | undef
   return date.toISOString()
 }
 
-/** From when until when, as short as it can be said: "15 Nov 2026, 10:00 PG – 2:00 PTG". */
-export function showPeriod(start: string | null, end: string | null): string {
-  const format = new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium', timeStyle: 'short' })
-  if (start && end) return format.formatRange(new Date(start), new Date(end))
-  const one = start ?? end
-  return one ? format.format(new Date(one)) : ''
-}
-
-/** A moment as a field for date and time holds it, in the viewer's own zone. */
-export function toLocalInput(moment: string | null): string {
-  if (!moment) return ''
-  const date = new Date(moment)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 /** 1.4 MB, as people say it. */
 export function showSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']

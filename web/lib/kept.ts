@@ -1,6 +1,7 @@
 // What the server answered last, kept on the device for when it cannot be reached: one's card, activities, clubs and
 // the lists last seen. It belongs to one person, ends when their session would, and goes when they sign out.
 import {
+  countScopes,
   listActivities,
   listParticipants,
   listRecentActivities,
@@ -25,6 +26,7 @@ const keptEndpoints = new Set<Endpoint>([
   readProfile,
   readDashboard,
   listActivities,
+  countScopes,
   summariseActivities,
   listRecentActivities,
   readActivity,

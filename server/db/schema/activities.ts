@@ -1,7 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { check, doublePrecision, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import type { JoinedAs } from '#shared/contracts/activities.ts'
+import { homeZone } from '#shared/zones.ts'
+import { createdAt, moment, oneOf, wallTime } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const activities = pgTable(
@@ -14,6 +29,14 @@ export const activities = pgTable(
     organizerId: integer().references(() => users.id),
     startDate: moment(),
     endDate: moment(),
+    /** Of the place. What was agreed on is the hour on the wall there; the moments above follow from it. */
+    timeZone: text().notNull().default(homeZone),
+    startWall: wallTime(),
+    endWall: wallTime(),
+    /** One of several that repeat. */
+    seriesId: uuid(),
+    /** Raised by every change, so that calendars know which of two copies is the newer. */
+    revision: integer().notNull().default(0),
     location: text(),
     status: text({ enum: activityStatuses }).notNull().default('planned'),
     maxParticipants: integer(),
@@ -39,6 +62,7 @@ export const activities = pgTable(
     index('activities_of_status').on(t.status, t.listOrder, t.id),
     index('activities_of_club').on(t.clubId, t.listOrder, t.id),
     index('activities_by_start').on(t.startDate, t.id),
+    index('activities_of_series').on(t.seriesId, t.startDate),
     index('activities_by_creation').on(t.createdAt, t.id),
     index('activities_by_organizer').on(t.organizerId),
     index('activities_search').using('gin', t.title.op('gin_trgm_ops'), t.location.op('gin_trgm_ops')),
@@ -57,6 +81,13 @@ export const activityParticipants = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: participantStatuses }).notNull().default('registered'),
+    /** The start that they were reminded of, a day and an hour before; another start is another reminder. */
+    remindedDay: moment(),
+    remindedHour: moment(),
+    /** Whoever does not want to be seen among those who come; organisers see them all the same. */
+    isHidden: boolean().notNull().default(false),
+    /** When and where it was to be when they joined; null: an earlier release did not note it. */
+    joinedAs: jsonb().$type<JoinedAs>(),
     createdAt: createdAt(),
   },
   t => [
@@ -64,5 +95,41 @@ export const activityParticipants = pgTable(
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),
     index('activity_participants_of_user').on(t.userId),
+  ],
+)
+
+/** Members who may run this one activity, and nothing else. */
+export const activityHelpers = pgTable(
+  'activity_helpers',
+  {
+    activityId: integer()
+      .notNull()
+      .references(() => activities.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.activityId, t.userId] }), index('activity_helpers_of_user').on(t.userId)],
+)
+
+/**
+ * An address at which somebody's calendar looks for what they have joined, or for what a club does. The address is
+ * signed with the key; nothing here lets anybody make one. Without its row it leads nowhere.
+ */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Null: what the person has joined. */
+    clubId: integer().references(() => clubs.id),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('calendar_feeds_once').on(t.userId, sql`coalesce(${t.clubId}, 0)`),
+    index('calendar_feeds_of_club').on(t.clubId),
   ],
 )

@@ -3,6 +3,8 @@ import { check, customType, timestamp } from 'drizzle-orm/pg-core'
 
 /** Milliseconds, as a JavaScript Date holds them, so that a value survives the round trip unchanged. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3 })
+/** What a clock on the wall shows, in a zone that stands beside it. */
+export const wallTime = () => timestamp({ withTimezone: false, precision: 3, mode: 'string' })
 export const createdAt = () => moment().notNull().defaultNow()
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { countries, educationLevels, fileKinds, roles, userStatuses } from '#shared/constants.ts'
 import type { QuietHours } from '#shared/contracts/push.ts'
+import { homeZone } from '#shared/zones.ts'
 import { bytes, createdAt, moment, oneOf } from './columns.ts'
 
 export const clubs = pgTable(
@@ -27,6 +28,8 @@ export const clubs = pgTable(
     city: text(),
     university: text(),
     description: text(),
+    /** What its clocks go by; new activities take it over. */
+    timeZone: text().notNull().default(homeZone),
     adminId: integer().references((): AnyPgColumn => users.id),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),

@@ -7,18 +7,42 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { nameFor } from '#server/features/files/file-name.ts'
-import { type ActivityStatus, activityStatuses } from '#shared/constants.ts'
+import { type ActivityScope, type ActivityStatus, activityStatuses, statusesOf } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
+import type { Actor } from '#shared/policies.ts'
 
-/** Beyond this a total is not counted out. */
+/** What of a scope is left to ask the database for; undefined: it is empty, for whoever has no club or country. */
+export function resolveScope(actor: Actor, scope?: ActivityScope): Scope | undefined {
+  const club = actor.clubId ? { clubId: actor.clubId } : undefined
+  if (scope === 'club') return club
+  if (scope === 'country') return actor.currentCountry ? { country: actor.currentCountry } : undefined
+  return scope === 'home' ? (club ?? {}) : {}
+}
 
-export function matching({ search, status, clubId, country, from, to }: ActivityQuery): SQL | undefined {
+export interface Scope {
+  clubId?: number
+  country?: string
+}
+
+function inScope({ clubId, country }: Scope): SQL | undefined {
+  return and(
+    clubId ? eq(activities.clubId, clubId) : undefined,
+    country
+      ? sql`${activities.clubId} in (select ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`
+      : undefined,
+  )
+}
+
+export function matching(actor: Actor, query: ActivityQuery): SQL | undefined {
+  const { search, status, clubId, country, time, from, to } = query
+  const scope = resolveScope(actor, query.scope)
+  if (!scope) return sql`false`
   const pattern = search && `%${escapeLike(search)}%`
   return and(
     status && eq(activities.status, status),
-    clubId ? eq(activities.clubId, clubId) : undefined,
-    country &&
-      sql`${activities.clubId} in (select ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`,
+    inScope(scope),
+    inScope({ clubId, country }),
+    time && inArray(activities.status, [...statusesOf[time]]),
     from ? gte(activities.startDate, new Date(from)) : undefined,
     to ? lt(activities.startDate, new Date(to)) : undefined,
     pattern ? or(ilike(activities.title, pattern), ilike(activities.location, pattern)) : undefined,
@@ -51,7 +75,7 @@ function countsFor(db: Db, userId: number) {
 }
 
 const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
-const { status, maxParticipants, images, documents, createdAt, updatedAt } = activities
+const { timeZone, seriesId, status, maxParticipants, images, documents, createdAt, updatedAt } = activities
 
 /** In the order of the list, as this person sees them. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
@@ -65,6 +89,8 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       organizerId,
       startDate,
       endDate,
+      timeZone,
+      seriesId,
       location,
       status,
       maxParticipants,
@@ -103,30 +129,48 @@ export async function withFiles(db: Db, rows: Row[]) {
   return rows.map(row => ({ ...row, images: show(row.images), documents: show(row.documents) }))
 }
 
-/** Kept figures, of one club or of all. */
-export async function countByStatus(db: Db, ofClub?: number): Promise<ActivitySummary> {
+/** Kept figures: of one club, of those of a country, or of all. */
+export async function countByStatus(db: Db, { clubId: ofClub, country }: Scope): Promise<ActivitySummary> {
   const rows = await db
-    .select({ status: summaries.status, count: summaries.count })
+    .select({ status: summaries.status, count: sql<number>`sum(${summaries.count})::int` })
     .from(summaries)
     .where(
       and(
         eq(summaries.entity, 'activity'),
-        eq(summaries.dimension, ofClub ? 'club' : 'all'),
-        eq(summaries.key, ofClub ? String(ofClub) : ''),
+        eq(summaries.dimension, ofClub || country ? 'club' : 'all'),
+        ofClub ? eq(summaries.key, String(ofClub)) : undefined,
+        country
+          ? sql`${summaries.key} in (select ${clubs.id}::text from ${clubs} where ${clubs.country} = ${country})`
+          : undefined,
       ),
     )
+    .groupBy(summaries.status)
   const kept = Object.fromEntries(rows.map(row => [row.status, row.count]))
   return Object.fromEntries(activityStatuses.map(one => [one, kept[one] ?? 0])) as ActivitySummary
 }
 
+/** Where the kept figures tell; undefined: it has to be counted out. */
+function keptScope(actor: Actor, query: ActivityQuery): Scope | undefined {
+  if (query.search || query.from || query.to) return undefined
+  const scope = resolveScope(actor, query.scope)
+  const asked = { clubId: query.clubId, country: query.country }
+  if (!scope || (scope.clubId && (asked.clubId || asked.country))) return undefined
+  if (scope.country && (asked.clubId || asked.country)) return undefined
+  if (asked.clubId && asked.country) return undefined
+  return scope.clubId || scope.country ? scope : asked
+}
+
 export async function countActivities(
   db: Db,
+  actor: Actor,
   query: ActivityQuery,
 ): Promise<{ total: number; isCapped: boolean }> {
-  if (!query.search && !query.country && !query.from && !query.to) {
-    const counts = await countByStatus(db, query.clubId)
-    const wanted: readonly ActivityStatus[] = query.status ? [query.status] : activityStatuses
+  const scope = keptScope(actor, query)
+  if (scope) {
+    const counts = await countByStatus(db, scope)
+    const inTime: readonly ActivityStatus[] = query.time ? statusesOf[query.time] : activityStatuses
+    const wanted = inTime.filter(one => !query.status || one === query.status)
     return { total: wanted.reduce((sum, one) => sum + counts[one], 0), isCapped: false }
   }
-  return countOut(db, db.select({ id }).from(activities).where(matching(query)).$dynamic())
+  return countOut(db, db.select({ id }).from(activities).where(matching(actor, query)).$dynamic())
 }

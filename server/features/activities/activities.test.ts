@@ -287,7 +287,7 @@ describe('the list', () => {
       'Baru sudah',
       'Jauh',
     ])
-    expect(Object.keys(recent[0]).sort()).toEqual(['id', 'startDate', 'status', 'title'])
+    expect(Object.keys(recent[0]).sort()).toEqual(['id', 'startDate', 'status', 'timeZone', 'title'])
     expect(await compareSummaries(db)).toEqual([])
   })
 
@@ -310,6 +310,49 @@ describe('the list', () => {
       const me = await target.asNew({ role })
       for (const path of ['?page=1', '/summary', '/recent'])
         expect((await me.call('GET', `/api/activities${path}`)).statusCode).toBe(200)
+    }
+  })
+})
+
+describe('scopes', () => {
+  test('one’s club, country, all; the list opens on the first that one has', async () => {
+    const { db } = target.database
+    const near = await buildClub(db, { country: 'Indonesia' })
+    const far = await buildClub(db, { country: 'Indonesia' })
+    const me = await target.asNew({ clubId: near.id, currentCountry: 'Indonesia' })
+    const loner = await target.asNew({ clubId: null, currentCountry: null })
+    await buildActivity(db, { title: 'Dekat', clubId: near.id })
+    await buildActivity(db, { title: 'Dekat lama', clubId: near.id, status: 'completed' })
+    await buildActivity(db, { title: 'Jauh sedikit', clubId: far.id, status: 'ongoing' })
+    await buildActivity(db, { title: 'Semua orang' })
+    const titles = async (who: typeof me, query: string) => {
+      const response = await who.call('GET', `/api/activities?page=1&pageSize=200&${query}`)
+      const found = response.json().map(({ title }: { title: string }) => title)
+      expect(response.headers['x-total-count']).toBe(String(found.length))
+      return found
+    }
+    expect(await titles(me, 'scope=home')).toEqual(['Dekat', 'Dekat lama'])
+    expect(await titles(me, 'scope=club&time=past')).toEqual(['Dekat lama'])
+    expect(await titles(me, 'scope=country&time=upcoming')).toEqual(
+      expect.arrayContaining(['Dekat', 'Jauh sedikit']),
+    )
+    expect(await titles(me, 'scope=country&status=completed&time=upcoming')).toEqual([])
+    expect(await titles(me, `scope=club&clubId=${far.id}`)).toEqual([])
+    expect(await titles(me, 'scope=country&search=jauh')).toEqual(['Jauh sedikit'])
+    expect(await titles(loner, 'scope=home&search=semua orang')).toEqual(['Semua orang'])
+    expect(await titles(me, 'scope=home&search=semua orang')).toEqual([])
+    expect(await titles(loner, 'scope=club')).toEqual([])
+    expect(await titles(loner, 'scope=country')).toEqual([])
+    const figures = async (who: typeof me, scope: string) =>
+      (await who.call('GET', `/api/activities/summary?scope=${scope}`)).json()
+    expect(await figures(me, 'home')).toEqual({ planned: 1, ongoing: 0, completed: 1, cancelled: 0 })
+    expect(await figures(me, 'country')).toEqual({ planned: 1, ongoing: 1, completed: 1, cancelled: 0 })
+    expect(await figures(loner, 'club')).toEqual({ planned: 0, ongoing: 0, completed: 0, cancelled: 0 })
+    const counts = async (who: typeof me) => (await who.call('GET', '/api/activities/scopes')).json()
+    expect(await counts(me)).toMatchObject({ club: 1, country: 2 })
+    expect(await counts(loner)).toEqual({ club: null, country: null, all: (await counts(me)).all })
+    for (const query of ['scope=dunia', 'time=sekarang', 'scope=']) {
+      expect((await me.call('GET', `/api/activities?page=1&${query}`)).statusCode).toBe(400)
     }
   })
 })

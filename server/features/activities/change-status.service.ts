@@ -4,8 +4,15 @@ import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import type { ActivityStatus } from '#shared/constants.ts'
-import { activityTarget, requireActivity, touches } from './activities.service.ts'
+import type { ActivityStatus, SeriesScope } from '#shared/constants.ts'
+import {
+  type Activity,
+  activityTarget,
+  changed as newer,
+  requireActivity,
+  touches,
+} from './activities.service.ts'
+import { listFollowing } from './series.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
 /** What an activity may become, and from what. */
@@ -16,20 +23,36 @@ const before: Record<ActivityStatus, readonly ActivityStatus[]> = {
   cancelled: ['planned', 'ongoing'],
 }
 
-export async function changeStatus(context: SignedIn, id: number, to: ActivityStatus): Promise<void> {
+/** Of a series, as it is wished, those that follow as well; they can only be called off together. */
+export async function changeStatus(
+  context: SignedIn,
+  id: number,
+  to: ActivityStatus,
+  scope: SeriesScope = 'one',
+): Promise<void> {
   await context.transaction(async tx => {
-    const { db, actor } = tx
-    const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
-    if (!before[to].includes(activity.status)) throw conflict('wrong_transition')
-    await db.update(activities).set({ status: to, updatedAt: sql`now()` }).where(eq(activities.id, id))
-    await recordEvent(tx, {
-      kind: 'activity.status_changed',
-      target: activityTarget(activity),
-      details: { from: activity.status, to },
-      touches,
-    })
-    if (to === 'cancelled') await tellParticipants(tx, activity, 'activity.cancelled', actor.id)
+    const activity = await changeOne(tx, id, to)
+    if (scope !== 'following' || to !== 'cancelled') return
+    for (const next of await listFollowing(tx, activity)) await changeOne(tx, next.id, to)
   })
+}
+
+async function changeOne(tx: SignedIn, id: number, to: ActivityStatus): Promise<Activity> {
+  const { db, actor } = tx
+  const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
+  if (!before[to].includes(activity.status)) throw conflict('wrong_transition')
+  await db
+    .update(activities)
+    .set({ status: to, ...newer })
+    .where(eq(activities.id, id))
+  await recordEvent(tx, {
+    kind: 'activity.status_changed',
+    target: activityTarget(activity),
+    details: { from: activity.status, to },
+    touches,
+  })
+  if (to === 'cancelled') await tellParticipants(tx, activity, 'activity.cancelled', actor.id)
+  return activity
 }
 
 /** Those in this state whose time has come; a second look finds them changed. */
@@ -46,7 +69,7 @@ async function advance(
       .where(and(eq(activities.status, from), isDue))
     const changed = await tx.db
       .update(activities)
-      .set({ status: to, updatedAt: sql`now()` })
+      .set({ status: to, ...newer })
       .where(and(eq(activities.status, from), inArray(activities.id, due.limit(500).for('no key update'))))
       .returning({
         id: activities.id,

@@ -39,6 +39,15 @@ export const counted = { topics: ['participants' as const], to: { everybody: tru
 
 const oneByOne = createKeyedMutex()
 
+/** What they agree to come to; their page shows what became of it. */
+function noteOf({ startDate, endDate, location }: Activity) {
+  return {
+    startDate: startDate?.toISOString() ?? null,
+    endDate: endDate?.toISOString() ?? null,
+    location,
+  }
+}
+
 /** The activity is held, so people come one after the other: ids are given in the order of asking. */
 export async function joinActivity(context: SignedIn, id: number): Promise<Joined> {
   return context.inTurn(oneByOne, id, tx => enter(tx, id))
@@ -52,7 +61,12 @@ async function enter(tx: SignedIn, id: number): Promise<Joined> {
   if (activity.status !== 'planned') throw conflict('not_planned')
   const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
   const joined = hasRoom ? 'registered' : 'waiting'
-  await db.insert(activityParticipants).values({ activityId: id, userId: actor.id, status: joined })
+  await db.insert(activityParticipants).values({
+    activityId: id,
+    userId: actor.id,
+    status: joined,
+    joinedAs: noteOf(activity),
+  })
   await recordEvent(tx, {
     kind: 'activity.joined',
     target: activityTarget(activity),

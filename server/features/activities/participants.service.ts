@@ -45,7 +45,7 @@ export async function listParticipants(
   { page, pageSize }: { page: number; pageSize: number },
 ) {
   const { db, actor } = context
-  await requireActivity(context, id, { organizer: actor, isHeld: false })
+  await requireActivity(context, id, { organizer: actor, orHelper: true, isHeld: false })
   const ofThis = eq(activityId, id)
   const [count] = await db
     .select({ total: sql<number>`count(*)::int` })
@@ -60,7 +60,7 @@ export async function listParticipants(
 /** Only of those who have a place; whoever is not among them is passed over. */
 export async function markAttendance(context: SignedIn, id: number, body: AttendanceBody): Promise<number> {
   return context.transaction(async tx => {
-    const activity = await requireActivity(tx, id, { organizer: tx.actor, isHeld: true })
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isHeld: true })
     if (activity.status !== 'ongoing' && activity.status !== 'completed')
       throw conflict('attendance_too_early')
     const [from, to] = body.attended
@@ -101,14 +101,14 @@ function behind({ isWaiting: waits, place }: Participant): SQL | undefined {
 function walkParticipants(context: SignedIn, id: number): AsyncGenerator<Participant[]> {
   return walk<Participant>(async (last, limit) => {
     const { db, actor } = await context.judgedAgain()
-    await requireActivity(context, id, { organizer: actor, isHeld: false })
+    await requireActivity(context, id, { organizer: actor, orHelper: true, isHeld: false })
     return selectParticipants(db, and(eq(activityId, id), last && behind(last))).limit(limit)
   })
 }
 
 export async function exportParticipants(context: SignedIn, id: number, format: ExportFormat) {
   await context.transaction(async tx => {
-    const activity = await requireActivity(tx, id, { organizer: tx.actor, isHeld: false })
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isHeld: false })
     await recordEvent(tx, {
       kind: 'activity.exported',
       target: activityTarget(activity),

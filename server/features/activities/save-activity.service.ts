@@ -1,29 +1,37 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { activities } from '#server/db/schema/activities.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { AppError, badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { FileKind } from '#shared/constants.ts'
-import type { ActivityBody } from '#shared/contracts/activities.ts'
+import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
-import { type Activity, activityTarget, requireActivity, touches } from './activities.service.ts'
+import { homeZone } from '#shared/zones.ts'
+import { type Activity, activityTarget, changed, requireActivity, touches } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
+import { remindedBy } from './remind-participants.service.ts'
+import { changesFor, listFollowing, repeatActivity } from './series.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
+import { wallsOf } from './walls.ts'
 
 /** The club it is to belong to: within reach, and not at rest; held, so that it is not put to rest meanwhile. */
-async function requireHost({ db, actor }: SignedIn, clubId: number | null): Promise<string | null> {
+async function requireHost(
+  { db, actor }: SignedIn,
+  clubId: number | null,
+): Promise<{ country: string | null; timeZone: string }> {
   if (clubId === null) {
     if (!can(actor, 'activities.manage', { club: null })) throw forbidden()
-    return null
+    return { country: null, timeZone: homeZone }
   }
   const [club] = await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
   if (!club || !can(actor, 'activities.manage', { club })) throw notFound()
   if (!club.isActive) throw conflict('club_inactive')
-  return club.country
+  return club
 }
 
 /** New ones become part of it, those no longer named go. */
@@ -47,16 +55,25 @@ async function membersOf(db: Db, clubId: number | null, except: number): Promise
 }
 
 /** The club's members are told. One of no club is for everybody, and found in the list. */
-export async function createActivity(context: SignedIn, body: ActivityBody): Promise<number> {
+export async function createActivity(context: SignedIn, body: NewActivityBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const { clubId = null, ...rest } = body
-    const country = await requireHost(tx, clubId)
+    const { clubId = null, repeat, ...rest } = body
+    const host = await requireHost(tx, clubId)
+    const { country } = host
+    const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
+    const seriesId = repeat ? randomUUID() : null
     await replaceFiles(tx, 'activity_image', [], body.images)
     await replaceFiles(tx, 'activity_document', [], body.documents)
     const [created] = await db
       .insert(activities)
-      .values({ ...rest, clubId, organizerId: actor.id })
+      .values({
+        ...rest,
+        clubId,
+        ...wallsOf({ startDate, endDate, timeZone }),
+        organizerId: actor.id,
+        seriesId,
+      })
       .returning({ id: activities.id })
     if (!created) throw new Error('the activity was not made')
     const { id } = created
@@ -70,6 +87,10 @@ export async function createActivity(context: SignedIn, body: ActivityBody): Pro
       },
       touches,
     })
+    if (repeat && seriesId && startDate) {
+      const like = { ...rest, clubId, timeZone, organizerId: actor.id, seriesId, startDate, endDate }
+      await repeatActivity(tx, like, repeat, country)
+    }
     return id
   })
 }
@@ -102,34 +123,58 @@ function merge(before: Activity, body: ActivityBody): Activity {
   return { ...before, ...Object.fromEntries(given) }
 }
 
+/** They have just been told when it is. */
+async function noteTold(db: Db, { id, startDate }: Activity): Promise<void> {
+  await db
+    .update(activityParticipants)
+    .set(remindedBy(startDate))
+    .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
+}
+
 /** Its title stands in notifications and the audit trail as well. */
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
+/** Of a series, as it is wished, those that follow as well: with what was changed here, and no more. */
 export async function updateActivity(context: SignedIn, id: number, body: ActivityBody) {
+  const { scope, ...rest } = body
   await context.transaction(async tx => {
-    const { db, actor } = tx
-    const before = await requireActivity(tx, id, { organizer: actor, isHeld: true })
-    const after = merge(before, body)
-    refuseLateChange(before, after)
-    if (after.startDate && after.endDate && after.endDate < after.startDate)
-      throw badInput({ endDate: fieldTexts.endsBeforeStart })
-    if (after.clubId !== before.clubId) after.country = await requireHost(tx, after.clubId)
-    if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(db, after)
-    await replaceFiles(tx, 'activity_image', before.images, body.images)
-    await replaceFiles(tx, 'activity_document', before.documents, body.documents)
-    await db
-      .update(activities)
-      .set({ ...body, updatedAt: sql`now()` })
-      .where(eq(activities.id, id))
-    const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0
-    await recordEvent(tx, {
-      kind: 'activity.updated',
-      target: activityTarget(after),
-      details: { movedUp },
-      touches: before.title === after.title ? touches : touchesTitle,
-    })
-    const isElsewhere = !isSame(before.startDate, after.startDate) || before.location !== after.location
-    if (after.status === 'planned' && isElsewhere)
-      await tellParticipants(tx, after, 'activity.changed', actor.id)
+    const { before, after } = await updateOne(tx, id, rest)
+    if (scope !== 'following') return
+    for (const next of await listFollowing(tx, before)) {
+      await updateOne(tx, next.id, changesFor(next, before, after))
+    }
   })
+}
+
+async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
+  const { db, actor } = tx
+  const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isHeld: true })
+  const after = merge(before, body)
+  refuseLateChange(before, after)
+  if (after.startDate && after.endDate && after.endDate < after.startDate)
+    throw badInput({ endDate: fieldTexts.endsBeforeStart })
+  if (after.clubId !== before.clubId) after.country = (await requireHost(tx, after.clubId)).country
+  if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(db, after)
+  await replaceFiles(tx, 'activity_image', before.images, body.images)
+  await replaceFiles(tx, 'activity_document', before.documents, body.documents)
+  await db
+    .update(activities)
+    .set({ ...body, ...wallsOf(after), ...changed })
+    .where(eq(activities.id, id))
+  const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0
+  await recordEvent(tx, {
+    kind: 'activity.updated',
+    target: activityTarget(after),
+    details: { movedUp },
+    touches: before.title === after.title ? touches : touchesTitle,
+  })
+  const isElsewhere =
+    !isSame(before.startDate, after.startDate) ||
+    !isSame(before.endDate, after.endDate) ||
+    before.location !== after.location
+  if (after.status === 'planned' && isElsewhere) {
+    await tellParticipants(tx, after, 'activity.changed', actor.id)
+    if (!isSame(before.startDate, after.startDate)) await noteTold(tx.db, after)
+  }
+  return { before, after }
 }

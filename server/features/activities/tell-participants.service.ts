@@ -6,12 +6,18 @@ import { notify } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Activity } from './activities.service.ts'
 
-type Occasion = 'activity.moved_up' | 'activity.changed' | 'activity.cancelled'
+type Told = Pick<Activity, 'id' | 'title' | 'startDate' | 'endDate' | 'timeZone' | 'location'>
+type Occasion =
+  | 'activity.moved_up'
+  | 'activity.changed'
+  | 'activity.cancelled'
+  | 'activity.reminder_day'
+  | 'activity.reminder_hour'
 
 /** In the program and by mail, to these people. */
 export async function tellPeople(
   tx: Context,
-  { id, title, startDate, location }: Activity,
+  { id, title, startDate, endDate, timeZone, location }: Told,
   kind: Occasion,
   people: { id: number; email: string }[],
 ): Promise<void> {
@@ -22,7 +28,9 @@ export async function tellPeople(
     params: {
       activityId: id,
       title,
+      timeZone,
       ...(startDate && { startDate: startDate.toISOString() }),
+      ...(endDate && { endDate: endDate.toISOString() }),
       ...(location && { location }),
     },
   })

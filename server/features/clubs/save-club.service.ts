@@ -9,6 +9,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs.ts'
 import { fieldTexts } from '#shared/errors.ts'
+import { countryZones, zoneOfPlace } from '#shared/zones.ts'
 import {
   type Club,
   clubTarget,
@@ -17,11 +18,19 @@ import {
   touchesClubs as touches,
 } from './club-admin.service.ts'
 
+/** Where the country has several and the city is not known: that of most people there, until somebody says otherwise. */
+function zoneOf({ country, city }: Pick<ClubBody, 'country' | 'city'>): string {
+  return zoneOfPlace(country, city) ?? countryZones[country][0]
+}
+
 /** With its group for conversations, and its place in the figures of the past. */
 export async function createClub(context: SignedIn, body: ClubBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const [club] = await db.insert(clubs).values(body).returning()
+    const [club] = await db
+      .insert(clubs)
+      .values({ ...body, timeZone: body.timeZone ?? zoneOf(body) })
+      .returning()
     if (!club) throw new Error('the club was not made')
     const { id, name, isActive } = club
     await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
@@ -38,7 +47,7 @@ function kindOf(before: Club, after: Club): AuditKind {
 
 const touchesName = { ...touches, topics: [...touches.topics, 'clubName' as const] }
 
-const particulars = ['name', 'country', 'city', 'university', 'description', 'isActive'] as const
+const particulars = ['name', 'country', 'city', 'university', 'description', 'timeZone', 'isActive'] as const
 
 /** A new administrator alone is an event of its own, and not one more about the club. */
 async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<void> {
@@ -49,6 +58,12 @@ async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<vo
     await recordEvent(tx, { kind, target: clubTarget(after), touches: follow })
   }
   if (isAdminNew) await recordAdminChange(tx, before.adminId, after)
+}
+
+/** A club that moves without saying more takes the time of where it goes. */
+function movedZone(before: Club, body: ClubBody): { timeZone?: string } {
+  if (body.timeZone || before.country === body.country) return {}
+  return { timeZone: zoneOf(body) }
 }
 
 /** Held until the end, so that two who edit at once do so one after the other. */
@@ -63,7 +78,7 @@ export async function updateClub(context: SignedIn, id: number, body: ClubBody):
     if (before.country !== body.country) await refuseMoveWithMembers(db, id)
     const [after] = await db
       .update(clubs)
-      .set({ ...body, updatedAt: sql`now()` })
+      .set({ ...body, ...movedZone(before, body), updatedAt: sql`now()` })
       .where(eq(clubs.id, id))
       .returning()
     if (!after) throw notFound()

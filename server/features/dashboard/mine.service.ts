@@ -9,9 +9,9 @@ const activitiesShown = 3
 
 /** Joined or waited for, and not over; what has no date yet comes last. */
 async function nextActivities(db: Db, userId: number) {
-  const { id, title, startDate, status } = activities
+  const { id, title, startDate, timeZone, status } = activities
   return db
-    .select({ id, title, startDate, status, myStatus: activityParticipants.status })
+    .select({ id, title, startDate, timeZone, status, myStatus: activityParticipants.status })
     .from(activityParticipants)
     .innerJoin(activities, eq(activities.id, activityParticipants.activityId))
     .where(and(eq(activityParticipants.userId, userId), inArray(status, ['planned', 'ongoing'])))

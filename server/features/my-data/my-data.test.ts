@@ -8,7 +8,12 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { accountTokens, dataDownloads, pushDevices, trustedDevices } from '#server/db/schema/accounts.ts'
-import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import {
+  activities,
+  activityHelpers,
+  activityParticipants,
+  calendarFeeds,
+} from '#server/db/schema/activities.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
@@ -127,6 +132,8 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     description: `Hubungi ${fullName}, ${phone}`,
   })
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: id })
+  await db.insert(calendarFeeds).values({ userId: id })
+  await db.insert(activityHelpers).values({ activityId: activity.id, userId: id })
   const [group] = await db
     .insert(messageGroups)
     .values({ name: `Kawan ${fullName.toUpperCase()}`, type: 'custom', createdBy: id, lastSeq: 1 })
@@ -459,7 +466,13 @@ describe('erasure', () => {
     }
     await client.end()
     const ids = ['activities.documents', 'activities.images', 'call_members.dev', 'message_groups.direct_key']
-    const codes = ['audit_events.kind', 'audit_events.target_type', 'user_history.current_country']
+    const codes = [
+      'activities.time_zone',
+      'audit_events.kind',
+      'audit_events.target_type',
+      'clubs.time_zone',
+      'user_history.current_country',
+    ]
     const trail = ['audit_events.country', 'audit_events.details', 'audit_events.target_id']
     // Of clients: what it takes to show and to open a message, never what was typed.
     const envelopes = ['messages.client_id', 'messages.message_type', 'messages.metadata']

@@ -57,4 +57,9 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
            where ${sql.identifier(owner)} = ${user.id} and ${isPlain} and (${holds})`,
     )
   }
+  // Where it was to be stands in others' places as well.
+  await tx.execute(sql`
+    update activity_participants p set joined_as = jsonb_set(joined_as, '{location}', to_jsonb(${struck(sql`joined_as->>'location'`)}))
+      from activities a
+     where a.id = p.activity_id and a.organizer_id = ${user.id} and joined_as->>'location' ~* ${pattern}`)
 }

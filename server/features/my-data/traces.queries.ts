@@ -70,6 +70,29 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('user_history').removes },
   },
   {
+    table: 'activity_helpers',
+    columns: ['user_id'],
+    copy: {
+      file: 'bantuan-aktiviti',
+      title: 'Aktiviti yang anda bantu',
+      columns: { createdAt, activity: ['Aktiviti', 'a.title'] },
+      from: userId =>
+        sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
+    },
+    erasure: { removes: userId => sql`delete from activity_helpers where user_id = ${userId}` },
+  },
+  {
+    table: 'calendar_feeds',
+    columns: ['user_id'],
+    copy: {
+      file: 'pautan-kalendar',
+      title: 'Pautan kalendar',
+      columns: { createdAt, club: clubName },
+      from: ownRows('calendar_feeds').from,
+    },
+    erasure: { removes: ownRows('calendar_feeds').removes },
+  },
+  {
     table: 'activity_participants',
     columns: ['user_id'],
     copy: {
@@ -80,6 +103,7 @@ export const traces: Trace[] = [
         activity: ['Aktiviti', 'a.title'],
         startDate: ['Masa', 'a.start_date'],
         status: 'Status',
+        isHidden: 'Disembunyikan daripada peserta lain',
       },
       from: userId =>
         sql`activity_participants t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.id`,

@@ -10,11 +10,13 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { showPeriod } from '#web/lib/format.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
 import { activitiesText as text } from './activities.text.ts'
+import { Cover } from './Cover.tsx'
+import { DateTile } from './DateTile.tsx'
 import { JoinButton } from './JoinButton.tsx'
+import { When } from './When.tsx'
 
 /** Where I stand with it, in a word and a sign. */
 export function MyStatus({ activity }: { activity: ActivityRow }) {
@@ -41,16 +43,12 @@ export function Places({ activity }: { activity: ActivityRow }) {
 
 /** `onEdit`: for those who may. */
 export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
-  const [cover] = activity.images
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
-      {cover ? (
-        <img className={styles.cover} src={`${cover.url}?size=thumbnail`} alt="" loading="lazy" />
-      ) : (
-        <div className={styles.banner} data-status={activity.status} aria-hidden />
-      )}
+      <Cover activity={activity} size="thumbnail" />
       <div className={styles.inside}>
         <div className={styles.cardHead}>
+          <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
           <StatusBadge status={activity.status} />
           <MyStatus activity={activity} />
         </div>
@@ -62,7 +60,7 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
         <ul className={styles.facts}>
           <li>
             <IconCalendar size={16} aria-hidden />
-            <span>{showPeriod(activity.startDate, activity.endDate) || text.noDate}</span>
+            <When activity={activity} />
           </li>
           <li>
             <IconMapPin size={16} aria-hidden />

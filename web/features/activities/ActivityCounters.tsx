@@ -1,5 +1,5 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
-import { activityStatuses } from '#shared/constants.ts'
+import { type ActivityScope, activityStatuses } from '#shared/constants.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
@@ -10,13 +10,15 @@ import { activitiesText as text } from './activities.text.ts'
 
 /** How many there are in each state; each is also the way to them. */
 export function ActivityCounters({
+  scope,
   status,
   onStatus,
 }: {
+  scope: ActivityScope
   status?: string
   onStatus: (status?: string) => void
 }) {
-  const summary = useActivitySummary()
+  const summary = useActivitySummary(scope)
   if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <section aria-label={text.counters} className={styles.counters}>
@@ -32,7 +34,7 @@ export function ActivityCounters({
           {summary.data ? (
             <strong className={styles.counterValue}>{showNumber(summary.data[one])}</strong>
           ) : (
-            <Skeleton height={32} width={48} mt={8} />
+            <Skeleton height={20} width={20} />
           )}
         </UnstyledButton>
       ))}

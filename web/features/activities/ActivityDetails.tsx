@@ -1,52 +1,35 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconFile, IconPencil } from '@tabler/icons-react'
+import { IconArrowLeft, IconCopy, IconFile, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
-import { showPeriod, showSize } from '#web/lib/format.ts'
+import { showSize } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Fact } from '#web/ui/Fact.tsx'
-import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
-import { MyStatus, Places } from './ActivityCard.tsx'
-import { ActivityDialog } from './ActivityDialog.tsx'
-import { hostOf } from './ActivityGrid.tsx'
 import { useActivity } from './activities.api.ts'
-import { activitiesText, pageText as text } from './activities.text.ts'
+import { helperText, pageText as text } from './activities.text.ts'
+import { Changed } from './Changed.tsx'
+import event from './Event.module.css'
+import { EventHead } from './EventHead.tsx'
 import { Gallery } from './Gallery.tsx'
-import { JoinButton } from './JoinButton.tsx'
+import { hostOf } from './host-of.ts'
+import { JoinPanel } from './JoinPanel.tsx'
+import { ActivityDialog } from './LaterDialog.tsx'
 import { Participants } from './Participants.tsx'
+import { People } from './People.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
 
 const editId = 'edit-activity'
-
-function Facts({ activity }: { activity: ActivityRow }) {
-  const { clubId, clubName, startDate, endDate, location, organizerName } = activity
-  return (
-    <dl className={styles.detail}>
-      <Fact label={text.when}>{showPeriod(startDate, endDate) || activitiesText.noDate}</Fact>
-      <Fact label={text.where}>{location ?? activitiesText.noPlace}</Fact>
-      <Fact label={text.participants}>
-        <Places activity={activity} />
-      </Fact>
-      <Fact label={text.club}>
-        {clubId ? (
-          <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.inlineLink}`}>
-            {clubName}
-          </Link>
-        ) : (
-          activitiesText.noClub
-        )}
-      </Fact>
-      <Fact label={text.organizer}>{organizerName ?? text.formerMember}</Fact>
-    </dl>
-  )
-}
+const copyId = 'copy-activity'
+const helpersId = 'activity-helpers'
+/** What was opened, by what: there the focus goes back to. */
+const openers = { edit: editId, copy: copyId, helpers: helpersId }
+const HelpersDialog = lazy(async () => ({ default: (await import('./HelpersDialog.tsx')).HelpersDialog }))
 
 function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   if (documents.length === 0) return null
@@ -75,7 +58,7 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
 /** Everything about one activity; who comes only for those who organise it. */
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
-  const [isEditing, setEditing] = useState(false)
+  const [open, setOpen] = useState<keyof typeof openers>()
   if (isUnknown(query)) {
     const toAll = (
       <Button component={Link} to="/activities" variant="default">
@@ -92,51 +75,73 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   if (!query.data) return <Skeleton height={420} radius={16} />
   const activity = query.data
   const mayManage = can(user, 'activities.manage', { club: hostOf(activity) })
+  const close = () => {
+    setOpen(undefined)
+    if (open) focusLater(openers[open])
+  }
+  const mayRun = mayManage || activity.isHelper
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={event.root}>
       <Link to="/activities" className={`lone ${styles.back}`}>
         <IconArrowLeft size={16} aria-hidden /> {text.back}
       </Link>
-      <Card component="article" aria-label={activity.title}>
-        <Stack gap="md">
-          <div className={styles.cardHead}>
-            <StatusBadge status={activity.status} />
-            <MyStatus activity={activity} />
-          </div>
-          <Title order={2} className={styles.words}>
-            {activity.title}
-          </Title>
-          <Facts activity={activity} />
-          {activity.description && <Text className={styles.paragraphs}>{activity.description}</Text>}
-          <Gallery images={activity.images} />
-          <Documents activity={activity} />
-          <Group gap="sm">
-            <JoinButton activity={activity} />
-            {mayManage && (
-              <>
+      <div className={event.page}>
+        <article aria-label={activity.title} className={event.main}>
+          <EventHead activity={activity} />
+          <div className={event.body}>
+            <Changed activity={activity} />
+            {activity.description && <Text className={styles.paragraphs}>{activity.description}</Text>}
+            <People activity={activity} />
+            <Gallery images={activity.images} />
+            <Documents activity={activity} />
+            {mayRun && (
+              <Group gap="sm">
                 <Button
                   id={editId}
                   variant="default"
                   leftSection={<IconPencil size={18} aria-hidden />}
-                  onClick={() => setEditing(true)}
+                  onClick={() => setOpen('edit')}
                 >
                   {text.edit}
                 </Button>
-                <StatusButtons activity={activity} />
-              </>
+                {mayManage && (
+                  <>
+                    <Button
+                      id={copyId}
+                      variant="default"
+                      leftSection={<IconCopy size={18} aria-hidden />}
+                      onClick={() => setOpen('copy')}
+                    >
+                      {text.duplicate}
+                    </Button>
+                    <Button
+                      id={helpersId}
+                      variant="default"
+                      leftSection={<IconUserPlus size={18} aria-hidden />}
+                      onClick={() => setOpen('helpers')}
+                    >
+                      {helperText.button}
+                    </Button>
+                    <StatusButtons activity={activity} />
+                  </>
+                )}
+              </Group>
             )}
-          </Group>
-        </Stack>
-      </Card>
-      {mayManage && <Participants activity={activity} />}
-      {isEditing && (
+          </div>
+        </article>
+        <JoinPanel activity={activity} />
+      </div>
+      {mayRun && <Participants activity={activity} />}
+      {open === 'helpers' && (
+        <Suspense>
+          <HelpersDialog activity={activity} onClose={close} />
+        </Suspense>
+      )}
+      {(open === 'edit' || open === 'copy') && (
         <ActivityDialog
           user={user}
-          activity={activity}
-          onClose={() => {
-            setEditing(false)
-            focusLater(editId)
-          }}
+          {...(open === 'edit' ? { activity } : { template: activity })}
+          onClose={close}
         />
       )}
     </Stack>

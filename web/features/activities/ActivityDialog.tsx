@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { activityBody } from '#shared/contracts/activities.ts'
+import { activityBody, newActivityBody } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
@@ -11,19 +12,23 @@ import { useSaveActivity } from './activities.api.ts'
 import { dialogText as text } from './activities.text.ts'
 import { ClubField } from './ClubField.tsx'
 import { FilesField } from './FilesField.tsx'
+import { hostOf } from './host-of.ts'
+import { RepeatFields, ScopeField } from './RepeatFields.tsx'
 import { readActivity } from './read-activity.ts'
+import { TimeFields } from './TimeFields.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
 /** Whoever may not hold one without a club has to name it. */
-function schemaFor(user: CurrentUser) {
-  if (can(user, 'activities.manage', { club: null })) return activityBody
+function schemaFor(user: CurrentUser, isNew: boolean) {
+  const body: z.ZodMiniType<{ clubId?: number | null }> = isNew ? newActivityBody : activityBody
+  if (can(user, 'activities.manage', { club: null })) return body
   const isNamed = z.refine<{ clubId?: number | null }>(({ clubId }) => clubId !== null, {
     path: ['clubId'],
     error: text.clubRequired,
   })
-  return activityBody.check(isNamed)
+  return body.check(isNamed)
 }
 
 /** Files on their way, or lost on it, hold up the saving. */
@@ -61,18 +66,24 @@ function SaveBar({
 export function ActivityDialog({
   user,
   activity,
+  template,
   onClose,
 }: {
   user: CurrentUser
   activity?: ActivityRow
+  /** One that a new one is to be like; its time, pictures and files are its own. */
+  template?: ActivityRow
   onClose: () => void
 }) {
   const save = useSaveActivity(activity?.id)
   const images = useUploads('activity_image', activity?.images ?? [])
   const documents = useUploads('activity_document', activity?.documents ?? [])
+  const [clubZone, setClubZone] = useState<string>()
+  // Whose it is is not theirs to change.
+  const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: hostOf(activity) })
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useCheckedForm({
-    schema: schemaFor(user),
+    schema: schemaFor(user, !activity),
     sending: save,
     read: fields => ({
       values: readActivity(fields, { images: images.ids, documents: documents.ids }, activity),
@@ -87,9 +98,17 @@ export function ActivityDialog({
             {text.fixed}
           </Alert>
         )}
-        <AboutFields activity={activity} errors={errors} />
-        <PlaceFields activity={activity} errors={errors} isOpen={isOpen} />
-        <ClubField user={user} activity={activity} isDisabled={!isOpen} error={errors.clubId} />
+        <AboutFields activity={activity ?? template} errors={errors} />
+        <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
+        {!activity && <RepeatFields errors={errors} />}
+        <PlaceFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
+        <ClubField
+          user={user}
+          activity={activity ?? template}
+          isDisabled={!isOpen || isHelping}
+          error={errors.clubId}
+          onZone={setClubZone}
+        />
         <FilesField label={text.images} help={text.imagesHelp} accept="image/*" uploads={images} isImage />
         <FilesField
           label={text.documents}
@@ -97,6 +116,7 @@ export function ActivityDialog({
           accept={documentTypes}
           uploads={documents}
         />
+        {activity?.seriesId && isOpen && !isHelping && <ScopeField />}
         <SaveBar
           isSaving={save.isPending}
           isSending={images.isSending || documents.isSending}

@@ -1,6 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { toLocalInput } from '#web/lib/format.ts'
 import type { FieldErrors } from '#web/lib/forms.ts'
 import styles from './Activities.module.css'
 import { dialogText as text } from './activities.text.ts'
@@ -41,27 +40,8 @@ export function AboutFields({ activity, errors }: Fields) {
 
 /** `isOpen`: it has not begun, so everything may still be changed. */
 export function PlaceFields({ activity, errors, isOpen }: Fields & { isOpen: boolean }) {
-  const mayEnd = isOpen || activity?.status === 'ongoing'
   return (
     <>
-      <TextInput
-        type="datetime-local"
-        name="startDate"
-        label={text.start}
-        description={text.zone}
-        disabled={!isOpen}
-        defaultValue={toLocalInput(activity?.startDate ?? null)}
-        error={errors.startDate}
-      />
-      <TextInput
-        type="datetime-local"
-        name="endDate"
-        label={text.end}
-        description={text.endHelp}
-        disabled={!mayEnd}
-        defaultValue={toLocalInput(activity?.endDate ?? null)}
-        error={errors.endDate}
-      />
       <TextInput
         name="location"
         label={text.location}

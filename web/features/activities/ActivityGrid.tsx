@@ -10,14 +10,10 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 import styles from './Activities.module.css'
 import { ActivityCard } from './ActivityCard.tsx'
-import { ActivityDialog } from './ActivityDialog.tsx'
 import { activityPageSize, type useActivities } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
-
-/** Whose club it is, as permission asks for it. */
-export function hostOf({ clubId, clubCountry }: ActivityRow) {
-  return clubId && clubCountry ? { id: clubId, country: clubCountry } : null
-}
+import { hostOf } from './host-of.ts'
+import { ActivityDialog } from './LaterDialog.tsx'
 
 /** Cards with their waiting, failing and empty states, and the pages below. */
 export function ActivityGrid({

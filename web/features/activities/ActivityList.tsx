@@ -1,9 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
-import { activityStatuses } from '#shared/constants.ts'
+import { Button } from '@mantine/core'
+import { IconCalendarShare, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { activityStatuses, statusesOf } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { totalOf } from '#web/lib/pages.ts'
@@ -14,95 +13,101 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Activities.module.css'
 import { ActivityCounters } from './ActivityCounters.tsx'
-import { ActivityDialog } from './ActivityDialog.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
-import { useActivities, useClubChoices } from './activities.api.ts'
-import type { ActivityFilter } from './activities.search.ts'
-import { activitiesText as text } from './activities.text.ts'
+import { useActivities } from './activities.api.ts'
+import type { ActivityFilter, ActivityLook } from './activities.search.ts'
+import { feedText, activitiesText as text } from './activities.text.ts'
+import { today } from './by-day.ts'
+import { ActivityDialog } from './LaterDialog.tsx'
+import { ListChoices, useChips } from './ListChoices.tsx'
+import { homeScope, ScopeBar } from './ScopeBar.tsx'
+import { TimeTabs } from './TimeTabs.tsx'
+import { ViewSwitch } from './ViewSwitch.tsx'
+import { viewerZone } from './When.tsx'
+
+const Agenda = lazy(async () => ({ default: (await import('./Agenda.tsx')).Agenda }))
+const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }))
+
+const FeedDialog = lazy(async () => ({ default: (await import('./FeedDialog.tsx')).FeedDialog }))
 
 const createId = 'create-activity'
-const statusChoices = [
-  { value: '', label: text.allStatuses },
-  ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
-]
+const feedId = 'subscribe-calendar'
 const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
+
+/** A state belongs to one side; without one it is what is to come. */
+function timeOf({ status, time }: ActivityFilter): 'upcoming' | 'past' {
+  if (status) return statusesOf.past.includes(status) ? 'past' : 'upcoming'
+  return time ?? 'upcoming'
+}
 
 export function ActivityList({
   user,
   filter,
+  look,
   page,
   onFilter,
+  onLook,
   onPage,
 }: {
   user: CurrentUser
   filter: ActivityFilter
+  look: ActivityLook
   page: number
   onFilter: (change: ActivityFilter) => void
+  onLook: (change: ActivityLook) => void
   onPage: (page: number) => void
 }) {
-  const query = useActivities(filter, page)
-  const clubs = useClubChoices().data ?? []
+  const time = timeOf(filter)
+  const view = look.view ?? 'cards'
+  const { scope, search, status, clubId } = filter
+  const wanted = { scope: scope ?? ('home' as const), search, status, clubId }
+  const query = useActivities({ scope: wanted.scope, time, search, status, clubId }, page, {
+    isWanted: view !== 'calendar',
+  })
   const [isCreating, setCreating] = useState(false)
-  const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
-  const clubChoices = [
-    { value: '', label: text.allClubs },
-    ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
-  ]
+  const [isSubscribing, setSubscribing] = useState(false)
+  const find = useCallback((words: string) => onFilter({ search: words || undefined }), [onFilter])
   const isPhone = usePhone()
-  const named = (label: string) => (isPhone ? { label } : { 'aria-label': label })
-  const choices = (
-    <>
-      <NativeSelect
-        {...named(text.status)}
-        data={statusChoices}
-        value={filter.status ?? ''}
-        onChange={event => onFilter({ status: oneOf(activityStatuses, event.currentTarget.value) })}
-      />
-      <NativeSelect
-        {...named(text.club)}
-        className={isPhone ? undefined : styles.clubChoice}
-        data={clubChoices}
-        value={filter.clubId ? String(filter.clubId) : ''}
-        onChange={event => onFilter({ clubId: Number(event.currentTarget.value) || undefined })}
-      />
-    </>
+  const chips = useChips(filter, onFilter)
+  const isFiltered = Boolean(search || status || clubId)
+  const clear = isFiltered && (
+    <Button variant="default" onClick={() => onFilter(noFilter)}>
+      {text.clearFilters}
+    </Button>
   )
-  const chips = [
-    filter.status && {
-      label: text.status,
-      value: activityStatusLabels[filter.status],
-      onRemove: () => onFilter({ status: undefined }),
-    },
-    filter.clubId && {
-      label: text.club,
-      value: clubs.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`,
-      onRemove: () => onFilter({ clubId: undefined }),
-    },
-  ].filter(chip => typeof chip === 'object')
-  const isFiltered = Boolean(filter.search || filter.status || filter.clubId)
   return (
     <>
+      <div className={styles.top}>
+        <ScopeBar user={user} scope={scope ?? homeScope(user)} onScope={one => onFilter({ scope: one })} />
+        <div className={styles.topEnd}>
+          <Button
+            id={feedId}
+            variant="default"
+            leftSection={<IconCalendarShare size={18} aria-hidden />}
+            onClick={() => setSubscribing(true)}
+          >
+            {feedText.button}
+          </Button>
+          <ViewSwitch view={view} onView={one => onLook({ view: one === 'cards' ? undefined : one })} />
+        </div>
+      </div>
       <ActivityCounters
-        status={filter.status}
-        onStatus={status => onFilter({ status: oneOf(activityStatuses, status) })}
+        scope={wanted.scope}
+        status={status}
+        onStatus={one => onFilter({ status: oneOf(activityStatuses, one), time: undefined })}
       />
       <div className={styles.bar}>
-        <SearchField
-          label={text.search}
-          className={styles.search}
-          value={filter.search ?? ''}
-          onChange={search}
-        />
+        <SearchField label={text.search} className={styles.search} value={search ?? ''} onChange={find} />
         {isPhone ? (
           <FilterButton
             active={chips.length}
             found={totalOf(query.data)}
-            onClear={() => onFilter({ ...noFilter, search: filter.search })}
+            onClear={() => onFilter({ ...noFilter, search })}
           >
-            {choices}
+            <ListChoices filter={filter} onFilter={onFilter} isPhone />
           </FilterButton>
         ) : (
-          choices
+          <ListChoices filter={filter} onFilter={onFilter} />
         )}
         {can(user, 'activities.manage') && (
           <Button
@@ -119,19 +124,33 @@ export function ActivityList({
           <FilterChips chips={chips} />
         </div>
       )}
-      <ActivityGrid
-        user={user}
-        query={query}
-        page={page}
-        onPage={onPage}
-        action={
-          isFiltered && (
-            <Button variant="default" onClick={() => onFilter(noFilter)}>
-              {text.clearFilters}
-            </Button>
-          )
-        }
-      />
+      {view !== 'calendar' && (
+        <TimeTabs time={time} onTime={one => onFilter({ time: one, status: undefined })} />
+      )}
+      <Suspense>
+        {view === 'cards' && (
+          <ActivityGrid user={user} query={query} page={page} onPage={onPage} action={clear} />
+        )}
+        {view === 'agenda' && <Agenda query={query} page={page} onPage={onPage} action={clear} />}
+        {view === 'calendar' && (
+          <MonthCalendar
+            filter={wanted}
+            month={look.month ?? today(viewerZone()).slice(0, 7)}
+            onMonth={month => onLook({ month })}
+          />
+        )}
+      </Suspense>
+      {isSubscribing && (
+        <Suspense>
+          <FeedDialog
+            user={user}
+            onClose={() => {
+              setSubscribing(false)
+              focusLater(feedId)
+            }}
+          />
+        </Suspense>
+      )}
       {isCreating && (
         <ActivityDialog
           user={user}

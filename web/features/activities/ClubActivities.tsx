@@ -12,7 +12,7 @@ const pageSize = 6
 /** What one club does, on its page. */
 export function ClubActivities({ user, clubId }: { user: CurrentUser; clubId: number }) {
   const [page, setPage] = useState(1)
-  const query = useActivities({ clubId }, page, pageSize)
+  const query = useActivities({ clubId }, page, { pageSize })
   return (
     <section className={styles.section} aria-label={text.ofClub}>
       <Title order={2} size="h3" mb="sm">

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { useEffect } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -13,11 +14,14 @@ export function ClubField({
   activity,
   isDisabled,
   error,
+  onZone,
 }: {
   user: CurrentUser
   activity?: ActivityRow
   isDisabled: boolean
   error?: string
+  /** The clocks of the club that is chosen. */
+  onZone: (zone: string | undefined) => void
 }) {
   const reach = reachOf(user)
   const clubs = useClubChoices({
@@ -36,6 +40,10 @@ export function ClubField({
     ...(present && !known ? [{ value: String(present), label: activity?.clubName ?? '' }] : []),
     ...mine.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
+  const initial = present ? String(present) : (choices[0]?.value ?? '')
+  const zoneOf = (value: string) => mine.find(({ id }) => String(id) === value)?.timeZone
+  const initialZone = zoneOf(initial)
+  useEffect(() => onZone(initialZone), [onZone, initialZone])
   return (
     <NativeSelect
       // Anew when the clubs have come, so that the one chosen before is found among them.
@@ -44,7 +52,8 @@ export function ClubField({
       label={text.club}
       disabled={isDisabled || clubs.isPending}
       data={choices}
-      defaultValue={present ? String(present) : (choices[0]?.value ?? '')}
+      defaultValue={initial}
+      onChange={event => onZone(zoneOf(event.currentTarget.value))}
       error={error}
     />
   )

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { useChangeStatus } from './activities.api.ts'
-import { pageText as text } from './activities.text.ts'
+import { seriesText, pageText as text } from './activities.text.ts'
 
 /** What can become of it next, by the hand of whoever organises it. */
-export function StatusButtons({ activity: { id, status } }: { activity: ActivityRow }) {
+export function StatusButtons({ activity: { id, status, seriesId } }: { activity: ActivityRow }) {
   const change = useChangeStatus(id)
   if (status !== 'planned' && status !== 'ongoing') return null
   const next =
@@ -22,7 +22,7 @@ export function StatusButtons({ activity: { id, status } }: { activity: Activity
             title: next.label,
             text: next.words,
             action: next.label,
-            onConfirm: () => change.mutate(next.to),
+            onConfirm: () => change.mutate({ status: next.to }),
           })
         }
       >
@@ -38,12 +38,30 @@ export function StatusButtons({ activity: { id, status } }: { activity: Activity
             text: text.cancelConfirm,
             action: text.cancel,
             isDangerous: true,
-            onConfirm: () => change.mutate('cancelled'),
+            onConfirm: () => change.mutate({ status: 'cancelled' }),
           })
         }
       >
         {text.cancel}
       </Button>
+      {seriesId && status === 'planned' && (
+        <Button
+          variant="subtle"
+          color="red"
+          disabled={change.isPending}
+          onClick={() =>
+            confirm({
+              title: seriesText.cancelFollowing,
+              text: seriesText.cancelFollowingConfirm,
+              action: seriesText.cancelFollowing,
+              isDangerous: true,
+              onConfirm: () => change.mutate({ status: 'cancelled', scope: 'following' }),
+            })
+          }
+        >
+          {seriesText.cancelFollowing}
+        </Button>
+      )}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ActivityStatus } from '#shared/constants.ts'
+import type { ActivityScope, ActivityStatus } from '#shared/constants.ts'
 import {
   changeStatus,
+  changeVisibility,
+  countScopes,
   createActivity,
   exportParticipants,
   joinActivity,
@@ -10,27 +12,42 @@ import {
   listParticipants,
   markAttendance,
   readActivity,
+  setHelpers,
   summariseActivities,
   updateActivity,
 } from '#shared/contracts/activities.endpoints.ts'
 import type { AttendanceBody, Joined } from '#shared/contracts/activities.ts'
 import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
+import { findPeople } from '#shared/contracts/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import type { ActivityFilter } from './activities.search.ts'
-import { dialogText, pageText, activitiesText as text } from './activities.text.ts'
+import { dialogText, helperText, pageText, activitiesText as text } from './activities.text.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
 
-export function useActivities(filter: ActivityFilter, page: number, pageSize = activityPageSize) {
-  return useQuery(pageQuery(listActivities, { query: { ...filter, page, pageSize } }))
+export type Wanted = Pick<
+  QueryOf<typeof listActivities>,
+  'search' | 'status' | 'clubId' | 'scope' | 'time' | 'from' | 'to'
+>
+
+export function useActivities(
+  filter: Wanted,
+  page: number,
+  { pageSize = activityPageSize, isWanted = true } = {},
+) {
+  const rows = pageQuery(listActivities, { query: { ...filter, page, pageSize } })
+  return useQuery({ ...rows, enabled: isWanted })
 }
 
-export function useActivitySummary() {
-  return useQuery(query(summariseActivities))
+export function useScopeCounts() {
+  return useQuery(query(countScopes))
+}
+
+export function useActivitySummary(scope: ActivityScope) {
+  return useQuery(query(summariseActivities, { query: { scope } }))
 }
 
 /** Without an id there is nothing to ask for. */
@@ -82,14 +99,32 @@ export function useLeaveActivity() {
 
 export function useChangeStatus(id: number) {
   return useMutation({
-    mutationFn: async (status: ActivityStatus) => {
-      await call(changeStatus, { params: { id }, body: { status } })
-      return status
+    mutationFn: async (body: BodyOf<typeof changeStatus>) => {
+      await call(changeStatus, { params: { id }, body })
+      return body.status
     },
     meta: {
       success: status => pageText.statusChanged[status as ActivityStatus],
       failure: pageText.statusFailed,
     },
+  })
+}
+
+export function useChangeVisibility(id: number) {
+  return useMutation({
+    mutationFn: (isHidden: boolean) => call(changeVisibility, { params: { id }, body: { isHidden } }),
+    meta: { failure: pageText.hideFailed },
+  })
+}
+
+export function usePeople(search: string) {
+  return useQuery(query(findPeople, { query: { search } }))
+}
+
+export function useSetHelpers(id: number) {
+  return useMutation({
+    mutationFn: (userIds: number[]) => call(setHelpers, { params: { id }, body: { userIds } }),
+    meta: { success: helperText.saved, failure: helperText.failed },
   })
 }
 

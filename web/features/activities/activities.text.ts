@@ -54,7 +54,6 @@ export const dialogText = {
   description: 'Penerangan',
   start: 'Mula',
   end: 'Tamat',
-  zone: 'Mengikut waktu peranti anda.',
   endHelp: 'Jika kosong, aktiviti selesai sehari selepas bermula.',
   location: 'Tempat',
   maxParticipants: 'Had peserta',
@@ -87,14 +86,146 @@ export const dialogText = {
   updateFailed: 'Gagal mengemas kini aktiviti',
 }
 
+export const scopeText = {
+  label: 'Aktiviti siapa',
+  club: 'Kelab saya',
+  country: 'Negara saya',
+  all: 'Semua',
+}
+
+export const viewText = {
+  label: 'Cara paparan',
+  cards: 'Kad',
+  calendar: 'Kalendar',
+  agenda: 'Agenda',
+  times: 'Akan datang atau yang lepas',
+  upcoming: 'Akan datang',
+  past: 'Yang lepas',
+}
+
+export const calendarText = {
+  label: 'Kalendar aktiviti',
+  caption: (month: string) => `${month}. Gunakan anak panah untuk bergerak antara hari.`,
+  today: 'Hari ini',
+  previous: 'Bulan sebelumnya',
+  next: 'Bulan seterusnya',
+  weekdays: [
+    ['Isnin', 'I'],
+    ['Selasa', 'S'],
+    ['Rabu', 'R'],
+    ['Khamis', 'K'],
+    ['Jumaat', 'J'],
+    ['Sabtu', 'S'],
+    ['Ahad', 'A'],
+  ] as const,
+  day: (day: string, count: number) => (count === 0 ? day : `${day}, ${showNumber(count)} aktiviti`),
+  more: (count: number) => `+${showNumber(count)} lagi`,
+  chosen: 'Hari yang dipilih',
+  nothing: 'Tiada aktiviti pada hari tersebut.',
+  tooMany: (most: string) => `Hanya ${most} aktiviti pertama ditunjukkan. Pilih skop yang lebih kecil.`,
+}
+
+export const feedText = {
+  button: 'Langgan',
+  title: 'Langgan dalam kalendar anda',
+  mine: 'Aktiviti yang saya sertai',
+  mineHelp: 'Sentiasa terkini: perubahan masa, tempat dan pembatalan muncul dalam kalendar telefon anda.',
+  club: 'Semua aktiviti kelab saya',
+  clubHelp: 'Termasuk yang belum anda sertai.',
+  open: 'Buat pautan',
+  openFailed: 'Gagal membuat pautan',
+  address: 'Pautan kalendar',
+  secret: 'Sesiapa yang mempunyai pautan ini boleh melihat kalendar ini. Jangan kongsikan.',
+  subscribe: 'Buka dalam kalendar',
+  copy: 'Salin pautan',
+  copied: 'Disalin',
+  revoke: 'Tarik balik',
+  revokeOf: (title: string) => `Tarik balik pautan: ${title}`,
+  revokeConfirm:
+    'Kalendar yang melanggan pautan ini tidak lagi menerima apa-apa. Pautan baharu boleh dibuat.',
+  revoked: 'Pautan telah ditarik balik',
+  revokeFailed: 'Gagal menarik balik pautan',
+  add: 'Tambah ke kalendar',
+}
+
+export const seriesText = {
+  repeat: 'Ulangan',
+  kinds: [
+    { value: '', label: 'Tidak berulang' },
+    { value: 'week', label: 'Setiap minggu' },
+    { value: 'fortnight', label: 'Setiap dua minggu' },
+    { value: 'month', label: 'Setiap bulan' },
+  ],
+  times: 'Bilangan kali',
+  timesHelp: (most: number) => `Termasuk yang pertama; paling banyak ${showNumber(most)}.`,
+  scope: 'Perubahan ini untuk',
+  scopes: [
+    { value: 'one', label: 'Aktiviti ini sahaja' },
+    { value: 'following', label: 'Ini dan semua yang berikutnya' },
+  ],
+  cancelFollowing: 'Batalkan ini dan yang berikutnya',
+  cancelFollowingConfirm:
+    'Aktiviti ini dan semua yang berikutnya dalam siri ini dibatalkan, dan semua peserta dimaklumkan. Tindakan ini tidak boleh diundur.',
+  isSeries: 'Aktiviti berulang',
+}
+
+export const helperText = {
+  button: 'Pembantu',
+  title: 'Pembantu aktiviti ini',
+  help: 'Pembantu boleh menyunting aktiviti ini, melihat pesertanya dan menandakan kehadiran; tiada yang lain.',
+  search: 'Cari nama',
+  cancel: 'Batal',
+  save: 'Simpan',
+  saved: 'Pembantu telah dikemas kini',
+  failed: 'Gagal menyimpan pembantu',
+  list: (names: string) => `Dibantu oleh ${names}`,
+}
+
+export const timeText = {
+  yours: 'waktu anda',
+  zone: 'Zon waktu',
+  dayExample: '21 Nov 2026',
+  hourOf: (label: string) => `Jam ${label.toLowerCase()}`,
+  hours: (label: string) => `Jam, ${label.toLowerCase()}`,
+  minutes: (label: string) => `Minit, ${label.toLowerCase()}`,
+  part: (label: string) => `Pagi atau petang, ${label.toLowerCase()}`,
+  parts: { am: 'pg', pm: 'ptg' },
+  clear: (label: string) => `Kosongkan ${label.toLowerCase()}`,
+  calendar: {
+    nextMonth: 'Bulan seterusnya',
+    previousMonth: 'Bulan sebelumnya',
+    nextYear: 'Tahun seterusnya',
+    previousYear: 'Tahun sebelumnya',
+    nextDecade: 'Sepuluh tahun seterusnya',
+    previousDecade: 'Sepuluh tahun sebelumnya',
+    monthLevelControl: 'Pilih bulan',
+    yearLevelControl: 'Pilih tahun',
+  },
+}
+
 export const pageText = {
   back: 'Semua aktiviti',
   notFound: 'Aktiviti ini tidak dijumpai.',
   ofClub: 'Aktiviti kelab',
   when: 'Masa',
   where: 'Tempat',
-  club: 'Kelab penganjur',
-  organizer: 'Dicipta oleh',
+  map: 'Buka peta',
+  joining: 'Penyertaan',
+  full: 'Penuh',
+  left: (places: number) => `${showNumber(places)} lagi`,
+  queueHint: 'Apabila penuh, anda masuk senarai menunggu dan nampak giliran anda.',
+  hideMe: 'Sembunyikan saya',
+  hideMeHelp: 'Peserta lain tidak nampak anda dalam “Siapa datang”. Penganjur tetap nampak.',
+  hideFailed: 'Gagal menyimpan pilihan anda',
+  coming: 'Siapa datang',
+  nobodyYet: 'Belum ada sesiapa. Jadilah yang pertama.',
+  others: (count: number) => `+${showNumber(count)}`,
+  organizers: 'Penganjur',
+  chat: 'Sembang kelab',
+  changed: 'Berubah sejak anda menyertai',
+  timeWas: (time: string) => `Masa sebelum ini: ${time}`,
+  placeWas: (place: string) => `Tempat sebelum ini: ${place}`,
+  duplicate: 'Buat salinan',
   participants: 'Peserta',
   images: 'Gambar',
   image: (index: number) => `Gambar ${index}`,

@@ -1,14 +1,6 @@
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { toLocalInput } from '#web/lib/format.ts'
 import { readForm } from '#web/lib/forms.ts'
-
-/** With the zone of whoever typed it. Half a date is no date to the browser; here it is one that will be refused. */
-function readMoment(form: HTMLFormElement, name: 'startDate' | 'endDate'): string | undefined {
-  const field = form.elements.namedItem(name) as HTMLInputElement
-  if (field.disabled) return undefined
-  if (field.validity.badInput) return '?'
-  return field.value && new Date(field.value).toISOString()
-}
+import { sendWall, showWall } from './wall-fields.ts'
 
 /** Numbers as numbers; what is no number is left for the check to refuse. */
 function asNumber(value: string | undefined): number | null | string | undefined {
@@ -17,14 +9,18 @@ function asNumber(value: string | undefined): number | null | string | undefined
 }
 
 function readValues(form: HTMLFormElement, files: { images: string[]; documents: string[] }) {
-  const { maxParticipants, clubId, title = '', description, location } = readForm(form)
+  const { maxParticipants, clubId, title = '', ...typed } = readForm(form)
   return {
     title,
-    description,
-    location,
+    description: typed.description,
+    location: typed.location,
     ...files,
-    startDate: readMoment(form, 'startDate'),
-    endDate: readMoment(form, 'endDate'),
+    // Moments already; what is fixed is not among the fields.
+    startDate: typed.startDate,
+    endDate: typed.endDate,
+    timeZone: typed.timeZone,
+    ...(typed.scope === 'following' && { scope: 'following' as const }),
+    ...(typed.every && { repeat: { every: typed.every, times: asNumber(typed['repeat.times']) } }),
     maxParticipants: asNumber(maxParticipants),
     clubId: asNumber(clubId),
   }
@@ -32,12 +28,14 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
 
 /** What the fields hold before anything is touched; a field for date and time knows no seconds. */
 function valuesOf(activity: ActivityRow): Record<string, unknown> {
-  const minute = (moment: string | null) => moment && new Date(toLocalInput(moment)).toISOString()
+  const { timeZone } = activity
+  const minute = (moment: string | null) => sendWall(showWall(moment, timeZone), timeZone)
   return {
     description: activity.description ?? '',
     location: activity.location ?? '',
-    startDate: minute(activity.startDate) ?? '',
-    endDate: minute(activity.endDate) ?? '',
+    startDate: minute(activity.startDate),
+    endDate: minute(activity.endDate),
+    timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,
     images: activity.images.map(({ id }) => id),

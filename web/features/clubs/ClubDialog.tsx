@@ -1,17 +1,22 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Button, Checkbox, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
 import { type ClubRow, clubBody } from '#shared/contracts/clubs.ts'
 import { readForm } from '#web/lib/forms.ts'
+import { oneOf } from '#web/lib/search.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import styles from './Clubs.module.css'
 import { useSaveClub } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
+import { ZoneField } from './ZoneField.tsx'
 
 /** Without a club: a new one. */
 export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => void }) {
   const save = useSaveClub(club?.id)
+  const [country, setCountry] = useState(club?.country)
+  const [city, setCity] = useState(club?.city ?? '')
   const { form, errors, submit } = useCheckedForm({
     schema: clubBody,
     sending: save,
@@ -41,10 +46,18 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
           withAsterisk
           required
           data={[{ value: '', label: text.choose }, ...countries]}
-          defaultValue={club?.country}
+          value={country ?? ''}
+          onChange={event => setCountry(oneOf(countries, event.currentTarget.value))}
           error={errors.country}
         />
-        <TextInput name="city" label={text.city} defaultValue={club?.city ?? ''} error={errors.city} />
+        <TextInput
+          name="city"
+          label={text.city}
+          value={city}
+          onChange={event => setCity(event.currentTarget.value)}
+          error={errors.city}
+        />
+        <ZoneField key={`${country}`} country={country} city={city} club={club} error={errors.timeZone} />
         <TextInput
           name="university"
           label={text.university}

@@ -15,6 +15,8 @@ export const clubsText = {
   place: 'Negara & Bandar',
   city: 'Bandar',
   university: 'Universiti',
+  timeZone: 'Zon waktu',
+  timeZoneHelp: 'Aktiviti kelab ditunjukkan mengikut waktu ini.',
   members: 'Ahli',
   memberCount: (count: number) => `${showNumber(count)} ahli`,
   created: 'Tarikh dicipta',

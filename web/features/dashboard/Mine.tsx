@@ -3,7 +3,8 @@ import { IconBuildingCommunity, IconCalendarEvent, IconMessages } from '@tabler/
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { showDay, showNumber } from '#web/lib/format.ts'
+import { dayAt } from '#shared/day-at.ts'
+import { showNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { useUnreadMessages } from './dashboard.api.ts'
@@ -61,13 +62,13 @@ function Activities({ activities }: Pick<Own, 'activities'>) {
         </>
       )}
       <ul className={styles.own}>
-        {activities.map(({ id, title, startDate, myStatus }) => (
+        {activities.map(({ id, title, startDate, timeZone, myStatus }) => (
           <li key={id} className={styles.lines}>
             <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
               {title}
             </Link>
             <div className={styles.muted}>
-              {startDate ? showDay(startDate) : text.noDate} · {text.mineStatus[myStatus]}
+              {startDate ? dayAt(new Date(startDate), timeZone) : text.noDate} · {text.mineStatus[myStatus]}
             </div>
           </li>
         ))}

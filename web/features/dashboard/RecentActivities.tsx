@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { showDay } from '#web/lib/format.ts'
+import { dayAt } from '#shared/day-at.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
@@ -16,13 +16,15 @@ export function RecentActivities({ data }: { data: Dashboard }) {
     <Panel title={text.activities} action={more}>
       {data.recentActivities.length === 0 && <EmptyState text={text.noActivities} />}
       <ul className={styles.rows}>
-        {data.recentActivities.map(({ id, title, startDate, status }) => (
+        {data.recentActivities.map(({ id, title, startDate, timeZone, status }) => (
           <li key={id}>
             <div className={styles.lines}>
               <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
                 {title}
               </Link>
-              <div className={styles.muted}>{startDate ? showDay(startDate) : text.noDate}</div>
+              <div className={styles.muted}>
+                {startDate ? dayAt(new Date(startDate), timeZone) : text.noDate}
+              </div>
             </div>
             <StatusBadge status={status} />
           </li>

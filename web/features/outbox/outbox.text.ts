@@ -31,6 +31,8 @@ export const mailKindLabels: Record<MailKind, string> = {
   'activity.moved_up': 'Mendapat tempat aktiviti',
   'activity.changed': 'Aktiviti berubah',
   'activity.cancelled': 'Aktiviti dibatalkan',
+  'activity.reminder_day': 'Peringatan sehari sebelum',
+  'activity.reminder_hour': 'Peringatan sejam sebelum',
 }
 
 export const mailStatusLabels: Record<OutboxMail['status'], string> = {

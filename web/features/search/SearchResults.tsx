@@ -3,7 +3,7 @@ import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { showDay } from '#web/lib/format.ts'
+import { dayAt } from '#shared/day-at.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './SearchResults.module.css'
@@ -56,7 +56,7 @@ function asSections({ people, clubs, activities }: ReturnType<typeof useFound>):
         id: `activity-${activity.id}`,
         link: linkOptions({ to: '/activities/$id', params: { id: String(activity.id) } }),
         title: activity.title,
-        note: activity.startDate ? showDay(activity.startDate) : undefined,
+        note: activity.startDate ? dayAt(new Date(activity.startDate), activity.timeZone) : undefined,
         picture: tile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
         badge: <StatusBadge status={activity.status} />,
       })),

@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { near, usersWithinReach } from '#server/db/reach.ts'
+import { activityHelpers } from '#server/db/schema/activities.ts'
+import { users } from '#server/db/schema/core.ts'
+import { notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { activityTarget, requireActivity, touches } from './activities.service.ts'
+
+const { activityId, userId } = activityHelpers
+
+/** All of them active, and people whom the organiser knows of; held, so that none goes meanwhile. */
+async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, ids),
+        eq(users.status, 'active'),
+        isNull(users.erasedAt),
+        or(near(actor), usersWithinReach(actor) ?? sql`true`),
+      ),
+    )
+    .for('share')
+  if (found.length < new Set(ids).size) throw notFound()
+}
+
+/** Those named, and nobody else; who was not one before is told. */
+export async function setHelpers(context: SignedIn, id: number, ids: number[]): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await requirePeople(tx, ids)
+    const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
+    const ofThis = eq(activityId, id)
+    await db.delete(activityHelpers).where(ids.length > 0 ? and(ofThis, notInArray(userId, ids)) : ofThis)
+    const added =
+      ids.length > 0
+        ? await db
+            .insert(activityHelpers)
+            .values(ids.map(one => ({ activityId: id, userId: one })))
+            .onConflictDoNothing()
+            .returning({ id: userId })
+        : []
+    await recordEvent(tx, {
+      kind: 'activity.helpers_changed',
+      target: activityTarget(activity),
+      details: { count: new Set(ids).size },
+      notify: { users: added.map(one => one.id), kind: 'activity.helper', params: { activityId: id } },
+      touches,
+    })
+  })
+}

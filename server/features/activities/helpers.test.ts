@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { notifications } from '#server/db/schema/events.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildActivity, buildClub } from '#server/test/factories.ts'
+
+const target = setUpApp()
+
+async function setUp() {
+  const { db } = target.database
+  const club = await buildClub(db, { country: 'Japan' })
+  const place = { clubId: club.id, currentCountry: 'Japan' as const }
+  const [activity, other] = [
+    await buildActivity(db, { clubId: club.id }),
+    await buildActivity(db, { clubId: club.id }),
+  ]
+  const [organizer, helper, mate] = [
+    await target.asNew({ role: 'club_secretary', ...place }),
+    await target.asNew(place),
+    await target.asNew(place),
+  ]
+  const name = (...userIds: number[]) =>
+    organizer.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds })
+  return { club, activity, other, organizer, helper, mate, name }
+}
+
+test('a helper runs this one activity: edits it, sees who comes, marks who came; and nothing else', async () => {
+  const { db } = target.database
+  const { club, activity, other, helper, mate, name } = await setUp()
+  const run = async (who: typeof helper, id: number) => {
+    const calls = [
+      await who.call('PUT', `/api/activities/${id}`, { title: 'Baharu' }),
+      await who.call('GET', `/api/activities/${id}/participants`),
+      await who.call('GET', `/api/activities/${id}/participants/export?format=csv`),
+      await who.call('POST', `/api/activities/${id}/attendance`, { userIds: [1], attended: true }),
+    ]
+    return calls.map(({ statusCode }) => statusCode)
+  }
+  const refused = [403, 403, 403, 403]
+  expect(await run(helper, activity.id)).toEqual(refused)
+  expect((await name(helper.user.id)).statusCode).toBe(204)
+  // Too early to mark anybody, but theirs to do.
+  expect(await run(helper, activity.id)).toEqual([204, 200, 200, 409])
+  expect(await run(mate, activity.id)).toEqual(refused)
+  expect(await run(helper, other.id)).toEqual(refused)
+  const page = (await helper.call('GET', `/api/activities/${activity.id}`)).json()
+  expect([page.isHelper, page.helpers.map((one: { id: number }) => one.id)]).toEqual([true, [helper.user.id]])
+  const beyond = [
+    await helper.call('POST', `/api/activities/${activity.id}/status`, { status: 'cancelled' }),
+    await helper.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds: [mate.user.id] }),
+    await helper.call('POST', '/api/activities', { title: 'Sendiri', clubId: club.id }),
+    await helper.call('PUT', `/api/activities/${activity.id}`, { title: 'X', clubId: null }),
+  ]
+  expect(beyond.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+  const elsewhere = await buildClub(db)
+  const moved = await helper.call('PUT', `/api/activities/${activity.id}`, {
+    title: 'X',
+    clubId: elsewhere.id,
+  })
+  expect(moved.statusCode).toBe(404)
+  // They hear of it once, and it ends at once.
+  await name(helper.user.id, mate.user.id)
+  const told = await db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, helper.user.id), eq(notifications.kind, 'activity.helper')))
+  expect(told).toHaveLength(1)
+  await name()
+  expect(await run(helper, activity.id)).toEqual(refused)
+})
+
+test('only active people whom the organiser may know, ten at most, each once', async () => {
+  const { activity, helper, name } = await setUp()
+  const far = await target.asNew({ currentCountry: 'Canada' })
+  const waiting = await target.asNew({ currentCountry: 'Japan', status: 'pending' })
+  expect((await name(far.user.id)).statusCode).toBe(404)
+  expect((await name(waiting.user.id)).statusCode).toBe(404)
+  expect((await name(999_999)).statusCode).toBe(404)
+  expect((await name(...Array.from({ length: 11 }, (_, index) => index + 1))).statusCode).toBe(400)
+  const codes = await Promise.all([1, 2, 3].map(() => name(helper.user.id, helper.user.id)))
+  expect(codes.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
+  const stranger = await target.asNew({
+    role: 'club_admin_ln',
+    clubId: (await buildClub(target.database.db)).id,
+  })
+  const taken = await stranger.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds: [] })
+  expect(taken.statusCode).toBe(404)
+})

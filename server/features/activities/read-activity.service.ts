@@ -1,0 +1,108 @@
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { imageUrl } from '#server/db/image-url.ts'
+import { near, usersWithinReach } from '#server/db/reach.ts'
+import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { notFound } from '#server/errors.ts'
+import { touch } from '#server/events/events.service.ts'
+import type { Actor } from '#shared/policies.ts'
+import { selectActivities, withFiles } from './activities.queries.ts'
+import { counted } from './join-activity.service.ts'
+
+const { activityId, userId, status, isHidden, joinedAs } = activityParticipants
+const face = { id: users.id, fullName: users.fullName, profileImageUrl: imageUrl(users.profileImageId) }
+
+/** So many faces; the rest is a number. */
+const mostFaces = 12
+
+/** Whom this person may see: themselves, those near them, and those they look after. */
+function mayBeSeenBy(actor: Actor) {
+  const after = actor.role === 'member' ? sql`false` : (usersWithinReach(actor) ?? sql`true`)
+  return or(eq(users.id, actor.id), near(actor), after)
+}
+
+async function listComing({ db, actor }: SignedIn, id: number) {
+  const rows = await db
+    .select({ ...face, total: sql<number>`(count(*) over ())::int` })
+    .from(activityParticipants)
+    .innerJoin(users, eq(users.id, userId))
+    .where(
+      and(
+        eq(activityId, id),
+        ne(status, 'waiting'),
+        eq(isHidden, false),
+        eq(users.status, 'active'),
+        isNull(users.erasedAt),
+        mayBeSeenBy(actor),
+      ),
+    )
+    .orderBy(asc(activityParticipants.id))
+    .limit(mostFaces)
+  return { coming: rows, comingCount: rows[0]?.total ?? 0 }
+}
+
+async function findMine({ db, actor }: SignedIn, id: number) {
+  const [mine] = await db
+    .select({ isHidden, joinedAs })
+    .from(activityParticipants)
+    .where(and(eq(activityId, id), eq(userId, actor.id)))
+  return mine ?? { isHidden: false, joinedAs: null }
+}
+
+async function listHelpers({ db }: SignedIn, id: number) {
+  return db
+    .select(face)
+    .from(activityHelpers)
+    .innerJoin(users, eq(users.id, activityHelpers.userId))
+    .where(and(eq(activityHelpers.activityId, id), eq(users.status, 'active')))
+    .orderBy(asc(users.fullName), asc(users.id))
+}
+
+/** The club's conversation, for whoever takes part in it. */
+async function findGroup({ db, actor }: SignedIn, clubId: number | null): Promise<number | null> {
+  if (clubId === null) return null
+  const [group] = await db
+    .select({ id: messageGroups.id })
+    .from(messageGroups)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
+    .where(and(eq(messageGroups.clubId, clubId), messageGroups.isActive, eq(groupMembers.userId, actor.id)))
+  return group?.id ?? null
+}
+
+export async function readActivity(context: SignedIn, id: number) {
+  const { db, actor } = context
+  const rows = await selectActivities(db, actor.id, eq(activities.id, id))
+  const [activity] = await withFiles(db, rows)
+  if (!activity) throw notFound()
+  const { organizerId, clubId } = activity
+  const helpers = await listHelpers(context, id)
+  const [organizer] = organizerId
+    ? await db
+        .select(face)
+        .from(users)
+        .where(and(eq(users.id, organizerId), isNull(users.erasedAt)))
+    : []
+  return {
+    ...activity,
+    ...(await listComing(context, id)),
+    ...(await findMine(context, id)),
+    organizer: organizer ?? null,
+    helpers,
+    isHelper: helpers.some(helper => helper.id === actor.id),
+    groupId: await findGroup(context, clubId),
+  }
+}
+
+/** Of one's own place alone; for whoever has none there is nothing to hide. */
+export async function changeVisibility(context: SignedIn, id: number, hide: boolean): Promise<void> {
+  await context.transaction(async tx => {
+    const { rowCount } = await tx.db
+      .update(activityParticipants)
+      .set({ isHidden: hide })
+      .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
+    if (rowCount === 0) throw notFound()
+    await touch(tx, counted)
+  })
+}

@@ -1,0 +1,53 @@
+// Guarantee: a day before, 50,000 people are reminded once each, however often the process is killed meanwhile.
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { freePort } from '#server/test/app.ts'
+import { setUpDatabase } from '#server/test/database.ts'
+import { buildActivity } from '#server/test/factories.ts'
+import { startProgram, until } from '#server/test/program.ts'
+
+const database = setUpDatabase()
+const people = 50_000
+
+test('kill -9 three times while 50,000 are being reminded: everybody once', async () => {
+  const { db } = database
+  const activity = await buildActivity(db, { startDate: new Date(Date.now() + 20 * 3_600_000) })
+  for (let from = 1; from < people; from += 2500) {
+    await db.execute(sql`
+      insert into users (username, email, full_name, status)
+        select 'ramai' || n, 'ramai' || n || '@contoh.my', 'Ramai ' || n, 'active'
+          from generate_series(${from}::int, ${from + 2499}::int) n`)
+  }
+  await db.execute(sql`
+    insert into activity_participants (activity_id, user_id, created_at)
+      select ${activity.id}, id, now() - interval '9 days' from users where username like 'ramai%'`)
+  const count = async () => {
+    const { rows } = await db.execute<{ bell: number; once: number; mail: number }>(sql`
+      select count(*)::int as bell, count(distinct user_id)::int as once,
+        (select count(distinct user_id)::int from mail_outbox) as mail from notifications`)
+    return rows[0] ?? { bell: 0, once: 0, mail: 0 }
+  }
+  const env = {
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
+    PUBLIC_URL: 'http://perantau.test',
+  }
+  const start = async () => {
+    const program = await startProgram({ ...env, PORT: String(await freePort()) })
+    await db.execute(sql`select graphile_worker.add_job('remind_participants')`)
+    return program
+  }
+  for (const share of [0.1, 0.4, 0.7]) {
+    const program = await start()
+    await until(async () => (await count()).bell > people * share, { seconds: 120, say: program.output })
+    program.child.kill('SIGKILL')
+    await program.ended
+    expect((await count()).bell).toBeLessThan(people)
+  }
+  const last = await start()
+  await until(async () => (await count()).bell >= people, { seconds: 120, say: last.output })
+  last.child.kill('SIGTERM')
+  expect(await last.ended).toBe(0)
+  expect(await count()).toEqual({ bell: people, once: people, mail: people })
+})

@@ -1,0 +1,92 @@
+// What repeats: activities of their own, with people of their own, that know which others they were planned with.
+import { and, asc, eq, gt, ne } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
+import { activities } from '#server/db/schema/activities.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import type { ActivityBody, Repeat } from '#shared/contracts/activities.ts'
+import { repeatWall, shiftWall } from '#shared/repeat.ts'
+import { momentOfWall, wallTime } from '#shared/zones.ts'
+import { type Activity, activityTarget } from './activities.service.ts'
+import { wallsOf } from './walls.ts'
+
+type Like = Omit<typeof activities.$inferInsert, 'id'> & {
+  startDate: Date
+  endDate: Date | null
+  timeZone: string
+}
+
+/** All but the first, which is there already. Pictures and files stay with that one. */
+export async function repeatActivity(
+  tx: SignedIn,
+  like: Like,
+  { every, times }: Repeat,
+  country: string | null,
+): Promise<void> {
+  const { startDate: start, endDate: end, timeZone } = like
+  const first = wallTime(start, timeZone)
+  const rows = Array.from({ length: times - 1 }, (_, index) => {
+    const wall = repeatWall(first, every, index + 1)
+    const startDate = momentOfWall(wall, timeZone)
+    const endDate = end && momentOfWall(shiftWall(wallTime(end, timeZone), first, wall), timeZone)
+    return {
+      ...like,
+      startDate,
+      endDate,
+      ...wallsOf({ startDate, endDate, timeZone }),
+      images: [],
+      documents: [],
+    }
+  })
+  const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
+  for (const { id } of made) {
+    await recordEvent(tx, { kind: 'activity.created', target: activityTarget({ id, country }) })
+  }
+}
+
+/** Those of its series that are still planned and come after it. */
+export async function listFollowing({ db }: Context, { id, seriesId, startDate }: Activity) {
+  if (!seriesId || !startDate) return []
+  return (
+    db
+      .select()
+      .from(activities)
+      .where(
+        and(
+          eq(activities.seriesId, seriesId),
+          eq(activities.status, 'planned'),
+          gt(activities.startDate, startDate),
+          ne(activities.id, id),
+        ),
+      )
+      // Always in the same order, so that two who change a series at once do not wait for each other.
+      .orderBy(asc(activities.id))
+  )
+}
+
+const carried = ['title', 'description', 'location', 'maxParticipants', 'clubId', 'timeZone'] as const
+
+/**
+ * What a change of one means for another of its series: the same words and room, and as far moved by the clock on the
+ * wall. What was not changed here stays as it is there: that one may be an exception.
+ */
+export function changesFor(
+  next: typeof activities.$inferSelect,
+  before: Activity,
+  after: Activity,
+): ActivityBody {
+  const words = Object.fromEntries(
+    carried.filter(field => before[field] !== after[field]).map(field => [field, after[field]]),
+  )
+  const body = { title: next.title, ...words } as ActivityBody
+  const { startDate: old, endDate: oldEnd } = before
+  const { startDate: start, endDate: end, timeZone } = after
+  const isMoved = old?.getTime() !== start?.getTime() || oldEnd?.getTime() !== end?.getTime()
+  if (!isMoved || !old || !start || !next.startDate) return body
+  const [from, to] = [wallTime(old, before.timeZone), wallTime(start, timeZone)]
+  const wall = shiftWall(wallTime(next.startDate, next.timeZone), from, to)
+  return {
+    ...body,
+    startDate: momentOfWall(wall, timeZone),
+    endDate: end && momentOfWall(shiftWall(wallTime(end, timeZone), to, wall), timeZone),
+  }
+}

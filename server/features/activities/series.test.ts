@@ -1,0 +1,170 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { notifications } from '#server/db/schema/events.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
+import { wallTime } from '#shared/zones.ts'
+
+const target = setUpApp()
+let club: Awaited<ReturnType<typeof buildClub>>
+beforeAll(async () => {
+  club = await buildClub(target.database.db, { country: 'United Kingdom', timeZone: 'Europe/London' })
+})
+
+const organizer = () =>
+  target.asNew({ role: 'club_admin_ln', clubId: club.id, currentCountry: 'United Kingdom' })
+type Organizer = Awaited<ReturnType<typeof organizer>>
+
+/** Half past six in the evening, over the end of summer. */
+const weekly = (overrides = {}) => ({
+  title: `Usrah ${Math.random()}`,
+  clubId: club.id,
+  startDate: '2031-10-16T17:30:00.000Z',
+  endDate: '2031-10-16T19:30:00.000Z',
+  repeat: { every: 'week', times: 4 },
+  ...overrides,
+})
+
+async function listSeries(me: Organizer, title: string) {
+  const rows = (await me.call('GET', `/api/activities?clubId=${club.id}&search=${title}`)).json()
+  return rows.map(
+    (row: { id: number; title: string; startDate: string; endDate: string; status: string }) => ({
+      ...row,
+      wall: wallTime(new Date(row.startDate), 'Europe/London').slice(0, 16),
+      hours: (Date.parse(row.endDate) - Date.parse(row.startDate)) / 3_600_000,
+    }),
+  )
+}
+
+test('every week at the same hour on the wall, over the change of the clock; the club hears of it once', async () => {
+  const me = await organizer()
+  const mate = await buildUser(target.database.db, { clubId: club.id })
+  const body = weekly()
+  const made = await me.call('POST', '/api/activities', body)
+  expect(made.statusCode).toBe(201)
+  const series = await listSeries(me, body.title)
+  expect(series.map(({ wall }: { wall: string }) => wall)).toEqual([
+    '2031-10-16T18:30',
+    '2031-10-23T18:30',
+    '2031-10-30T18:30',
+    '2031-11-06T18:30',
+  ])
+  expect(new Set(series.map(({ hours }: { hours: number }) => hours))).toEqual(new Set([2]))
+  expect(series[3].startDate).toBe('2031-11-06T18:30:00.000Z')
+  expect(new Set(series.map(({ seriesId }: { seriesId: string }) => seriesId)).size).toBe(1)
+  const told = await target.database.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, mate.id), eq(notifications.kind, 'activity.created')))
+  expect(told).toHaveLength(1)
+})
+
+test('a number of times that makes no sense, or no date to begin with, is refused', async () => {
+  const me = await organizer()
+  const wrong = [
+    { repeat: { every: 'week', times: 1 } },
+    { repeat: { every: 'week', times: 53 } },
+    { repeat: { every: 'week', times: 2.5 } },
+    { repeat: { every: 'day', times: 3 } },
+    { repeat: { every: 'week' } },
+    { repeat: 'week' },
+    { startDate: null, endDate: null },
+  ]
+  for (const overrides of wrong) {
+    const response = await me.call('POST', '/api/activities', weekly(overrides))
+    expect([overrides, response.statusCode]).toEqual([overrides, 400])
+  }
+  const most = weekly({
+    repeat: { every: 'month', times: 52 },
+    startDate: '2031-01-31T18:30:00.000Z',
+    endDate: null,
+  })
+  expect((await me.call('POST', '/api/activities', most)).statusCode).toBe(201)
+  const series = await listSeries(me, most.title)
+  expect(series).toHaveLength(52)
+  expect(series[1].wall).toBe('2031-02-28T18:30')
+  expect(series[51].wall).toBe('2035-04-30T18:30')
+})
+
+test('one is changed by itself; a change of all that follow leaves the exception its own', async () => {
+  const me = await organizer()
+  const body = weekly()
+  await me.call('POST', '/api/activities', body)
+  const [first, second, third, fourth] = await listSeries(me, body.title)
+  const change = async (one: { id: number; title: string }, changes: object) =>
+    (await me.call('PUT', `/api/activities/${one.id}`, { title: one.title, ...changes })).statusCode
+  // The third is held elsewhere, and a day later.
+  expect(
+    await change(third, {
+      location: 'Dewan lain',
+      startDate: '2031-10-31T18:30:00.000Z',
+      endDate: '2031-10-31T20:30:00.000Z',
+    }),
+  ).toBe(204)
+  expect((await listSeries(me, body.title)).map(({ wall }: { wall: string }) => wall)).toEqual([
+    '2031-10-16T18:30',
+    '2031-10-23T18:30',
+    '2031-10-31T18:30',
+    '2031-11-06T18:30',
+  ])
+  const guest = await target.asNew()
+  await guest.call('POST', `/api/activities/${fourth.id}/join`)
+  // From the second on an hour later, half an hour shorter, with room for twenty.
+  const later = {
+    startDate: '2031-10-23T18:30:00.000Z',
+    endDate: '2031-10-23T20:00:00.000Z',
+    maxParticipants: 20,
+    scope: 'following',
+  }
+  expect(await change(second, later)).toBe(204)
+  const after = await listSeries(me, body.title)
+  expect(
+    after.map((one: Record<string, unknown>) => [one.wall, one.hours, one.maxParticipants, one.location]),
+  ).toEqual([
+    ['2031-10-16T18:30', 2, null, null],
+    ['2031-10-23T19:30', 1.5, 20, null],
+    ['2031-10-31T19:30', 1.5, 20, 'Dewan lain'],
+    ['2031-11-06T19:30', 1.5, 20, null],
+  ])
+  const heard = await target.database.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, guest.user.id), eq(notifications.kind, 'activity.changed')))
+  expect(heard).toHaveLength(1)
+  expect(first.wall).toBe('2031-10-16T18:30')
+})
+
+test('called off: one, or all that follow; what went before stays, and others cannot', async () => {
+  const me = await organizer()
+  const body = weekly()
+  await me.call('POST', '/api/activities', body)
+  const [first, second, third, fourth] = await listSeries(me, body.title)
+  const guest = await target.asNew()
+  await guest.call('POST', `/api/activities/${fourth.id}/join`)
+  const cancel = (who: Organizer, one: { id: number }, scope?: string) =>
+    who.call('POST', `/api/activities/${one.id}/status`, { status: 'cancelled', ...(scope && { scope }) })
+  const stranger = await target.asNew({
+    role: 'club_admin_ln',
+    clubId: (await buildClub(target.database.db)).id,
+  })
+  expect((await cancel(stranger, second, 'following')).statusCode).toBe(404)
+  expect((await cancel(me, third)).statusCode).toBe(204)
+  expect((await cancel(me, second, 'semua')).statusCode).toBe(400)
+  // Twice at once: one of them does it.
+  const codes = await Promise.all([cancel(me, second, 'following'), cancel(me, second, 'following')])
+  expect(codes.map(one => one.statusCode).sort()).toEqual([204, 409])
+  const byId = new Map(
+    (await listSeries(me, body.title)).map((one: { id: number; status: string }) => [one.id, one.status]),
+  )
+  expect([first, second, third, fourth].map(one => byId.get(one.id))).toEqual([
+    'planned',
+    'cancelled',
+    'cancelled',
+    'cancelled',
+  ])
+  const heard = await target.database.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, guest.user.id), eq(notifications.kind, 'activity.cancelled')))
+  expect(heard).toHaveLength(1)
+})

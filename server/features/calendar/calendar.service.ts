@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { notFound } from '#server/errors.ts'
+import { type CalendarActivity, writeCalendar } from './ics.ts'
+
+/** So far back, and so many: a calendar is for what is to come. */
+const backDays = 90
+const most = 500
+
+const { id, title, description, location, startDate, endDate, timeZone } = activities
+const { status, revision, createdAt, updatedAt } = activities
+
+async function selectForCalendar(
+  db: Db,
+  userId: number,
+  where: SQL | undefined,
+): Promise<CalendarActivity[]> {
+  const rows = await db
+    .select({
+      id,
+      title,
+      description,
+      location,
+      startDate,
+      endDate,
+      timeZone,
+      status,
+      revision,
+      createdAt,
+      updatedAt,
+      myStatus: activityParticipants.status,
+    })
+    .from(activities)
+    .leftJoin(
+      activityParticipants,
+      and(eq(activityParticipants.activityId, id), eq(activityParticipants.userId, userId)),
+    )
+    .where(and(isNotNull(startDate), where))
+    .orderBy(asc(startDate), asc(id))
+    .limit(most)
+  return rows.flatMap(row => (row.startDate ? [{ ...row, startDate: row.startDate }] : []))
+}
+
+function placeOf({ settings }: Context, name = settings.APP_NAME) {
+  return { publicUrl: settings.PUBLIC_URL, name }
+}
+
+export async function writeActivity(context: SignedIn, activityId: number): Promise<string> {
+  const found = await selectForCalendar(context.db, context.actor.id, eq(id, activityId))
+  if (found.length === 0) throw notFound()
+  return writeCalendar(found, placeOf(context))
+}
+
+export interface Feed {
+  userId: number
+  clubId: number | null
+  clubName: string | null
+  /** Another whenever what it would say is another. */
+  version: string
+}
+
+/** From one midnight to the next the same, so that what nobody changed stays the same. */
+const sinceDays = sql.raw(`(date_trunc('day', now()) - interval '${backDays} days')`)
+
+/**
+ * One look, whoever asks and however often: whether the feed is still open to them, and a sum of all that it would say.
+ * What thousands of phones ask every hour is nearly always answered with that alone.
+ */
+export async function findFeed({ db }: Context, feedId: string): Promise<Feed> {
+  const { rows } = await db.execute<Feed & Record<string, unknown>>(sql`
+    select f.user_id as "userId", f.club_id as "clubId", c.name as "clubName",
+           md5(concat_ws('|', c.name, case when f.club_id is null then
+             (select string_agg(a.id || ':' || a.revision || ':' || p.status, ',' order by a.id)
+                from activity_participants p join activities a on a.id = p.activity_id
+               where p.user_id = f.user_id and a.start_date > ${sinceDays})
+           else
+             (select string_agg(a.id || ':' || a.revision || ':' || coalesce(p.status, ''), ',' order by a.id)
+                from activities a
+                left join activity_participants p on p.activity_id = a.id and p.user_id = f.user_id
+               where a.club_id = f.club_id and a.start_date > ${sinceDays})
+           end)) as version
+      from calendar_feeds f
+      join users u on u.id = f.user_id and u.status = 'active' and u.erased_at is null
+      left join clubs c on c.id = f.club_id
+     where f.id = ${feedId}`)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+export async function writeFeed(context: Context, { userId, clubId, clubName }: Feed): Promise<string> {
+  const isMine = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
+  const found = await selectForCalendar(context.db, userId, and(isMine, gt(startDate, sinceDays)))
+  return writeCalendar(found, placeOf(context, clubName ?? undefined))
+}

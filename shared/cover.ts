@@ -1,0 +1,86 @@
+// A cover for what has no picture: a field, an emblem and a band of pucuk rebung in our colours, drawn from the number of
+// the activity alone. The same everywhere and for ever, and nobody outside is asked for it.
+
+interface Palette {
+  ground: [string, string]
+  line: string
+  accent: string
+  deep: string
+}
+
+const palettes: readonly Palette[] = [
+  { ground: ['#005e59', '#12807a'], line: '#4dafa7', accent: '#ffca64', deep: '#004844' },
+  { ground: ['#fff2d3', '#ffdd9b'], line: '#e3a53a', accent: '#0b6f6a', deep: '#fff8e1' },
+  { ground: ['#12304a', '#1f4a69'], line: '#4f7f9f', accent: '#ffb01b', deep: '#0c2437' },
+  { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
+]
+
+/** Tiles of 40 by 40, drawn in lines. */
+const fields: readonly string[] = [
+  // Stars of two squares.
+  'M10 10h20v20h-20zM20 6l14 14l-14 14l-14 -14z',
+  // Waves of a woven mat.
+  'M0 10l10 -10l10 10l10 -10l10 10M0 30l10 -10l10 10l10 -10l10 10',
+  // Four leaves.
+  'M20 20q-12 -4 -14 -14q10 2 14 14q4 -12 14 -14q-2 10 -14 14q12 4 14 14q-10 -2 -14 -14q-4 12 -14 14q2 -10 14 -14',
+  // A lattice.
+  'M20 0l20 20l-20 20l-20 -20zM20 12l8 8l-8 8l-8 -8z',
+]
+
+function around(count: number, shape: string): string {
+  return Array.from({ length: count }, (_, index) => {
+    const turn = Math.round((index * 3600) / count) / 10
+    return `<g transform="rotate(${turn})">${shape}</g>`
+  }).join('')
+}
+
+/** Around the middle, within 78 to each side. */
+const emblems: readonly ((colours: Palette) => string)[] = [
+  ({ line, accent, ground }) =>
+    around(8, `<path d="M0 -72q16 30 0 56q-16 -26 0 -56" fill="${ground[1]}" stroke="${accent}"/>`) +
+    around(16, `<path d="M0 -76q10 20 0 40" fill="none" stroke="${line}"/>`) +
+    `<circle r="15" fill="${accent}"/><circle r="6" fill="${ground[0]}"/>`,
+  ({ line, accent, ground }) =>
+    around(
+      2,
+      `<path d="M-44 -44h88v88h-88z" transform="rotate(22.5)" fill="none" stroke="${line}" stroke-width="2"/>`,
+    ) +
+    `<path d="M-42 -42h84v84h-84z" fill="${ground[1]}" stroke="${accent}" stroke-width="2"/>` +
+    `<path d="M0 -59l59 59l-59 59l-59 -59z" fill="none" stroke="${accent}" stroke-width="2"/>` +
+    `<circle r="22" fill="none" stroke="${accent}" stroke-width="2"/><circle r="9" fill="${accent}"/>`,
+  ({ line, accent, ground }) =>
+    around(24, `<path d="M0 -76v16" stroke="${line}" stroke-width="3"/>`) +
+    `<path d="M0 -54l30 34l-30 34l-30 -34z" fill="${ground[1]}" stroke="${accent}" stroke-width="3"/>` +
+    `<path d="M0 -54v68M-30 -20h60" stroke="${accent}" stroke-width="2"/>` +
+    `<path d="M-44 12a44 44 0 0 0 88 0a48 36 0 0 1 -88 0" fill="${accent}"/>`,
+  ({ line, accent, ground }) =>
+    around(12, `<path d="M0 -74l9 34h-18z" fill="${line}"/>`) +
+    around(12, `<path d="M0 -60l6 22h-12z" fill="${accent}" transform="rotate(15)"/>`) +
+    `<circle r="36" fill="${ground[1]}" stroke="${accent}" stroke-width="2"/>` +
+    around(6, `<circle cy="-19" r="8" fill="none" stroke="${accent}" stroke-width="2"/>`),
+]
+
+/** Neighbouring numbers look nothing alike. */
+function mix(id: number): number {
+  let value = Math.imul(id ^ 0x9e3779b9, 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
+
+function pick<T>(list: readonly T[], from: number): T {
+  return list[from % list.length] as T
+}
+
+export function coverSvg(id: number): string {
+  const number = mix(id)
+  const colours = pick(palettes, number)
+  const field = pick(fields, number >>> 4)
+  const emblem = pick(emblems, number >>> 8)(colours)
+  const { ground, line, accent, deep } = colours
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 200" preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="g"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient><pattern id="f" width="40" height="40" patternUnits="userSpaceOnUse"><path d="${field}" fill="none" stroke="${line}" stroke-opacity=".45" stroke-width="1.5"/></pattern><pattern id="b" y="176" width="20" height="24" patternUnits="userSpaceOnUse"><path d="M0 24l10 -20l10 20z" fill="${accent}"/><path d="M5 24l5 -10l5 10z" fill="${ground[0]}"/></pattern></defs><path fill="url(#g)" d="M0 0h640v200H0z"/><path fill="url(#f)" d="M0 0h640v172H0z"/><g transform="translate(460 92)"><circle r="86" fill="${deep}" stroke="${accent}" stroke-width="2"/>${emblem}</g><path fill="${deep}" d="M0 172h640v28H0z"/><path d="M0 173h640" stroke="${accent}" stroke-width="2"/><path fill="url(#b)" d="M0 176h640v24H0z"/></svg>`
+}
+
+/** As a picture's address. */
+export function coverUrl(id: number): string {
+  return `data:image/svg+xml,${encodeURIComponent(coverSvg(id))}`
+}

@@ -1,0 +1,16 @@
+// The day of a moment where something takes place. Apart from all that is known of zones: the dashboard shows days alone.
+
+export type DayForm = 'short' | 'long' | 'brief'
+
+const dayForms = {
+  /** Sab, 21 Nov 2026 */
+  short: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  /** Sabtu, 21 November 2026 */
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  /** Sab, 21 Nov */
+  brief: { weekday: 'short', day: 'numeric', month: 'short' },
+} as const satisfies Record<DayForm, Intl.DateTimeFormatOptions>
+
+export function dayAt(moment: Date, zone: string, form: DayForm = 'short'): string {
+  return new Intl.DateTimeFormat('ms-MY', { ...dayForms[form], timeZone: zone }).format(moment)
+}

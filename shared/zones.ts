@@ -1,0 +1,175 @@
+// Where clubs are decides what the clock says there. Conversions go by the rules that this machine knows today; what
+// was agreed on is the time on the wall, and a job follows when the rules for it change.
+import type { Country } from './constants.ts'
+
+/** Of whatever belongs to no club: headquarters' own. */
+export const homeZone = 'Asia/Kuala_Lumpur'
+
+/** The first is where most people live. */
+export const countryZones: Record<Country, readonly [string, ...string[]]> = {
+  'United Kingdom': ['Europe/London'],
+  Australia: [
+    'Australia/Sydney',
+    'Australia/Brisbane',
+    'Australia/Adelaide',
+    'Australia/Darwin',
+    'Australia/Perth',
+  ],
+  'United States': [
+    'America/New_York',
+    'America/Chicago',
+    'America/Denver',
+    'America/Phoenix',
+    'America/Los_Angeles',
+    'America/Anchorage',
+    'Pacific/Honolulu',
+  ],
+  Japan: ['Asia/Tokyo'],
+  'South Korea': ['Asia/Seoul'],
+  Germany: ['Europe/Berlin'],
+  France: ['Europe/Paris'],
+  Canada: [
+    'America/Toronto',
+    'America/Winnipeg',
+    'America/Regina',
+    'America/Edmonton',
+    'America/Vancouver',
+    'America/Halifax',
+    'America/St_Johns',
+  ],
+  'New Zealand': ['Pacific/Auckland'],
+  China: ['Asia/Shanghai'],
+  Singapore: ['Asia/Singapore'],
+  Indonesia: ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura'],
+}
+
+/** Towns with students, in countries where the country alone does not tell. */
+const townsByZone: Record<string, string> = {
+  'Australia/Sydney': 'Sydney Melbourne Canberra Hobart Wollongong Newcastle Geelong',
+  'Australia/Brisbane': 'Brisbane Cairns Townsville',
+  'Australia/Adelaide': 'Adelaide',
+  'Australia/Darwin': 'Darwin',
+  'Australia/Perth': 'Perth',
+  'America/New_York':
+    'Boston Atlanta Columbus Bloomington Pittsburgh Philadelphia Baltimore Washington Miami Buffalo Detroit',
+  'America/Chicago': 'Chicago Madison Minneapolis Urbana Champaign Austin Houston Dallas',
+  'America/Denver': 'Denver Boulder',
+  'America/Phoenix': 'Phoenix Tempe Tucson',
+  'America/Los_Angeles': 'Seattle Portland Berkeley Davis Irvine Stanford',
+  'America/Toronto': 'Toronto Montreal Ottawa Waterloo Kingston Hamilton Quebec',
+  'America/Winnipeg': 'Winnipeg',
+  'America/Regina': 'Regina Saskatoon',
+  'America/Edmonton': 'Edmonton Calgary',
+  'America/Vancouver': 'Vancouver Victoria Burnaby',
+  'America/Halifax': 'Halifax Fredericton',
+  'Asia/Jakarta': 'Jakarta Bandung Yogyakarta Surabaya Medan Padang Semarang Malang Bogor Depok',
+  'Asia/Makassar': 'Makassar Denpasar Manado',
+  'Asia/Jayapura': 'Jayapura Ambon',
+}
+/** The same, for names of two words. */
+const longTowns: Record<string, string> = {
+  'gold coast': 'Australia/Brisbane',
+  'new york': 'America/New_York',
+  'ann arbor': 'America/New_York',
+  'state college': 'America/New_York',
+  'west lafayette': 'America/New_York',
+  'new haven': 'America/New_York',
+  'iowa city': 'America/Chicago',
+  'st louis': 'America/Chicago',
+  'los angeles': 'America/Los_Angeles',
+  'san francisco': 'America/Los_Angeles',
+  'san diego': 'America/Los_Angeles',
+}
+
+const townZones = new Map([
+  ...Object.entries(townsByZone).flatMap(([zone, towns]) =>
+    towns.split(' ').map((town): [string, string] => [town.toLowerCase(), zone]),
+  ),
+  ...Object.entries(longTowns),
+])
+
+/** By country and city; undefined: the country has several, and the city is not known. */
+export function zoneOfPlace(country: Country, city?: string | null): string | undefined {
+  const zones = countryZones[country]
+  if (zones.length === 1) return zones[0]
+  const zone = townZones.get((city ?? '').trim().toLowerCase())
+  return zone && zones.includes(zone) ? zone : undefined
+}
+
+/** A place of the zone database, not an offset or an abbreviation: those do not know of summer. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) || name.startsWith('Etc/')) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** London, for Europe/London. */
+export function townOf(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  formats.set(zone, format)
+  return format
+}
+
+/** How far the clock there is ahead of UTC at that moment, in milliseconds. */
+export function offsetAt(instant: Date, zone: string): number {
+  const part = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day, hour, minute, second } = part
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  return wall - Math.floor(instant.getTime() / 1000) * 1000
+}
+
+/** What the clock on the wall there shows: 2026-11-21T18:30:00.000, without a zone. */
+export function wallTime(instant: Date, zone: string): string {
+  return new Date(instant.getTime() + offsetAt(instant, zone)).toISOString().slice(0, -1)
+}
+
+const day = 86_400_000
+
+/** Both moments that a wall might mean; more than one fits in the hour that comes twice, none in one that is left out. */
+function fitting(wall: string, zone: string): { moments: number[]; otherwise: number } {
+  const plain = Date.parse(`${wall}Z`)
+  const before = plain - offsetAt(new Date(plain - day), zone)
+  const after = plain - offsetAt(new Date(plain + day), zone)
+  const shows = (moment: number) => moment + offsetAt(new Date(moment), zone) === plain
+  return { moments: [...new Set([before, after])].filter(shows), otherwise: before }
+}
+
+/** Whether the clock there shows the same an hour before or after. */
+export function comesTwice(instant: Date, zone: string): boolean {
+  return fitting(wallTime(instant, zone), zone).moments.length > 1
+}
+
+/**
+ * When the clock there shows this. An hour that comes twice is the first of the two; one that is left out is as long
+ * after the change as it lies behind it, as clocks that were not changed would show it.
+ */
+export function momentOfWall(wall: string, zone: string): Date {
+  if (Number.isNaN(Date.parse(`${wall}Z`))) return new Date(Number.NaN)
+  const { moments, otherwise } = fitting(wall, zone)
+  return new Date(moments.length > 0 ? Math.min(...moments) : otherwise)
+}

@@ -1,0 +1,44 @@
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import { hoursAt, periodAt } from '#shared/place-time.ts'
+import { MyStatus } from './ActivityCard.tsx'
+import { activitiesText as text } from './activities.text.ts'
+import styles from './Calendar.module.css'
+
+/** One line of a day: when, what, where, and whether one comes. */
+export function DayEntry({ activity }: { activity: ActivityRow }) {
+  const { timeZone, status, location, clubName } = activity
+  return (
+    <li className={styles.entry} data-status={status}>
+      <span className={styles.entryTime}>
+        {hoursAt(activity, timeZone) ?? periodAt(activity, timeZone, 'brief')}
+      </span>
+      <Link to="/activities/$id" params={{ id: String(activity.id) }} className={`lone ${styles.entryTitle}`}>
+        {activity.title}
+      </Link>
+      <span className={styles.entryPlace}>
+        {[activityStatusLabels[status], location ?? text.noPlace, clubName].filter(Boolean).join(' · ')}
+      </span>
+      <MyStatus activity={activity} />
+    </li>
+  )
+}
+
+/** As small as a day of a month allows; what one has joined has a tick. */
+export function DayChip({ activity }: { activity: ActivityRow }) {
+  return (
+    <Link
+      to="/activities/$id"
+      params={{ id: String(activity.id) }}
+      className={styles.dayChip}
+      data-status={activity.status}
+      tabIndex={-1}
+      title={activity.title}
+    >
+      {activity.myStatus && <IconCheck size={12} aria-label={text.mine.registered} />}
+      {activity.title}
+    </Link>
+  )
+}

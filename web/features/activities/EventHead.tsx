@@ -1,0 +1,59 @@
+import { Title } from '@mantine/core'
+import { IconClock, IconExternalLink, IconMapPin, IconRepeat } from '@tabler/icons-react'
+import type { ActivityDetail } from '#shared/contracts/activities.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { MyStatus } from './ActivityCard.tsx'
+import { activitiesText, seriesText, pageText as text } from './activities.text.ts'
+import { Cover } from './Cover.tsx'
+import { DateTile } from './DateTile.tsx'
+import styles from './Event.module.css'
+import { When } from './When.tsx'
+
+/** A plain link: nobody is asked for anything before it is followed. */
+function mapUrl(place: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
+}
+
+/** The picture, the leaf of the calendar over its edge, what it is called, when and where. */
+export function EventHead({ activity }: { activity: ActivityDetail }) {
+  const { title, location } = activity
+  return (
+    <>
+      <Cover activity={activity} />
+      <div className={styles.head}>
+        <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
+        <StatusBadge status={activity.status} />
+        <MyStatus activity={activity} />
+        {activity.seriesId && (
+          <span className={styles.series}>
+            <IconRepeat size={14} aria-hidden /> {seriesText.isSeries}
+          </span>
+        )}
+      </div>
+      <Title order={2} className={styles.title}>
+        {title}
+      </Title>
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <IconClock size={20} aria-hidden />
+          <dt className={styles.spoken}>{text.when}</dt>
+          <dd>
+            <When activity={activity} form="long" />
+          </dd>
+        </div>
+        <div className={styles.fact}>
+          <IconMapPin size={20} aria-hidden />
+          <dt className={styles.spoken}>{text.where}</dt>
+          <dd>
+            <span>{location ?? activitiesText.noPlace}</span>
+            {location && (
+              <a href={mapUrl(location)} target="_blank" rel="noreferrer" className={`lone ${styles.map}`}>
+                {text.map} <IconExternalLink size={14} aria-hidden />
+              </a>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Modal, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CalendarFeed } from '#shared/contracts/calendar.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { feedText as text } from './activities.text.ts'
+import { useFeeds, useOpenFeed, useRevokeFeed } from './feeds.api.ts'
+
+function Address({ feed, title }: { feed: CalendarFeed; title: string }) {
+  const revoke = useRevokeFeed()
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(feed.url).then(
+      () => setCopied(true),
+      // Not allowed to: it stands there to be copied by hand.
+      () => {},
+    )
+  return (
+    <>
+      <TextInput
+        label={text.address}
+        description={text.secret}
+        readOnly
+        value={feed.url}
+        onFocus={event => event.currentTarget.select()}
+      />
+      <Group gap="sm">
+        <Button
+          component="a"
+          href={feed.url.replace(/^https?:/, 'webcal:')}
+          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+        >
+          {text.subscribe}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+          onClick={copy}
+        >
+          {isCopied ? text.copied : text.copy}
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          loading={revoke.isPending}
+          onClick={() =>
+            confirm({
+              title: text.revokeOf(title),
+              text: text.revokeConfirm,
+              action: text.revoke,
+              isDangerous: true,
+              onConfirm: () => revoke.mutate(feed.id),
+            })
+          }
+        >
+          {text.revoke}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function Feed({
+  title,
+  help,
+  clubId,
+  feeds,
+}: {
+  title: string
+  help: string
+  clubId: number | null
+  feeds: CalendarFeed[]
+}) {
+  const open = useOpenFeed()
+  const feed = feeds.find(one => one.clubId === clubId)
+  return (
+    <Stack component="section" gap="xs" aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {help}
+      </Text>
+      {feed ? (
+        <Address feed={feed} title={title} />
+      ) : (
+        <Group>
+          <Button variant="default" loading={open.isPending} onClick={() => open.mutate(clubId)}>
+            {text.open}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** Addresses for one's own calendar, made when somebody wants them and withdrawn when they no longer do. */
+export function FeedDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const query = useFeeds()
+  return (
+    <Modal opened onClose={onClose} size="lg" title={text.title}>
+      {isMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {!query.data && !isMissing(query) && <Skeleton height={200} />}
+      {query.data && (
+        <Stack gap="lg">
+          <Feed title={text.mine} help={text.mineHelp} clubId={null} feeds={query.data} />
+          {user.clubId && (
+            <Feed title={text.club} help={text.clubHelp} clubId={user.clubId} feeds={query.data} />
+          )}
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type ActivityDetail, mostHelpers } from '#shared/contracts/activities.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { usePeople, useSetHelpers } from './activities.api.ts'
+import { helperText as text } from './activities.text.ts'
+
+/** Who is chosen stays in sight while one searches on. */
+export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail; onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState(activity.helpers)
+  const found = usePeople(search)
+  const save = useSetHelpers(activity.id)
+  const isChosen = (id: number) => chosen.some(one => one.id === id)
+  const others = (found.data ?? []).filter(({ id }) => !isChosen(id))
+  return (
+    <Modal opened onClose={onClose} title={text.title}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {text.help}
+        </Text>
+        <SearchField label={text.search} value={search} onChange={setSearch} />
+        {isMissing(found) && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
+        {!found.data && !isMissing(found) && <Skeleton height={160} />}
+        {[...chosen, ...others].map(person => (
+          <Checkbox
+            key={person.id}
+            label={person.fullName}
+            checked={isChosen(person.id)}
+            disabled={!isChosen(person.id) && chosen.length >= mostHelpers}
+            onChange={event =>
+              setChosen(
+                event.currentTarget.checked
+                  ? [...chosen, person]
+                  : chosen.filter(one => one.id !== person.id),
+              )
+            }
+          />
+        ))}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            loading={save.isPending}
+            onClick={() =>
+              save.mutate(
+                chosen.map(({ id }) => id),
+                { onSuccess: onClose },
+              )
+            }
+          >
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

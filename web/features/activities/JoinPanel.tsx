@@ -1,0 +1,77 @@
+import '@mantine/core/styles/Progress.css'
+import '@mantine/core/styles/Switch.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Card, Progress, Switch, Text } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import type { ActivityDetail } from '#shared/contracts/activities.ts'
+import { useTick } from '#web/lib/use-tick.ts'
+import { Places } from './ActivityCard.tsx'
+import { useChangeVisibility } from './activities.api.ts'
+import { activitiesText, feedText, pageText as text } from './activities.text.ts'
+import styles from './Event.module.css'
+import { calendarFileUrl } from './feeds.api.ts'
+import { JoinButton } from './JoinButton.tsx'
+
+/** How much of the room is taken; without a limit there is nothing to measure. */
+function Capacity({ activity }: { activity: ActivityDetail }) {
+  const { participantCount, maxParticipants } = activity
+  const isFull = maxParticipants !== null && participantCount >= maxParticipants
+  return (
+    <div className={styles.capacity}>
+      <span className={styles.places}>
+        <Places activity={activity} />
+        {maxParticipants !== null && (
+          <Text span size="sm" fw={600} c={isFull ? 'var(--full)' : undefined}>
+            {isFull ? text.full : text.left(maxParticipants - participantCount)}
+          </Text>
+        )}
+      </span>
+      {maxParticipants !== null && (
+        <Progress
+          value={Math.min(100, (participantCount / maxParticipants) * 100)}
+          color={isFull ? 'emas' : 'laut'}
+          aria-label={activitiesText.places(participantCount, maxParticipants)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whether others see one among those who come. */
+function Visibility({ activity }: { activity: ActivityDetail }) {
+  const change = useChangeVisibility(activity.id)
+  const tick = useTick(activity.isHidden, (isHidden, onSettled) => change.mutate(isHidden, { onSettled }))
+  return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
+}
+
+/** Stays in sight: beside the words on a desk, above the bar on a phone. */
+export function JoinPanel({ activity }: { activity: ActivityDetail }) {
+  return (
+    <aside className={styles.panel} aria-label={text.joining}>
+      <Card className={styles.panelCard}>
+        <Capacity activity={activity} />
+        <div className={styles.join}>
+          <JoinButton activity={activity} />
+        </div>
+        {activity.startDate && (
+          <Button
+            component="a"
+            href={calendarFileUrl(activity.id)}
+            download
+            variant="default"
+            fullWidth
+            leftSection={<IconCalendarPlus size={18} aria-hidden />}
+          >
+            {feedText.add}
+          </Button>
+        )}
+        {activity.myStatus && <Visibility activity={activity} />}
+        {activity.status === 'planned' && !activity.myStatus && activity.maxParticipants !== null && (
+          <Text size="sm" c="dimmed">
+            {text.queueHint}
+          </Text>
+        )}
+      </Card>
+    </aside>
+  )
+}

@@ -1,0 +1,210 @@
+import { ActionIcon, Button, Card, Text, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { showMonthOf, showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { useActivities, type Wanted } from './activities.api.ts'
+import { calendarText as text } from './activities.text.ts'
+import { addDays, addMonths, groupByDay, showDayInFull, today, weeksOf } from './by-day.ts'
+import styles from './Calendar.module.css'
+import { DayChip, DayEntry } from './DayEntry.tsx'
+import { viewerZone } from './When.tsx'
+
+/** As many as are fetched for one month; whoever has more chooses a smaller scope. */
+const most = 200
+/** What began before the first week and still goes on. */
+const before = -7
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+function useMonth(filter: Wanted, weeks: string[][]) {
+  const first = weeks[0]?.[0] ?? ''
+  const last = weeks.at(-1)?.at(-1) ?? ''
+  // A day more at each end: it is another day elsewhere.
+  return useActivities(
+    {
+      ...filter,
+      time: undefined,
+      from: `${addDays(first, before)}T00:00:00.000Z`,
+      to: `${addDays(last, 2)}T00:00:00.000Z`,
+    },
+    1,
+    { pageSize: most },
+  )
+}
+
+function Day({
+  day,
+  rows,
+  isOutside,
+  isToday,
+  isChosen,
+  onChoose,
+}: {
+  day: string
+  rows: ActivityRow[]
+  isOutside: boolean
+  isToday: boolean
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const shown = rows.slice(0, rows.length > 3 ? 2 : 3)
+  return (
+    <td className={styles.day} data-outside={isOutside || undefined} data-chosen={isChosen || undefined}>
+      <button
+        type="button"
+        id={`day-${day}`}
+        className={styles.dayButton}
+        aria-pressed={isChosen}
+        aria-current={isToday ? 'date' : undefined}
+        aria-label={text.day(showDayInFull(day), rows.length)}
+        tabIndex={isChosen ? 0 : -1}
+        onClick={onChoose}
+      >
+        <span className={styles.dayNumber}>{Number(day.slice(8))}</span>
+        {rows.length > 0 && (
+          <span className={styles.dots} aria-hidden>
+            {rows.slice(0, 3).map(row => (
+              <span key={row.id} className={styles.dot} data-status={row.status} />
+            ))}
+          </span>
+        )}
+      </button>
+      {/* The same stands below, for whoever cannot see it here or has no room for it. */}
+      <div className={styles.dayChips} aria-hidden>
+        {shown.map(row => (
+          <DayChip key={row.id} activity={row} />
+        ))}
+        {rows.length > shown.length && (
+          <span className={styles.dayMore}>{text.more(rows.length - shown.length)}</span>
+        )}
+      </div>
+    </td>
+  )
+}
+
+/** A month of whole weeks. Arrows go from day to day; what is on the chosen day stands below it. */
+export function MonthCalendar({
+  filter,
+  month,
+  onMonth,
+}: {
+  filter: Wanted
+  month: string
+  onMonth: (month: string) => void
+}) {
+  const now = today(viewerZone())
+  const weeks = weeksOf(month)
+  const query = useMonth(filter, weeks)
+  const [wanted, setChosen] = useState(now)
+  const isHere = weeks.flat().includes(wanted) && (wanted.startsWith(month) || wanted === now)
+  const chosen = isHere ? wanted : now.startsWith(month) ? now : `${month}-01`
+  const moveTo = useRef<string>(undefined)
+  // The day that an arrow led to may be on the page that comes with it.
+  useEffect(() => {
+    if (!moveTo.current) return
+    document.getElementById(`day-${moveTo.current}`)?.focus()
+    moveTo.current = undefined
+  })
+  function go(day: string): void {
+    setChosen(day)
+    moveTo.current = day
+    if (!day.startsWith(month)) onMonth(day.slice(0, 7))
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = steps[event.key]
+    if (step) go(addDays(chosen, step))
+    else if (event.key === 'PageUp') go(`${addMonths(month, -1)}-01`)
+    else if (event.key === 'PageDown') go(`${addMonths(month, 1)}-01`)
+    else return
+    event.preventDefault()
+  }
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const days = groupByDay(query.data?.rows ?? [])
+  const entries = days.get(chosen) ?? []
+  const title = showMonthOf(`${month}-15T12:00:00Z`)
+  return (
+    <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
+      <div className={styles.monthHead}>
+        <Title order={2} size="h4" aria-live="polite">
+          {title}
+        </Title>
+        <div className={styles.monthSteps}>
+          <Button variant="default" onClick={() => go(now)}>
+            {text.today}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={text.previous}
+            onClick={() => onMonth(addMonths(month, -1))}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={text.next}
+            onClick={() => onMonth(addMonths(month, 1))}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+      </div>
+      <table className={styles.month} onKeyDown={onKeyDown}>
+        <caption className={styles.spoken}>{text.caption(title)}</caption>
+        <thead>
+          <tr>
+            {text.weekdays.map(([name, short]) => (
+              <th key={name} scope="col" abbr={name}>
+                <span className={styles.longName}>{name}</span>
+                <span className={styles.shortName} aria-hidden>
+                  {short}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map(week => (
+            <tr key={week[0]}>
+              {week.map(day => (
+                <Day
+                  key={day}
+                  day={day}
+                  rows={days.get(day) ?? []}
+                  isOutside={!day.startsWith(month)}
+                  isToday={day === now}
+                  isChosen={day === chosen}
+                  onChoose={() => go(day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <section className={styles.chosenDay} aria-label={text.chosen} aria-live="polite">
+        <Title order={3} size="h5">
+          {showDayInFull(chosen)}
+        </Title>
+        {entries.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {text.nothing}
+          </Text>
+        )}
+        <ul className={styles.entries}>
+          {entries.map(activity => (
+            <DayEntry key={activity.id} activity={activity} />
+          ))}
+        </ul>
+        {(query.data?.total ?? 0) > most && (
+          <Text size="sm" c="dimmed">
+            {text.tooMany(showNumber(most))}
+          </Text>
+        )}
+      </section>
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { mostRepeats } from '#shared/contracts/activities.ts'
+import type { FieldErrors } from '#web/lib/forms.ts'
+import { seriesText as text } from './activities.text.ts'
+
+/** Of a new one: whether it repeats, and how often. */
+export function RepeatFields({ errors }: { errors: FieldErrors }) {
+  const [every, setEvery] = useState('')
+  return (
+    <>
+      <NativeSelect
+        name="every"
+        label={text.repeat}
+        data={text.kinds}
+        value={every}
+        onChange={event => setEvery(event.currentTarget.value)}
+      />
+      {every && (
+        <TextInput
+          name="repeat.times"
+          label={text.times}
+          description={text.timesHelp(mostRepeats)}
+          inputMode="numeric"
+          defaultValue="4"
+          error={errors['repeat.times']}
+        />
+      )}
+    </>
+  )
+}
+
+/** Of one that repeats: whether what is changed holds for those that follow, too. */
+export function ScopeField() {
+  return <NativeSelect name="scope" label={text.scope} data={text.scopes} />
+}

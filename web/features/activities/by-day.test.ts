@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { addMonths, daysOf, groupByDay, weeksOf } from './by-day.ts'
+
+const timed = (startDate: string | null, endDate: string | null, timeZone = 'Europe/London') =>
+  ({ startDate, endDate, timeZone }) as ActivityRow
+
+test('weeks begin on Monday and hold the whole month, four to six of them', () => {
+  expect(weeksOf('2026-11').map(week => week[0])).toEqual([
+    '2026-10-26',
+    '2026-11-02',
+    '2026-11-09',
+    '2026-11-16',
+    '2026-11-23',
+    '2026-11-30',
+  ])
+  expect(weeksOf('2027-02')).toHaveLength(4)
+  expect(weeksOf('2028-02').flat()).toContain('2028-02-29')
+  expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12'])
+})
+
+test('an activity is on the days of its place', () => {
+  // Late in London, the next day in Malaysia.
+  expect(daysOf(timed('2026-11-21T22:00:00Z', '2026-11-21T23:30:00Z'))).toEqual(['2026-11-21'])
+  expect(daysOf(timed('2026-11-21T22:00:00Z', null, 'Asia/Kuala_Lumpur'))).toEqual(['2026-11-22'])
+  expect(daysOf(timed('2026-11-21T10:00:00Z', '2026-11-23T00:00:00Z'))).toEqual(['2026-11-21', '2026-11-22'])
+  expect(daysOf(timed(null, null))).toEqual([])
+  expect(daysOf(timed('2026-01-01T00:00:00Z', '2099-01-01T00:00:00Z'))).toHaveLength(42)
+  const days = groupByDay([timed('2026-11-21T10:00:00Z', null), timed('2026-11-21T12:00:00Z', null)])
+  expect([...days].map(([day, rows]) => [day, rows.length])).toEqual([['2026-11-21', 2]])
+})

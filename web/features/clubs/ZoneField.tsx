@@ -1,0 +1,37 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import type { Country } from '#shared/constants.ts'
+import type { ClubRow } from '#shared/contracts/clubs.ts'
+import { zoneOfPlace } from '#shared/zones.ts'
+import { zoneChoices } from '#web/ui/zone-choices.ts'
+import { clubsText as text } from './clubs.text.ts'
+
+/** Known from country and city in most places; where a country has several and the city does not tell, it is asked for. */
+export function ZoneField({
+  country,
+  city,
+  club,
+  error,
+}: {
+  country?: Country
+  city: string
+  club?: ClubRow
+  error?: string
+}) {
+  const [chosen, setChosen] = useState(club && club.country === country ? club.timeZone : undefined)
+  const zone = chosen ?? (country && zoneOfPlace(country, city)) ?? ''
+  return (
+    <NativeSelect
+      name="timeZone"
+      label={text.timeZone}
+      description={text.timeZoneHelp}
+      withAsterisk
+      required
+      disabled={!country}
+      data={[{ value: '', label: text.choose }, ...zoneChoices(zone || undefined, country)]}
+      value={zone}
+      onChange={event => setChosen(event.currentTarget.value || undefined)}
+      error={error}
+    />
+  )
+}
