@@ -65,6 +65,7 @@ test('the bar leads where most people go, counts what is unread, and makes room 
   await expect(bar(page).getByRole('link', { name: 'Kad' })).toHaveAttribute('aria-current', 'page')
   await bar(page).getByRole('link', { name: 'Aktiviti' }).tap()
   await page
+    .getByRole('region', { name: 'Senarai aktiviti' })
     .getByRole('article')
     .first()
     .tap({ position: { x: 30, y: 100 } })

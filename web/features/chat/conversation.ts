@@ -124,9 +124,11 @@ export class Conversation {
     if (again.length > 0) this.#set({ outgoing: [...again, ...this.state.outgoing] })
   }
 
+  #keeping: Promise<unknown> = Promise.resolve()
+
   /** Nothing typed is lost when the page is closed. */
   #keep(): void {
-    void this.#wire.outbox?.save(this.state.outgoing).catch(() => {})
+    this.#keeping = Promise.resolve(this.#wire.outbox?.save(this.state.outgoing)).catch(() => {})
   }
 
   /** At first and after every reconnection: into the room, then whatever was missed, then what never got its answer. */
@@ -294,6 +296,8 @@ export class Conversation {
   /** By the same client id every time, so that it is said once however often it is sent. */
   async #deliver({ clientId, content }: Outgoing): Promise<void> {
     const waits = this.#wire.waitsFor?.()
+    // That it is kept here is said once it is.
+    if (waits) await this.#keeping
     this.#change(clientId, { waits })
     if (waits) return
     const time = (this.#times.get(clientId) ?? 0) + 1
