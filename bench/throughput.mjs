@@ -20,7 +20,7 @@ function call(agent, url, headers) {
   })
 }
 
-/** Requests a second, with so many under way all the time; `people`: each connection another's. */
+/** Requests a second, with so many under way all the time, each on behalf of somebody else. */
 async function press(url, cookies) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let done = 0

@@ -17,10 +17,7 @@ const card = (page: Page) => page.getByRole('article', { name: 'Kad keahlian' })
 
 /** Once the worker has all of its files, and this page. */
 async function waitForWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    while (!navigator.serviceWorker.controller) await new Promise(resolve => setTimeout(resolve, 50))
-  })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 /** Everything that the browser holds of answers, as text. */

@@ -91,7 +91,8 @@ let isInDoubt = false
 
 /** Not while the page is still on its way: what is kept for later must not hold it up. */
 const whenLoaded = new Promise<void>(resolve => {
-  if (globalThis.document?.readyState !== 'loading') resolve()
+  const { document } = globalThis
+  if (!document || document.readyState === 'complete') resolve()
   else window.addEventListener('load', () => resolve(), { once: true })
 })
 

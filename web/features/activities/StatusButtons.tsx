@@ -12,6 +12,14 @@ export function StatusButtons({ activity: { id, status, seriesId } }: { activity
     status === 'planned'
       ? { to: 'ongoing' as const, label: text.start, words: text.startConfirm }
       : { to: 'completed' as const, label: text.complete, words: text.completeConfirm }
+  const cancelled = { status: 'cancelled' as const }
+  const one = { label: text.cancel, words: text.cancelConfirm, body: cancelled }
+  const following = {
+    label: seriesText.cancelFollowing,
+    words: seriesText.cancelFollowingConfirm,
+    body: { ...cancelled, scope: 'following' as const },
+  }
+  const cancels = seriesId && status === 'planned' ? [one, following] : [one]
   return (
     <>
       <Button
@@ -28,40 +36,25 @@ export function StatusButtons({ activity: { id, status, seriesId } }: { activity
       >
         {next.label}
       </Button>
-      <Button
-        variant="subtle"
-        color="red"
-        disabled={change.isPending}
-        onClick={() =>
-          confirm({
-            title: text.cancel,
-            text: text.cancelConfirm,
-            action: text.cancel,
-            isDangerous: true,
-            onConfirm: () => change.mutate({ status: 'cancelled' }),
-          })
-        }
-      >
-        {text.cancel}
-      </Button>
-      {seriesId && status === 'planned' && (
+      {cancels.map(({ label, words, body }) => (
         <Button
+          key={label}
           variant="subtle"
           color="red"
           disabled={change.isPending}
           onClick={() =>
             confirm({
-              title: seriesText.cancelFollowing,
-              text: seriesText.cancelFollowingConfirm,
-              action: seriesText.cancelFollowing,
+              title: label,
+              text: words,
+              action: label,
               isDangerous: true,
-              onConfirm: () => change.mutate({ status: 'cancelled', scope: 'following' }),
+              onConfirm: () => change.mutate(body),
             })
           }
         >
-          {seriesText.cancelFollowing}
+          {label}
         </Button>
-      )}
+      ))}
     </>
   )
 }
