@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, linkMailedTo, password, test, toast } from './fixtures.ts'
+import { seeManyWaiting } from './people.ts'
 
 let counter = 0
 async function newApplicant(page: Page, overrides: Record<string, unknown> = {}) {
@@ -18,21 +19,6 @@ async function newApplicant(page: Page, overrides: Record<string, unknown> = {})
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-/** The longest waiting come first, so a new applicant stands on one of the last pages. */
-async function findWaiting(page: Page, name: string) {
-  const pages = page.getByRole('navigation', { name: 'Halaman permohonan yang menunggu' })
-  const row = page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(name)
-  await expect
-    .poll(async () => {
-      if (await row.isVisible()) return true
-      const next = pages.getByRole('button', { name: 'Halaman seterusnya' })
-      if (await next.isEnabled()) await next.click()
-      else await pages.getByRole('button', { name: 'Halaman 1', exact: true }).click()
-      return false
-    })
-    .toBe(true)
-}
-
 test('the members: cards, search as one types, filters and page in the address', async ({
   page,
   login,
@@ -198,25 +184,21 @@ test('approving: the toast, the number by mail, the badge and the list live in a
   await other.request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const office = await other.newPage()
   await login('system_admin')
+  for (const each of [page, office]) await seeManyWaiting(each)
   await page.goto('/member-approval')
   await expect(page.getByRole('heading', { name: 'Permohonan yang menunggu' })).toBeVisible()
   const person = await newApplicant(page)
   await office.goto('/user-management?tab=pending')
-  await findWaiting(office, person.fullName)
+  await expect(rowOf(office, person.fullName)).toBeVisible()
   const badge = page
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link', { name: /Kelulusan Ahli/ })
   const row = rowOf(page, person.fullName)
-  await findWaiting(page, person.fullName)
   // What is known of the email stands beside the email.
   await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
   await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
-  // Others register and are decided upon meanwhile, and so a row may move to another page: then it is looked for there.
-  await expect(async () => {
-    await findWaiting(page, person.fullName)
-    await row.getByRole('button', { name: `Lulus ${person.fullName}` }).click({ timeout: 2000 })
-  }).toPass()
+  await row.getByRole('button', { name: `Lulus ${person.fullName}` }).click()
   await expect(toast(page, 'Kejayaan')).toBeVisible()
   await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
   await expect(
@@ -247,12 +229,10 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   expectAccessible,
 }) => {
   test.slow()
-  // Without news from elsewhere: whoever else registers meanwhile would move the rows from page to page.
-  await page.routeWebSocket(/socket\.io/, () => {})
+  await seeManyWaiting(page)
   const first = await newApplicant(page)
   await login('hq_admin')
   await page.goto('/user-management?tab=pending')
-  await findWaiting(page, first.fullName)
   await rowOf(page, first.fullName)
     .getByRole('button', { name: /^Tolak/ })
     .click()
@@ -264,17 +244,8 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   await expect(toast(page, 'Pengguna ditolak')).toBeVisible()
   await expect(rowOf(page, first.fullName)).toHaveCount(0)
 
-  // Two who stand on one page: others register meanwhile, and the end of a page may fall between the two.
-  const newPair = async () =>
-    [await newApplicant(page), await newApplicant(page, { currentCountry: '' })] as const
-  let [second, third] = await newPair()
-  await page.reload()
-  await findWaiting(page, third.fullName)
-  while (!(await rowOf(page, second.fullName).isVisible())) {
-    ;[second, third] = await newPair()
-    await page.reload()
-    await findWaiting(page, third.fullName)
-  }
+  const second = await newApplicant(page)
+  const third = await newApplicant(page, { currentCountry: '' })
   for (const { fullName } of [second, third]) {
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
   }

@@ -51,6 +51,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     const activities = page.getByRole('article')
     await expect(activities.first()).toBeVisible()
     const title = await activities.first().getByRole('heading').innerText()
+    await expect.poll(() => readKept(page)).toContain(title)
     await page.goto('/clubs')
     await expect(page.getByRole('link', { name: /^Kelab Perantau/ }).first()).toBeVisible()
     await expect.poll(() => readKept(page)).toContain('Kelab Perantau')

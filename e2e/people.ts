@@ -15,6 +15,18 @@ export async function enterAs(
   return context.newPage()
 }
 
+/**
+ * Those who wait a hundred to the page instead of ten: others register and are decided upon meanwhile, and a row that
+ * moves to another page is not where it was looked for.
+ */
+export async function seeManyWaiting(page: Page): Promise<void> {
+  await page.route(/\/api\/users\/pending\?/, route => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('pageSize', '100')
+    return route.continue({ url: url.href })
+  })
+}
+
 /** They come by themselves to whoever looks in; from then on one can be written to and called. */
 export async function comeByKeys(page: Page): Promise<void> {
   await page.goto('/communication')

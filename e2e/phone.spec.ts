@@ -1,7 +1,7 @@
 // As most people here see it: an old phone, 360 or 390 pixels wide, touched with a thumb.
 import type { Page } from '@playwright/test'
 import { expect, newMember, test, unique } from './fixtures.ts'
-import { comeByKeys, enterAs } from './people.ts'
+import { comeByKeys, enterAs, seeManyWaiting } from './people.ts'
 import { asPhone, holdPhone, judge, judgeBoth, small } from './phone.ts'
 
 test('what opens over a screen', async ({ browser, expectAccessible }) => {
@@ -198,9 +198,9 @@ test('people are rows that open as a whole; what can be done about them stands w
   }
 
   // Somebody without a country is given one and then approved, all in the drawer.
+  await seeManyWaiting(page)
   await page.goto('/user-management?tab=pending')
   const waiting = page.getByRole('list', { name: 'Permohonan yang menunggu' })
-  await goTo(page, lost)
   await waiting.getByRole('button', { name: lost }).tap()
   const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
   await expect(drawer.getByRole('button', { name: 'Lulus' })).toBeDisabled()
@@ -222,7 +222,6 @@ test('people are rows that open as a whole; what can be done about them stands w
 
   // Several at once are chosen row by row, after one has said so.
   await page.getByRole('button', { name: 'Pilih beberapa' }).tap()
-  await goTo(page, found)
   await waiting.getByText(found).tap()
   await expect(page.getByRole('checkbox', { name: `Pilih ${found}` })).toBeChecked()
   await expectAccessible(page)
@@ -232,20 +231,6 @@ test('people are rows that open as a whole; what can be done about them stands w
   await page.context().close()
   await api.dispose()
 })
-
-/** Turns the pages of those who wait until this one is there. */
-async function goTo(page: Page, name: string): Promise<void> {
-  const row = page.getByRole('list', { name: 'Permohonan yang menunggu' }).getByText(name)
-  const next = page.getByRole('button', { name: 'Halaman seterusnya' })
-  await expect(page.getByRole('listitem').first()).toBeVisible()
-  while (!(await row.isVisible()) && (await next.isEnabled())) {
-    const shown = page.getByText(/daripada/)
-    const before = await shown.first().innerText()
-    await next.tap()
-    await expect(shown.first()).not.toHaveText(before)
-  }
-  await expect(row).toBeVisible()
-}
 
 test('filters come from below, count what they find, and stand as chips above the list', async ({
   browser,
