@@ -41,9 +41,15 @@ export async function endWorker(): Promise<void> {
   await Promise.all(registrations.map(one => one.unregister()))
 }
 
+/** The longest that somebody who asked for it looks at the version before. */
+const patience = 1000
+
 /** The page is loaded anew, as the newer version. */
 export function takeNewVersion(): void {
   newVersion.set('taken')
-  if (registration?.waiting) registration.waiting.postMessage(takeOver)
-  else window.location.reload()
+  const waiting = registration?.waiting
+  if (!waiting) return window.location.reload()
+  waiting.postMessage(takeOver)
+  // Browsers put the change off at times, until a page is loaded: which is wanted in any case.
+  setTimeout(() => window.location.reload(), patience)
 }
