@@ -55,6 +55,8 @@ export default defineConfig({
       ],
     },
   },
+  // What is proven below the browser, too, and takes long in it, is for `npm run test:faults`.
+  ...(process.env.LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   projects: [
     { name: 'demo', testMatch: 'demo.spec.ts' },
     { name: 'everything', testIgnore: 'demo.spec.ts', dependencies: ['demo'] },

@@ -183,9 +183,9 @@ test('a call between two: declined, taken, muted, cut and healed, ended and note
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('a call of three; whoever is removed is out of it, and whoever closes the page too', async ({
-  browser,
-}) => {
+test('a call of three; whoever is removed is out of it, and whoever closes the page too', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.slow()
   const names = [unique('Ali'), unique('Siti'), unique('Mei')]
   const [aliName = '', sitiName = '', meiName = ''] = names

@@ -23,10 +23,9 @@ async function talkTo(page: Page, name: string): Promise<number> {
   return Number(new URL(page.url()).searchParams.get('group'))
 }
 
-test('what whoever runs the server does to a conversation is seen, and nothing is sent into a lie', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('what whoever runs the server does to a conversation is seen, and nothing is sent into a lie', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]

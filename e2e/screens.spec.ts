@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { clientPaths } from '#shared/paths.ts'
 import { type Account, expect, signIn, test } from './fixtures.ts'
 import { asPhone, judgeBoth, settle } from './phone.ts'
+import { expectContent, follow } from './screens.ts'
 
 /** Counts, from the first moment of every page, what moves and what the program itself fetches. */
 async function keepCount(page: Page): Promise<void> {
@@ -45,7 +46,12 @@ interface Stop {
   path: string
 }
 
-function walk(name: string, account: Account | undefined, stopsOf: (page: Page) => Promise<Stop[]>): void {
+function walk(
+  name: string,
+  account: Account | undefined,
+  stopsOf: (page: Page) => Promise<Stop[]>,
+  afterwards?: (page: Page) => Promise<void>,
+): void {
   test(name, async ({ browser, expectAccessible }) => {
     test.setTimeout(240_000)
     const context = await browser.newContext(asPhone())
@@ -60,9 +66,11 @@ function walk(name: string, account: Account | undefined, stopsOf: (page: Page) 
         await settle(page)
         expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
         await expectFetchedOnce(page)
+        if (account === 'system_admin') await expectContent(page, stop.path)
         await judgeBoth(page, stop.name, expectAccessible)
       })
     }
+    await afterwards?.(page)
     await context.close()
   })
 }
@@ -120,7 +128,22 @@ walk('every screen outside of it', undefined, async () =>
   ]).map(stop => ({ ...stop, name: `visitor-${stop.name}` })),
 )
 
-for (const account of ['pending', 'rejected', 'inactive'] as const)
-  walk(`what an account that is ${account} sees`, account, async () => [
-    { name: account, path: '/dashboard' },
-  ])
+for (const [account, title] of [
+  ['pending', 'Akaun Menunggu Kelulusan'],
+  ['rejected', 'Permohonan Ditolak'],
+  ['inactive', 'Akaun Tidak Aktif'],
+] as const)
+  walk(
+    `${account}: sees only why it waits, whatever the address`,
+    account,
+    async () => [{ name: account, path: '/members' }],
+    async page => {
+      for (const path of ['/members', '/dashboard', '/register', '/tiada']) {
+        await follow(page, path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await expect(page.getByRole('navigation')).toHaveCount(0)
+      }
+      await page.getByRole('button', { name: 'Log Keluar' }).click()
+      await expect(page).toHaveURL('/login')
+    },
+  )

@@ -19,10 +19,9 @@ async function register(fullName: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-test('two instances on one database: what happens on one is seen live on the other, also after that was restarted', async ({
-  page,
-  login,
-}) => {
+test('two instances on one database: what happens on one is seen live on the other, also after that was restarted', {
+  tag: '@long',
+}, async ({ page, login }) => {
   test.slow()
   let instance = await startBeside(otherPort)
   try {

@@ -1,10 +1,17 @@
-// npm run test:faults: the faults under load that take minutes, on what is built.
+// npm run test:faults: the faults under load that take minutes, and the longest journeys in the browser, on what is built.
 import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
+const { ensureBrowser } = await import('./browser.mjs')
 
 await ensureInstalled()
+const browser = await ensureBrowser()
 await ensureBuilt()
 const args = ['run', '--config', 'vitest.faults.config.ts']
 const { ok } = await runTool('vitest/vitest.mjs', args, { loud: true })
 if (!ok) fail('faults: failed')
+const journeys = await runTool('@playwright/test/cli.js', ['test', '--no-deps'], {
+  loud: true,
+  env: { ...process.env, LONG: '1', ...(browser && { CHROMIUM_PATH: browser }) },
+})
+if (!journeys.ok) fail('long journeys: failed')

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { demoPassword } from '#server/demo/accounts.ts'
 import { root } from '#server/env.ts'
 
 export interface Program {
@@ -87,4 +88,20 @@ export function isRunning(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+export async function stop(
+  { child, ended }: Program,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
+  child.kill(signal)
+  return ended
+}
+
+export async function login(port: string, email = 'member@demo.test'): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  })
 }

@@ -4,9 +4,19 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { demoAccounts } from '#server/demo/accounts.ts'
 import { freePort } from './app.ts'
-import { expectRefusal, isRunning, type Program, runProgram, startProgram, status, until } from './program.ts'
+import {
+  expectRefusal,
+  isRunning,
+  login,
+  type Program,
+  runProgram,
+  startProgram,
+  status,
+  stop,
+  until,
+} from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,19 +44,6 @@ function databasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-async function login(port: string, email = 'member@demo.test'): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: demoPassword }),
-  })
-}
-
-async function stop({ child, ended }: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  child.kill(signal)
-  return ended
-}
-
 describe('a first start', () => {
   test('prints the address and the accounts, each of which signs in; SIGTERM leaves nothing behind', async () => {
     const place = await home
@@ -57,45 +54,19 @@ describe('a first start', () => {
       expect(program.output()).toContain(email)
       expect((await login(place.PORT, email)).status).toBe(200)
     }
+    // Another on the same folder would be on the same database.
+    const second = runProgram('main', { ...place, PORT: String(await freePort()) })
+    await expectRefusal(second, place.DATA_DIR, 'in use by another running Perantau')
+    expect(await status(Number(place.PORT), '/readyz')).toBe(200)
     const pid = databasePid(place.DATA_DIR)
     expect(isRunning(pid)).toBe(true)
     expect(await stop(program)).toBe(0)
     expect(isRunning(pid)).toBe(false)
   })
-
-  test('Ctrl-C does the same', async () => {
-    const place = await home
-    const program = await start(place)
-    const pid = databasePid(place.DATA_DIR)
-    expect(await stop(program, 'SIGINT')).toBe(0)
-    expect(isRunning(pid)).toBe(false)
-  })
-
-  test('killed at any moment, the next one starts', async () => {
-    const place = await newPlace()
-    for (const pause of [300, 700, 1000, 1300, 1600]) {
-      const program = runProgram('main', place)
-      await new Promise(resolve => setTimeout(resolve, pause))
-      await stop(program, 'SIGKILL')
-    }
-    const program = await start(place)
-    expect((await login(place.PORT)).status).toBe(200)
-    expect(await stop(program)).toBe(0)
-  })
-})
-
-test('told to stop half-way through starting, it stops without a complaint', async () => {
-  for (const pause of [0, 300, 600]) {
-    const place = await newPlace()
-    const program = runProgram('main', place)
-    await until(() => program.output().includes('Making the database'))
-    await new Promise(resolve => setTimeout(resolve, pause))
-    expect([await stop(program), program.output()]).toEqual([0, expect.not.stringContaining('Error')])
-  }
 })
 
 describe('a running program', () => {
-  test('kill -9 and starting again loses nothing, and takes the database down with it', async () => {
+  test('kill -9 and starting again loses nothing; its database killed it goes on; Ctrl-C ends it in order', async () => {
     const place = await home
     const program = await start(place)
     const cookie = String((await login(place.PORT)).headers.get('set-cookie')).split(';')[0] as string
@@ -106,19 +77,23 @@ describe('a running program', () => {
     const me = await fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie } })
     expect(me.status).toBe(200)
     expect(again.output()).not.toContain('Demo data loaded')
-    expect(await stop(again)).toBe(0)
-  })
 
-  test('its database killed: 503 within two seconds, the same process healthy again within five', async () => {
-    const place = await home
-    const program = await start(place)
+    // Its database killed: 503, and the same process healthy again.
     process.kill(databasePid(place.DATA_DIR), 'SIGKILL')
     const answer = await login(place.PORT)
     expect([200, 503]).toContain(answer.status)
     if (answer.status === 503) expect((await answer.json()).code).toBe('unavailable')
-    await until(async () => (await login(place.PORT)).status === 200, { seconds: 10, say: program.output })
+    await until(async () => (await login(place.PORT)).status === 200, { seconds: 10, say: again.output })
     expect(await status(Number(place.PORT), '/healthz')).toBe(200)
-    expect(await stop(program)).toBe(0)
+
+    // Told to stop by Ctrl-C, it lets requests finish that are under way.
+    const now = databasePid(place.DATA_DIR)
+    const logins = Array.from({ length: 10 }, () => login(place.PORT))
+    await Promise.race(logins)
+    const code = stop(again, 'SIGINT')
+    expect((await Promise.all(logins)).map(each => each.status)).toEqual(Array(10).fill(200))
+    expect(await code).toBe(0)
+    expect(isRunning(now)).toBe(false)
   })
 
   test.skipIf(process.platform !== 'linux')(
@@ -162,16 +137,6 @@ describe('a running program', () => {
       expect(await stop(program)).toBe(0)
     },
   )
-
-  test('lets a request finish that is under way when it is told to stop', async () => {
-    const place = await home
-    const program = await start(place)
-    const logins = Array.from({ length: 10 }, () => login(place.PORT))
-    await Promise.race(logins)
-    const code = stop(program)
-    expect((await Promise.all(logins)).map(answer => answer.status)).toEqual(Array(10).fill(200))
-    expect(await code).toBe(0)
-  })
 })
 
 describe('one line and a non-zero exit', () => {
@@ -229,28 +194,6 @@ describe('one line and a non-zero exit', () => {
     const file = join(folder, 'tiada/sandaran.tar.gz')
     await expectRefusal(runProgram('backup', place, { args: [file] }), file, 'a folder that is there')
     expect(existsSync(place.DATA_DIR)).toBe(false)
-  })
-
-  test('DATA_DIR is in use by another running instance', async () => {
-    const place = await home
-    const first = await start(place)
-    const second = runProgram('main', { ...place, PORT: String(await freePort()) })
-    await expectRefusal(second, place.DATA_DIR, 'in use by another running Perantau')
-    expect(await status(Number(place.PORT), '/readyz')).toBe(200)
-    expect(await stop(first)).toBe(0)
-  })
-
-  test('two started at the same moment on an empty DATA_DIR: one runs, the other says why not', async () => {
-    const place = await newPlace()
-    const places = [place, { ...place, PORT: String(await freePort()) }]
-    const programs = places.map(one => runProgram('main', one))
-    const answers = async () => Promise.all(places.map(one => status(Number(one.PORT), '/readyz')))
-    await until(async () => (await answers()).includes(200), {
-      say: () => programs.map(p => p.output()).join('\n--\n'),
-    })
-    const winner = (await answers()).indexOf(200)
-    await expectRefusal(programs[1 - winner] as Program, 'in use by another running Perantau')
-    expect(await stop(programs[winner] as Program)).toBe(0)
   })
 
   test('Node is too old', async () => {

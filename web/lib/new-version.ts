@@ -47,9 +47,9 @@ const patience = 1000
 /** The page is loaded anew, as the newer version. */
 export function takeNewVersion(): void {
   newVersion.set('taken')
-  const waiting = registration?.waiting
-  if (!waiting) return window.location.reload()
-  waiting.postMessage(takeOver)
+  const reload = () => window.location.reload()
+  if (!registration?.waiting) reload()
+  registration?.waiting?.postMessage(takeOver)
   // Browsers put the change off at times, until a page is loaded: which is wanted in any case.
-  setTimeout(() => window.location.reload(), patience)
+  setTimeout(reload, patience)
 }
