@@ -12,6 +12,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/auth/second-step': visitor,
   'POST /api/auth/passkey/options': 'a question, which changes nothing',
   'POST /api/auth/passkey': visitor,
+  'POST /api/auth/proof/passkey/options': 'a question, which changes nothing',
   'POST /api/account/passkeys/options': 'a question, which changes nothing',
   'POST /api/account/two-factor/key': 'nothing has changed until a code of it was given',
   'POST /api/auth/register': visitor,

@@ -41,12 +41,14 @@ export const finishGoogle = endpoint('GET', '/api/auth/google/callback', {
 /** Who one is, before Google is asked (`purpose=connect`) in the same browser. */
 export const allowGoogle = endpoint('POST', '/api/account/google', {
   access: 'account.manage',
+  proof: true,
   body: proofBody,
   answer: 'nothing',
 })
 
 export const disconnectGoogle = endpoint('DELETE', '/api/account/google', {
   access: 'account.manage',
+  proof: true,
   body: proofBody,
   answer: 'nothing',
 })

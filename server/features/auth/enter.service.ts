@@ -19,7 +19,7 @@ import {
 import { findTrusted, trustDevice } from '#server/identity/trusted-devices.service.ts'
 import { codeLimit, countRecoveryCodes, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { createSession, endSession } from '#server/sessions/sessions.service.ts'
+import { createSession, type EntryMethod, endSession } from '#server/sessions/sessions.service.ts'
 import type { Role } from '#shared/constants.ts'
 import { isRecoveryCode, type SecondStepBody } from '#shared/contracts/two-factor.ts'
 
@@ -39,12 +39,10 @@ interface Person {
   password: string | null
 }
 
-export type Method = 'password' | 'google' | 'passkey'
-
 /** What the first step has shown, kept in the browser that took it until the second. */
 export interface Ticket {
   userId: number
-  method: Method
+  method: EntryMethod
   /** Of the password as it was then: one that was changed meanwhile opens nothing. */
   mark: string
 }
@@ -61,7 +59,7 @@ async function open(
   tx: Context,
   user: Person,
   { userAgent, oldToken }: Visitor,
-  { method, trustedId, secondStep }: { method: Method; trustedId?: number; secondStep?: string },
+  { method, trustedId, secondStep }: { method: EntryMethod; trustedId?: number; secondStep?: string },
 ): Promise<string> {
   if (oldToken) await endSession(tx.db, oldToken)
   await recordEvent(tx, {
@@ -70,7 +68,14 @@ async function open(
     target: userTarget(user),
     details: { method, ...(secondStep && { secondStep }) },
   })
-  return createSession(tx.db, tx.settings, user.id, { userAgent, trustedId })
+  const { token } = await createSession(tx.db, tx.settings, user.id, {
+    method,
+    userAgent,
+    trustedId,
+    // Google may have asked nothing; a code was given just now.
+    isConfirmed: secondStep === 'code' || secondStep === 'recovery',
+  })
+  return token
 }
 
 /** By what is both steps at once. */
@@ -88,7 +93,12 @@ async function needsSecondStep({ db, settings }: Context, { id, role }: Person):
 }
 
 /** Within the transaction in which the first step was found to be right. */
-export async function enter(tx: Context, user: Person, visitor: Visitor, method: Method): Promise<Entrance> {
+export async function enter(
+  tx: Context,
+  user: Person,
+  visitor: Visitor,
+  method: EntryMethod,
+): Promise<Entrance> {
   const { db } = tx
   if (!(await needsSecondStep(tx, user))) {
     return { kind: 'in', token: await open(tx, user, visitor, { method }) }
