@@ -12,6 +12,7 @@ export const clientPaths = [
   '/reset-password',
   '/confirm-email',
   '/link-google',
+  '/proved',
   '/dashboard',
   '/members',
   '/member-approval',
@@ -35,7 +36,14 @@ export const clientPaths = [
 /** What a screen is drawn in: the shell, a page outside of it, or the door itself. */
 export type FrameKind = 'shell' | 'outside' | 'door'
 
-const outside = ['/register', '/forgot-password', '/reset-password', '/confirm-email', '/link-google']
+const outside = [
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/link-google',
+  '/proved',
+]
 
 /** As the client's router compares: whatever the case, with or without a slash at the end. */
 export function frameOf(address: string): FrameKind {

@@ -64,6 +64,7 @@ const outside: Record<string, string> = {
   '/reset-password': 'ResetPasswordPage',
   '/confirm-email': 'ConfirmEmailPage',
   '/link-google': 'LinkGooglePage',
+  '/proved': 'ProvedPage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

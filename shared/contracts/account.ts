@@ -11,7 +11,9 @@ export const account = z.object({
   pendingEmail: z.nullable(z.string()),
   hasPassword: z.boolean(),
   hasGoogle: z.boolean(),
-  /** Whether this session has lately proved at Google who it belongs to. */
+  /** A passkey or an authenticator app, by which one can show who one is instead of by the password. */
+  hasOtherProof: z.boolean(),
+  /** Whether this session has lately proved who it belongs to, so that nobody asks. */
   isConfirmed: z.boolean(),
 })
 export type Account = z.infer<typeof account>

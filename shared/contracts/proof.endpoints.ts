@@ -1,7 +1,7 @@
 import { endpoint } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
-import { passkeyEntryBody, passkeyOptions } from './passkeys.ts'
-import { codeProofBody, passwordProofBody, proofWays } from './proof.ts'
+import { passkeyOptions } from './passkeys.ts'
+import { codeProofBody, passkeyProofBody, passwordProofBody, proofWays } from './proof.ts'
 
 // Who one is, once more: for ten minutes the calls that ask for it (`proof`) are then open in this session. Whatever
 // the account's status: also who waits may be erased.
@@ -28,6 +28,6 @@ export const askForOwnPasskey = endpoint('POST', '/api/auth/proof/passkey/option
 
 export const proveByPasskey = endpoint('POST', '/api/auth/proof/passkey', {
   access: 'signed-in',
-  body: passkeyEntryBody,
+  body: passkeyProofBody,
   answer: 'nothing',
 })

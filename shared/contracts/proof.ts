@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { passkeyEntryBody } from './passkeys.ts'
 import { code } from './two-factor.ts'
 
 /** How somebody who is signed in can show once more who they are. */
@@ -18,7 +19,11 @@ export const passwordProofBody = z.strictObject({
     .string('Kata laluan diperlukan')
     .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang')),
 })
-export type PasswordProofBody = z.infer<typeof passwordProofBody>
 
 export const codeProofBody = z.strictObject({ code })
-export type CodeProofBody = z.infer<typeof codeProofBody>
+
+/** Of a passkey that was asked for by name, which need not say whose it is. */
+export const passkeyProofBody = z.extend(passkeyEntryBody, {
+  userHandle: z.optional(passkeyEntryBody.shape.userHandle),
+})
+export type PasskeyProofBody = z.infer<typeof passkeyProofBody>

@@ -8,12 +8,11 @@ import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, badInput, conflict, unauthenticated } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
-import { countPasskeys, relyingParty } from '#server/identity/passkeys.service.ts'
+import { countPasskeys, handleOf, relyingParty } from '#server/identity/passkeys.service.ts'
 import { forgetAttempts, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { codeLimit, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
 import { isProvedFor } from '#server/sessions/sessions.service.ts'
-import type { PasskeyEntryBody } from '#shared/contracts/passkeys.ts'
-import type { ProofWays } from '#shared/contracts/proof.ts'
+import type { PasskeyProofBody, ProofWays } from '#shared/contracts/proof.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { findPasskey, verifyPasskey } from './passkey.service.ts'
 
@@ -86,15 +85,17 @@ export async function proveByPasskey(
   context: SignedIn,
   origins: readonly string[],
   challenge: string | undefined,
-  body: PasskeyEntryBody,
+  body: PasskeyProofBody,
 ): Promise<void> {
   const { failures: most, minutes } = context.settings.LOGIN_LIMITS.account
   const limit = { key: limitKey('own passkey', String(context.actor.id)), most, minutes }
   await limitAttempts(context, limit)
   const found = challenge ? await findPasskey(context, body.credentialId) : undefined
   const isOwn = found?.passkey.userId === context.actor.id
+  const handle = Buffer.from(handleOf(context.actor.id)).toString('base64url')
+  const said = { ...body, userHandle: body.userHandle ?? handle }
   const counter =
-    isOwn && challenge ? await verifyPasskey(context, origins, found, challenge, body) : undefined
+    isOwn && challenge ? await verifyPasskey(context, origins, found, challenge, said) : undefined
   if (!found || counter === undefined) throw new AppError(400, 'passkey_failed')
   await context.changeSelf(async tx => {
     // Removed meanwhile, or used at the same moment with the same count: it shows nothing.
