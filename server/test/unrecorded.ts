@@ -19,6 +19,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/auth/confirm-email': visitor,
   'POST /api/auth/forgot-password': visitor,
   'POST /api/auth/reset-password': visitor,
+  'POST /api/auth/not-me': visitor,
   'POST /api/auth/resend-confirmation': 'another mail, which the outbox shows',
   'POST /api/account/email': 'nothing has changed until the link is followed',
   'POST /api/account/google': 'a question, which changes nothing',

@@ -32,6 +32,8 @@ export const ownSession = z.object({
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   isCurrent: z.boolean(),
+  /** By what it was opened; null where that was not noted. */
+  method: z.nullable(z.enum(['password', 'google', 'passkey'])),
   createdAt: instant,
   lastSeenAt: instant,
 })

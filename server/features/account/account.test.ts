@@ -228,6 +228,7 @@ describe('devices', () => {
       'id',
       'isCurrent',
       'lastSeenAt',
+      'method',
       'system',
     ])
   })

@@ -22,6 +22,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { createSession, type EntryMethod, endSession } from '#server/sessions/sessions.service.ts'
 import type { Role } from '#shared/constants.ts'
 import { isRecoveryCode, type SecondStepBody } from '#shared/contracts/two-factor.ts'
+import { isFirstEntry, tellOfNewDevice } from './new-device.service.ts'
 
 export interface Visitor {
   address: string
@@ -30,6 +31,8 @@ export interface Visitor {
   oldToken?: string
   /** What the browser brought along of this person's trust in it. */
   trustOf?(userId: number): string | undefined
+  /** When this browser last let this person in. */
+  knownAt?(userId: number): Date | undefined
 }
 
 interface Person {
@@ -58,23 +61,25 @@ function markOf(password: string | null): string {
 async function open(
   tx: Context,
   user: Person,
-  { userAgent, oldToken }: Visitor,
+  { userAgent, oldToken, knownAt }: Visitor,
   { method, trustedId, secondStep }: { method: EntryMethod; trustedId?: number; secondStep?: string },
 ): Promise<string> {
   if (oldToken) await endSession(tx.db, oldToken)
+  const isFirst = await isFirstEntry(tx.db, user.id)
   await recordEvent(tx, {
     kind: 'auth.login',
     actorId: user.id,
     target: userTarget(user),
     details: { method, ...(secondStep && { secondStep }) },
   })
-  const { token } = await createSession(tx.db, tx.settings, user.id, {
+  const { id: sessionId, token } = await createSession(tx.db, tx.settings, user.id, {
     method,
     userAgent,
     trustedId,
     // Google may have asked nothing; a code was given just now.
     isConfirmed: secondStep === 'code' || secondStep === 'recovery',
   })
+  if (!isFirst) await tellOfNewDevice(tx, user.id, knownAt?.(user.id), { sessionId, method, userAgent })
   return token
 }
 
