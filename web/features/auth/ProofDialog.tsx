@@ -93,7 +93,7 @@ export function ProofDialog() {
       size="sm"
       zIndex={400}
       closeOnEscape={false}
-      closeButtonProps={{ ...(ownKeys as object) }}
+      withCloseButton={false}
       onKeyDown={event => {
         if (event.key === 'Escape') cancel()
       }}
