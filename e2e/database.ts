@@ -12,3 +12,11 @@ export async function query<Row extends pg.QueryResultRow>(
   await client.end()
   return rows
 }
+
+/** As if this person had signed in, and proved anything, some time ago. */
+export const letTimePass = (email: string) =>
+  query(
+    `update sessions set created_at = created_at - interval '11 minutes', confirmed_at = confirmed_at - interval '11 minutes'
+      where user_id = (select id from users where email = $1)`,
+    [email],
+  )

@@ -74,8 +74,9 @@ async function signInApprover(): Promise<string> {
 
 /** What headquarters decides about whoever has this address. */
 export async function decide(email: string, decision: 'approve' | 'deactivate'): Promise<void> {
-  approver ??= signInApprover()
-  const cookie = await approver
+  // To send somebody away one has to have proved lately who one is.
+  if (decision === 'approve') approver ??= signInApprover()
+  const cookie = await (decision === 'approve' && approver ? approver : signInApprover())
   const found = await fetch(`${home}/api/users?page=1&search=${email}`, { headers: { cookie } })
   const [{ id }] = (await found.json()) as [{ id: number }]
   await post(`/api/users/${id}/${decision}`, {}, cookie)

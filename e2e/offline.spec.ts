@@ -42,7 +42,18 @@ test('installed, then the server stops: card and activities are there, and nothi
     const data = { email, password: ownPassword }
     const signIn = async () =>
       expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
+    // A second visit while nobody is in asks for nobody, so that nothing is refused; whoever is in is never hidden.
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.goto('/login')
+    await waitForWorker(page)
+    await page.reload()
+    await expect(password(page)).toBeVisible()
+    expect(asked).not.toContain('/api/auth/me')
     await signIn()
+    await page.goto('/login')
+    await expect(page).toHaveURL('/dashboard')
+    expect(asked).toContain('/api/auth/me')
     await comeByKeys(page)
     await page.goto('/profile')
     await expect(card(page)).toContainText(name)

@@ -75,7 +75,7 @@ function walk(
   })
 }
 
-const outside = /^\/(login|register|.*password|confirm-email|link-google)?$/
+const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me)?$/
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [

@@ -21,8 +21,14 @@ test('a new password and the end of a session reach other devices at once', asyn
     await expect(section(phone, 'Peranti').getByRole('listitem')).toHaveCount(2)
   }
   await signInThere()
-  await page.goto('/settings')
+  // The device is a new one, which is said at the bell, and leads to where it can be sent away.
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await page.getByRole('link', { name: /^Akaun anda dibuka pada peranti baharu/ }).click()
+  await expect(page).toHaveURL('/settings#devices')
   const devices = section(page, 'Peranti')
+  await expect(devices).toBeInViewport()
+  await expect(devices.getByText(/^Log masuk dengan kata laluan/)).toHaveCount(2)
   await expect(devices.getByText('Peranti ini')).toHaveCount(1)
   await devices.getByRole('button', { name: /^Log keluar Chrome/ }).click()
   await expect(toast(page, 'Peranti itu telah dilog keluar')).toBeVisible()
@@ -42,6 +48,24 @@ test('a new password and the end of a session reach other devices at once', asyn
   await expect(toast(page, 'Kata laluan anda telah ditukar')).toBeVisible()
   await expect(password.getByLabel('Kata laluan semasa')).toHaveValue('')
   await expect(phone).toHaveURL(/\/login/)
+
+  // Somebody else had the new one, too: by the mail alone they are out, and a newer password is set.
+  const earlier = await linkMailedTo(email, '/not-me')
+  const thief = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
+  await signIn(thief, email, 'sampan-di-muara-9')
+  await thief.goto('/profile')
+  await expect(thief.getByRole('article', { name: 'Kad keahlian' })).toBeVisible()
+  await expect.poll(() => linkMailedTo(email, '/not-me')).not.toBe(earlier)
+  const elsewhere = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
+  await elsewhere.goto(await linkMailedTo(email, '/not-me'))
+  await elsewhere.getByRole('button', { name: 'Log keluar peranti itu' }).click()
+  await expect(elsewhere).toHaveURL(/\/reset-password/)
+  await expect(thief).toHaveURL(/\/login/)
+  await elsewhere.getByRole('textbox', { name: 'Kata laluan baharu' }).fill('dayung-di-hulu-5')
+  await elsewhere.getByRole('textbox', { name: 'Sahkan kata laluan' }).fill('dayung-di-hulu-5')
+  await elsewhere.getByRole('button', { name: 'Simpan kata laluan' }).click()
+  await expect(elsewhere.getByRole('link', { name: 'Log masuk' }).last()).toBeVisible()
+  expect((await signIn(phone, email, 'dayung-di-hulu-5')).status()).toBe(200)
 })
 
 test('a new address is confirmed by its own mail; the theme is chosen', async ({

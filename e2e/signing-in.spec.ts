@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { query } from './database.ts'
-import { expect, newMember, ownPassword, test, toast } from './fixtures.ts'
+import { letTimePass, query } from './database.ts'
+import { expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
 import { strictPort } from './place.ts'
 import { startBeside } from './program.ts'
@@ -134,6 +134,57 @@ test.describe('where a role must have a second factor', () => {
   })
 })
 
+test('what an open browser is not enough for asks once more, and goes on by itself', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const email = await newMember('Kakitangan Bin Pejabat')
+  const name = unique('Dilantik Binti Ujian')
+  const other = await newMember(name)
+  await query(`update users set role = 'hq_admin' where email = $1`, [email])
+  const page = await enterAs(browser, email)
+  await page.goto(`/user-management?search=${encodeURIComponent(other)}`)
+  const choose = async () => {
+    await page.getByRole('button', { name: `Tindakan lain untuk ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Tukar peranan' }).click()
+  }
+  await letTimePass(email)
+  await choose()
+  const roles = page.getByRole('dialog', { name: 'Tukar peranan' })
+  await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: 'Setiausaha Kelab' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sahkan ini anda' })
+  const field = dialog.getByLabel('Kata laluan anda')
+  await field.fill('salah')
+  await dialog.getByRole('button', { name: 'Sahkan' }).click()
+  await expect(dialog.getByText('Kata laluan semasa tidak betul')).toBeVisible()
+  await expectAccessible(page)
+  await field.fill(ownPassword)
+  await field.press('Enter')
+  await expect(toast(page, 'Kejayaan')).toBeVisible()
+  await expect(roles).toBeHidden()
+  const rows = await query('select role from users where email = $1', [other])
+  expect(rows).toEqual([{ role: 'club_secretary' }])
+
+  // What is only declined has not happened, and what lies beneath is still there.
+  await letTimePass(email)
+  await choose()
+  await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: 'Ahli Kelab' }).click()
+  await field.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(roles).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(roles).toBeHidden()
+  await page.getByRole('button', { name: 'Eksport' }).click()
+  await page.getByRole('menuitem', { name: 'CSV (semua baris)' }).click()
+  await field.fill(ownPassword)
+  const download = page.waitForEvent('download')
+  await field.press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^ahli-.*\.csv$/)
+  await page.context().close()
+})
+
 /** The only one that this device has, which says yes at once. */
 async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
@@ -199,9 +250,15 @@ test('a passkey signs in by itself and opens the keys with the same touch; remov
   const { card, devices } = await (await page.request.get('/api/keys/me')).json()
   expect([card.gen, devices.length]).toEqual([1, 2])
 
+  // Whoever came in by a passkey has shown who they are; after a while it is asked for once more.
   await settings.getByRole('button', { name: 'Buang Telefon biru' }).click()
-  await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await expect(settings.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
+  await letTimePass(email)
   await settings.getByRole('button', { name: 'Buang' }).click()
+  await page
+    .getByRole('dialog', { name: 'Sahkan ini anda' })
+    .getByRole('button', { name: 'Guna passkey' })
+    .click()
   await expect(toast(page, 'Passkey telah dibuang')).toBeVisible()
   await expect(settings.getByText('Belum ada passkey.')).toBeVisible()
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })

@@ -49,6 +49,8 @@ export interface SignedIn extends Context {
   inTurn<T>(door: KeyedMutex, key: number, work: (tx: SignedIn) => Promise<T>): Promise<T>
   /** The same, judged once more: between the parts of what takes long. */
   judgedAgain(): Promise<SignedIn>
+  /** The call itself brings along what shows who makes it, unless this throws. Meanwhile guesses can be counted. */
+  prove<T>(check: () => Promise<T>): Promise<T>
 }
 
 export type Parts = Omit<Context, 'transaction'>
@@ -72,6 +74,13 @@ export function judge(user: CurrentUser, access: Access): void {
   if (mustSecureFirst(user) && access !== 'account.manage') throw forbidden('secure_first')
 }
 
+/** What a call asks of whoever makes it. */
+export interface Demands {
+  access: Access
+  /** An open browser alone is not enough: they have lately proved who they are, or do so with the call. */
+  proof?: boolean
+}
+
 export interface Pools {
   main: Database
   /** Connections by which nothing can be changed. */
@@ -83,10 +92,11 @@ export function createSignedIn(
   parts: Parts,
   pools: Pools,
   session: Session,
-  access: Access,
+  { access, proof }: Demands,
   window?: string,
 ): SignedIn {
   const { settings } = parts
+  let isProofGiven = false
   const { id: sessionId, user } = session
   // Bound to the person: nobody else's window can be named.
   const ownWindow = window && `${user.id}.${window}`
@@ -98,9 +108,12 @@ export function createSignedIn(
     lender: Pick<Pool, 'connect'> = mine(pools.main),
   ): Promise<T> {
     return transact(lender, async db => {
-      const actor = await holdSession(db, settings, sessionId, isOwnChange, ownWindow)
-      if (!actor) throw unauthenticated()
+      const purpose = isOwnChange ? 'change-self' : proof ? 'change-with-proof' : 'change'
+      const held = await holdSession(db, settings, sessionId, purpose, ownWindow)
+      if (!held) throw unauthenticated()
+      const { user: actor } = held
       judge(actor, access)
+      if (proof && !isProofGiven && !held.isProved) throw forbidden('prove_again')
       const join = <R>(inner: (tx: SignedIn) => Promise<R>): Promise<R> => inner(tx)
       const tx: SignedIn = {
         ...context,
@@ -135,7 +148,18 @@ export function createSignedIn(
       const now = await findSessionById(pools.main.pool, settings, sessionId)
       if (!now) throw unauthenticated()
       judge(now.user, access)
-      return createSignedIn(parts, pools, now, access, window)
+      // What began with a proof may take longer than it lasts.
+      return createSignedIn(parts, pools, now, { access }, window)
+    },
+    prove: async check => {
+      const before = isProofGiven
+      isProofGiven = true
+      try {
+        return await check()
+      } catch (error) {
+        isProofGiven = before
+        throw error
+      }
     },
   }
   return context

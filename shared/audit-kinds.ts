@@ -3,6 +3,8 @@ export const auditKindLabels = {
   'auth.login': 'Log masuk',
   'auth.login_failed': 'Log masuk gagal',
   'auth.logout': 'Log keluar',
+  'auth.proved': 'Mengesahkan diri semula',
+  'auth.entry_denied': 'Log masuk dinafikan oleh pemiliknya',
   'auth.password_reset': 'Kata laluan ditetapkan semula',
   'auth.password_changed': 'Kata laluan ditukar',
   'auth.sessions_ended': 'Peranti lain dilog keluar',

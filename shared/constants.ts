@@ -87,3 +87,6 @@ export const googleNotices = [
   'second-step',
 ] as const
 export type GoogleNotice = (typeof googleNotices)[number]
+
+/** The cookie by which the login screen knows whether there is anybody to ask for: `yes` or `no`. */
+export const signedHint = 'signed'

@@ -10,6 +10,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export interface Contract {
   access: Access
+  /**
+   * An open browser alone is not enough for it: whoever makes it has proved within the last ten minutes who they are, or
+   * brings their password along where its body has a place for that.
+   */
+  proof?: true
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType

@@ -28,6 +28,7 @@ export const errorTexts = {
   already_registered:
     'Email, nama pengguna atau nombor kad pengenalan ini sudah berdaftar. Jika ini akaun anda, sila log masuk.',
   email_taken: 'Email ini tidak boleh digunakan. Sila pilih email lain.',
+  prove_again: 'Sila sahkan bahawa ini anda sebelum meneruskan.',
   confirm_first: 'Sila sahkan diri anda dengan Google dahulu.',
   bad_link: 'Pautan ini tidak sah, sudah digunakan atau sudah luput. Sila minta pautan baharu.',
   not_pending: 'Permohonan ini sudah diputuskan.',

@@ -14,6 +14,8 @@ interface NotificationRecord {
   sentence(subject: string): string
   /** Where a click on it leads; `$id` is that of the subject. */
   leadsTo: string
+  /** And to which part of that screen. */
+  part?: string
   /**
    * Whether one may choose not to hear of it. Null: it always comes, as decisions on one's own application do, and
    * whatever keeps an account safe.
@@ -50,14 +52,22 @@ export const notificationRecords = {
     leadsTo: '/profile',
     choice: { group: 'membership', label: 'No. kad pengenalan saya dibuka' },
   },
+  'auth.new_device': {
+    sentence: () => 'Akaun anda dibuka pada peranti baharu. Jika bukan anda, log keluar peranti itu.',
+    leadsTo: '/settings',
+    part: 'devices',
+    choice: null,
+  },
   'two_factor.reset': {
     sentence: () => 'Pengesahan dua langkah anda telah ditetapkan semula oleh pentadbir. Sediakannya semula.',
     leadsTo: '/settings',
+    part: 'two-factor',
     choice: null,
   },
   'keys.renewed': {
     sentence: () => 'Kunci penyulitan anda telah diperbaharui. Jika bukan anda, tukar kata laluan anda.',
     leadsTo: '/settings',
+    part: 'encryption',
     choice: null,
   },
   'activity.created': {

@@ -12,6 +12,8 @@ export const clientPaths = [
   '/reset-password',
   '/confirm-email',
   '/link-google',
+  '/proved',
+  '/not-me',
   '/dashboard',
   '/members',
   '/member-approval',
@@ -35,7 +37,15 @@ export const clientPaths = [
 /** What a screen is drawn in: the shell, a page outside of it, or the door itself. */
 export type FrameKind = 'shell' | 'outside' | 'door'
 
-const outside = ['/register', '/forgot-password', '/reset-password', '/confirm-email', '/link-google']
+const outside = [
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/link-google',
+  '/proved',
+  '/not-me',
+]
 
 /** As the client's router compares: whatever the case, with or without a slash at the end. */
 export function frameOf(address: string): FrameKind {

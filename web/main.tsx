@@ -4,9 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { frameOf } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/branding.ts'
 import { removeFrame } from '#web/lib/frame.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
+import { isNobodyHere, noteNobody } from '#web/lib/signed-hint.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
@@ -18,7 +20,10 @@ window.addEventListener('pageshow', event => {
 // Once the page stands: what is fetched for later must not hold up what is wanted now.
 window.addEventListener('load', () => void import('#web/after-load.ts'))
 
-if (isVisitor) queryClient.setQueryData(meKey, null)
+// At the door alone: everywhere else it is asked, whatever a hint says.
+const isNobody = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
+if (isNobody) queryClient.setQueryData(meKey, null)
+if (isVisitor) noteNobody()
 // Asked for at once, and not when the screen that needs it has come over the line.
 void queryClient.prefetchQuery(meQuery)
 

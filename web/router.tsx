@@ -9,7 +9,7 @@ import {
 import { readActivitiesSearch } from '#web/features/activities/activities.search.ts'
 import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts'
 import { readAuditSearch } from '#web/features/audit/audit.search.ts'
-import { readLinkSearch, readLoginSearch } from '#web/features/auth/auth.search.ts'
+import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
@@ -62,6 +62,19 @@ const confirmEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/confirm-email',
   component: lazyRouteComponent(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+})
+
+const provedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/proved',
+  validateSearch: readProvedSearch,
+  component: lazyRouteComponent(() => import('#web/pages/ProvedPage.tsx'), 'ProvedPage'),
+})
+
+const notMeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/not-me',
+  component: lazyRouteComponent(() => import('#web/pages/NotMePage.tsx'), 'NotMePage'),
 })
 
 const indexRoute = createRoute({
@@ -191,6 +204,8 @@ export const router = createRouter({
     resetPasswordRoute,
     confirmEmailRoute,
     linkGoogleRoute,
+    provedRoute,
+    notMeRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

@@ -11,6 +11,7 @@ import { cookieName } from './session-cookie.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    proof?: boolean
   }
   interface FastifyRequest {
     session: Session | null
@@ -19,7 +20,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Every route and who may call it, in the order they were added. */
-    accessList: { method: string; url: string; access: Access }[]
+    accessList: { method: string; url: string; access: Access; proof: boolean }[]
   }
 }
 
@@ -31,10 +32,10 @@ function windowOf({ headers }: FastifyRequest): string | undefined {
 
 /** What services get on behalf of whoever made a request that passed the access check. */
 export function contextOf(request: FastifyRequest): SignedIn {
-  const { access } = request.routeOptions.config
+  const { access, proof } = request.routeOptions.config
   if (!request.session || !access) throw unauthenticated()
   const { context, pools } = request.server
-  const signedIn = createSignedIn(context, pools, request.session, access, windowOf(request))
+  const signedIn = createSignedIn(context, pools, request.session, { access, proof }, windowOf(request))
   request.touched = signedIn.touched
   return signedIn
 }
@@ -49,7 +50,8 @@ export function registerAccess(app: FastifyInstance): void {
     if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
     const access = route.config?.access
     if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it (config.access)`)
-    for (const method of [route.method].flat()) app.accessList.push({ method, url: route.url, access })
+    const proof = route.config?.proof ?? false
+    for (const method of [route.method].flat()) app.accessList.push({ method, url: route.url, access, proof })
   })
 
   app.addHook('onSend', async ({ touched }, reply) => {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Context, SignedIn } from '#server/context.ts'
+import { forbidden } from '#server/errors.ts'
 import type { AccessOf, Contract, Endpoint, Given, Parsed } from '#shared/endpoint.ts'
 import { contextOf } from './access.ts'
 
@@ -44,21 +45,28 @@ function schemaOf({ path, contract }: Endpoint): object {
   }
 }
 
+/** Before anything is read. What is changed, is judged again where that happens. */
+function requireProof({ session, body }: FastifyRequest): void {
+  const given = (body as { currentPassword?: string } | null | undefined)?.currentPassword
+  if (!session?.isProved && !given) throw forbidden('prove_again')
+}
+
 /** Adds routes to the server, and notes which endpoints have been implemented. */
 export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>): Implement {
   return (endpoint, handle) => {
     const { method, path, contract } = endpoint
     if (implemented.has(endpoint)) throw new Error(`${method} ${path} is implemented twice`)
     implemented.add(endpoint)
-    const { access, answer, status, bodyLimit } = contract
+    const { access, proof, answer, status, bodyLimit } = contract
     app.route({
       method,
       url: path,
-      config: { access },
+      config: { access, proof },
       schema: schemaOf(endpoint),
       ...(bodyLimit && { bodyLimit }),
       handler: async (request, reply) => {
         const { params, query, body } = request
+        if (proof) requireProof(request)
         const context = access === 'public' ? app.context : contextOf(request)
         if (answer === 'nothing') reply.code(204)
         else if (typeof status === 'number') reply.code(status)

@@ -5,16 +5,19 @@ import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-c
 
 interface Question {
   challenge: string
-  /** For whom a new passkey is; none: whoever comes in. */
+  /** Who was asked; none: whoever comes in. */
   userId?: number
 }
 
 /** A login screen may stand open for a while. */
 const minutes = 30
 
-const nameOf = (purpose: 'add' | 'enter') => `passkey_${purpose}`
+/** A new one, one by which somebody comes in, or one of whoever is in already. */
+type Purpose = 'add' | 'enter' | 'prove'
 
-export function keepQuestion(reply: FastifyReply, purpose: 'add' | 'enter', question: Question): void {
+const nameOf = (purpose: Purpose) => `passkey_${purpose}`
+
+export function keepQuestion(reply: FastifyReply, purpose: Purpose, question: Question): void {
   setSealedCookie(reply, nameOf(purpose), question, minutes * 60)
 }
 
@@ -22,7 +25,7 @@ export function keepQuestion(reply: FastifyReply, purpose: 'add' | 'enter', ques
 export async function takeQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
-  purpose: 'add' | 'enter',
+  purpose: Purpose,
 ): Promise<Question | undefined> {
   const question = readSealedCookie<Question>(request, nameOf(purpose))
   if (!question) return undefined

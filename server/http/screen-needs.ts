@@ -64,6 +64,8 @@ const outside: Record<string, string> = {
   '/reset-password': 'ResetPasswordPage',
   '/confirm-email': 'ConfirmEmailPage',
   '/link-google': 'LinkGooglePage',
+  '/proved': 'ProvedPage',
+  '/not-me': 'NotMePage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

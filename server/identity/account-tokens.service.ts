@@ -11,18 +11,25 @@ const lifetimes: Record<Kind, string> = {
   confirm_email: '7 days',
   change_email: '24 hours',
   reset_password: '1 hour',
+  not_me: '3 days',
 }
 
 /** Expired, used, forged or never made: one answer for all. */
 export const badLink = () => new AppError(400, 'bad_link')
 
-export async function createToken(db: Db, user: { id: number; email: string }, kind: Kind): Promise<string> {
+export async function createToken(
+  db: Db,
+  user: { id: number; email: string },
+  kind: Kind,
+  sessionId?: number,
+): Promise<string> {
   const [row] = await db
     .insert(accountTokens)
     .values({
       userId: user.id,
       email: user.email,
       kind,
+      sessionId,
       expiresAt: sql`now() + ${lifetimes[kind]}::interval`,
     })
     .returning({ id: accountTokens.id })

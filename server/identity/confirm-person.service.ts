@@ -3,12 +3,14 @@ import type { SignedIn } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, forbidden, unauthenticated } from '#server/errors.ts'
+import { isLately } from '#server/sessions/sessions.service.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
 import { forgetAttempts, limitAttempts, limitKey } from './rate-limit.service.ts'
 
-/** Lately enough that whoever sits at the device is whoever signed in at Google. */
-export const isFresh = sql<boolean>`coalesce(${sessions.confirmedAt} > now() - interval '5 minutes', false)`
+/** They have lately proved who they are while they were in, or come in by a passkey, which verifies its person. */
+export const isFresh = sql<boolean>`(${sql.raw(isLately('sessions.confirmed_at'))}
+  or (${sessions.method} is not distinct from 'passkey' and ${sql.raw(isLately('sessions.created_at'))}))`
 
 /** Each guess is counted before it is looked at, so that guesses sent at once count like guesses sent in a row. */
 async function refuseIfWrong(context: SignedIn, stored: string | null, given: string): Promise<void> {
@@ -21,7 +23,7 @@ async function refuseIfWrong(context: SignedIn, stored: string | null, given: st
 }
 
 /**
- * Before what an open browser alone must not be enough for: the password, or a Google sign-in of the last minutes.
+ * Before what an open browser alone must not be enough for: the password, or another proof of the last minutes.
  * Returns the hash that was valid, so that the caller can see that it still is.
  */
 export async function confirmPerson(context: SignedIn, password: string | undefined): Promise<string | null> {
@@ -31,7 +33,7 @@ export async function confirmPerson(context: SignedIn, password: string | undefi
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, context.sessionId))
   if (!row) throw unauthenticated()
-  if (password) await refuseIfWrong(context, row.hash, password)
+  if (password) await context.prove(() => refuseIfWrong(context, row.hash, password))
   else if (!row.isFresh) {
     throw row.hash ? badInput({ currentPassword: fieldTexts.passwordMissing }) : forbidden('confirm_first')
   }

@@ -38,6 +38,23 @@ function toActivity({ activityId }: Occasion['params']): Letter['action'] {
   return { label: 'Lihat aktiviti', path: `/activities/${activityId}` }
 }
 
+const entryWords: Record<string, string> = {
+  password: 'dengan kata laluan',
+  google: 'dengan Google',
+  passkey: 'dengan passkey',
+}
+
+/** What a new password does not help against. */
+const suspicions: Record<string, string[]> = {
+  google: ['Semak juga keselamatan akaun Google anda.'],
+  passkey: ['Kemudian buang passkey yang tidak anda kenali dalam Tetapan.'],
+}
+
+function momentAt(text: string): string {
+  const when = new Intl.DateTimeFormat('ms-MY', { dateStyle: 'long', timeStyle: 'short', timeZone: homeZone })
+  return `${when.format(new Date(text))} (${zoneLabel(homeZone)})`
+}
+
 const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
   'user.registered': ({ appName, params, sign }) => ({
     subject: `Pendaftaran anda di ${appName} telah diterima`,
@@ -52,6 +69,18 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     action: params.token
       ? { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` }
       : { label: 'Log masuk', path: '/login' },
+  }),
+  'auth.new_device': ({ appName, params, sign }) => ({
+    subject: `Log masuk baharu ke akaun ${appName} anda`,
+    paragraphs: [
+      `Akaun anda baru dibuka ${entryWords[String(params.method)] ?? ''} pada peranti yang belum kami kenali.`,
+      `Peranti: ${[params.browser || 'Pelayar', params.system].filter(Boolean).join(' di ')}`,
+      `Masa: ${momentAt(String(params.at))}`,
+      'Jika ini anda, tiada apa yang perlu dibuat.',
+      'Jika bukan anda, tekan butang di bawah. Peranti itu akan dilog keluar dan anda dapat menetapkan kata laluan baharu. Pautan ini sah selama 3 hari.',
+      ...(suspicions[String(params.method)] ?? []),
+    ],
+    action: { label: 'Ini bukan saya', path: `/not-me#${sign(String(params.token))}` },
   }),
   'google.linked': ({ appName }) => ({
     subject: `Akaun Google telah disambungkan di ${appName}`,

@@ -7,7 +7,9 @@ import { translateDatabaseError } from '#server/db/database-errors.ts'
 import { openSecret } from '#server/db/installation.ts'
 import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings, type Settings } from '#server/env.ts'
+import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
+import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
 import { rotateKey } from '#server/features/users/rotate-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
@@ -17,6 +19,7 @@ import { email as emailField } from '#shared/fields.ts'
 
 const usage = [
   'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
+  'npm run admin -- reset-two-factor --email nama@contoh.my (of a system_admin who has lost every way)',
   'npm run admin -- check-summaries',
   'or npm run admin -- rotate-key',
 ].join(', ')
@@ -60,6 +63,20 @@ async function createFirstAdmin(db: Db): Promise<void> {
   say(`${person.email} can now sign in as system_admin.`)
 }
 
+/** Whoever sits at this terminal has the database anyway; that it was done is written down, and the person is told. */
+async function resetFactors(db: Db): Promise<void> {
+  const email = emailField.safeParse(values.email)
+  if (!email.success) throw new StartupError(usage)
+  const isFound = await resetAdminTwoFactor(db, email.data).catch(error => {
+    if (error instanceof AppError && error.code === 'two_factor_off')
+      throw new StartupError(`${email.data} has neither an authenticator app nor a passkey.`)
+    throw error
+  })
+  if (!isFound)
+    throw new StartupError(`${email.data} is no system_admin; others are helped by an administrator.`)
+  say(`${email.data} now signs in with the password alone, on every device anew.`)
+}
+
 async function checkSummaries(db: Db): Promise<void> {
   const differences = await compareSummaries(db)
   for (const { entity, dimension, key, status, kept, counted } of differences) {
@@ -83,6 +100,7 @@ async function changeKey(db: Db, settings: Settings): Promise<void> {
 
 const commands: Record<string, (db: Db, settings: Settings) => Promise<void>> = {
   create: createFirstAdmin,
+  'reset-two-factor': resetFactors,
   'check-summaries': checkSummaries,
   'rotate-key': changeKey,
 }

@@ -50,8 +50,8 @@ function sayCall({ groupId, groupName, isDirect, caller }: CallNews): Said {
 function sayNotification(news: NotificationNews): Said | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isKnownKind(kind)) return undefined
-  const { sentence, leadsTo, choice } = recordOf(kind)
-  const place = leadsTo.replace('$id', String(subjectId))
+  const { sentence, leadsTo, part, choice } = recordOf(kind)
+  const place = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
     // A call that was missed takes the place of its ringing.
     tag: kind === 'call.missed' ? `call-${subjectId}` : `notification-${notificationId}`,

@@ -36,7 +36,10 @@ afterAll(async () => {
 
 async function signIn(overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(database.db, overrides)
-  return { user, cookie: `session=${await createSession(database.db, here.app.settings, user.id)}` }
+  return {
+    user,
+    cookie: `session=${(await createSession(database.db, here.app.settings, user.id, { method: 'password' })).token}`,
+  }
 }
 
 /** A socket of this person on that instance, and all it has heard. */

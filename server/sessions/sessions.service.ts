@@ -3,15 +3,19 @@ import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { sessions } from '#server/db/schema/accounts.ts'
+import { type entryMethods, sessions } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+
+export type EntryMethod = (typeof entryMethods)[number]
 
 type Limits = Pick<Settings, 'SESSION_DAYS' | 'ADMIN_IDLE_HOURS' | 'REQUIRE_2FA'>
 
 export interface Session {
   id: number
   user: CurrentUser
+  /** Whether somebody has lately proved in it who they are. */
+  isProved: boolean
 }
 
 /** Only this stands in the database: whoever reads a dump cannot sign in with it. */
@@ -48,28 +52,49 @@ function asUser<Row extends { secureBy?: string | null }>({ secureBy: by, ...use
   return { ...user, ...(by && { secureBy: by }) } as unknown as CurrentUser
 }
 
+/** Within ten minutes. A moment still to come is none: the clock was put back. */
+export const isLately = (moment: string, at = 'now()') =>
+  `coalesce(${moment} between ${at} - interval '10 minutes' and now() + interval '1 second', false)`
+
+/** Of a session `s`. To sign in is a proof, but not by Google, where one may be let through without a question. */
+const isProvedAt = (at: string) => `(${isLately('s.confirmed_at', at)}
+  or (coalesce(s.method in ('password', 'passkey'), false) and ${isLately('s.created_at', at)}))`
+const isProved = `${isProvedAt('now()')} as "isProved"`
+
 const ofPerson = 'from sessions s join users u on u.id = s.user_id'
 
 export async function createSession(
   db: Db,
   limits: Limits,
   userId: number,
-  { userAgent, trustedId }: { userAgent?: string; trustedId?: number } = {},
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  await db.insert(sessions).values({
-    userId,
-    token: hashOf(token),
-    userAgent: userAgent?.slice(0, 300),
+  {
+    method,
+    userAgent,
     trustedId,
-    expiresAt: sql`now() + make_interval(days => ${limits.SESSION_DAYS})`,
-  })
-  return token
+    isConfirmed = false,
+  }: { method: EntryMethod; userAgent?: string; trustedId?: number; isConfirmed?: boolean },
+): Promise<{ id: number; token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const [row] = await db
+    .insert(sessions)
+    .values({
+      userId,
+      token: hashOf(token),
+      method,
+      userAgent: userAgent?.slice(0, 300),
+      trustedId,
+      ...(isConfirmed && { confirmedAt: sql`now()` }),
+      expiresAt: sql`now() + make_interval(days => ${limits.SESSION_DAYS})`,
+    })
+    .returning({ id: sessions.id })
+  if (!row) throw new Error('the session was not made')
+  return { id: row.id, token }
 }
 
 interface SessionRow extends CurrentUser {
   sessionId: number
   isAlive: boolean
+  isProved: boolean
   isStale: boolean
   /** Nobody has noted yet until when they have time. */
   isUnnoted: boolean
@@ -81,7 +106,7 @@ const selectBy = (by: 'token' | 'id') =>
     `find-session-by-${by}`,
     `select s.id as "sessionId", (${isAlive('$2')}) as "isAlive",
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
-            ${currentUserColumns}, ${secureBy('$3')}
+            ${isProved}, ${currentUserColumns}, ${secureBy('$3')}
        ${ofPerson} where s.${by} = $1`,
     lookupTimeout,
   )
@@ -96,7 +121,7 @@ async function lookUp(
   const { rows } = await selectSession[by](pool, [value, limits.ADMIN_IDLE_HOURS, limits.REQUIRE_2FA])
   const [row] = rows
   if (!row) return null
-  const { sessionId, isAlive: isValid, isStale, isUnnoted, ...user } = row
+  const { sessionId, isAlive: isValid, isStale, isUnnoted, isProved: isProvedNow, ...user } = row
   // One that ran out is deleted as it is noticed, so that no clock that jumps back revives it.
   if (!isValid) await pool.query('delete from sessions where id = $1', [sessionId])
   else if (isStale) await pool.query('update sessions set last_seen_at = now() where id = $1', [sessionId])
@@ -104,7 +129,7 @@ async function lookUp(
     const note = `update users set grace_until = now() + ${grace} where id = $1 and grace_until is null`
     await pool.query(note, [user.id])
   }
-  return isValid ? { id: sessionId, user: asUser(user) } : null
+  return isValid ? { id: sessionId, user: asUser(user), isProved: isProvedNow } : null
 }
 
 export async function findSession(
@@ -119,6 +144,14 @@ export async function findSessionById(pool: Pool, limits: Limits, id: number): P
   return lookUp(pool, limits, 'id', id)
 }
 
+const locksFor = {
+  // A session that is merely held can still be noted as seen.
+  change: 'for share of u for key share of s',
+  'change-self': 'for no key update of u, s',
+  // What was proved in it is read as it is once those before have done with it.
+  'change-with-proof': 'for share of u, s',
+}
+
 /**
  * The session and its person as they are now, held until the transaction ends: whoever would end the session, or
  * change the person's role, status or place, comes after. Undefined: the session is no more. `window`: for triggers
@@ -128,20 +161,27 @@ export async function holdSession(
   tx: Db,
   { ADMIN_IDLE_HOURS, REQUIRE_2FA }: Limits,
   id: number,
-  isOwnChange: boolean,
+  purpose: 'change' | 'change-self' | 'change-with-proof',
   window = '',
-): Promise<CurrentUser | undefined> {
-  // A session that is merely held can still be noted as seen.
-  const locks = isOwnChange ? 'for no key update of u, s' : 'for share of u for key share of s'
+): Promise<Omit<Session, 'id'> | undefined> {
+  const locks = locksFor[purpose]
   const alive = sql.raw(isAlive(String(ADMIN_IDLE_HOURS)))
-  const { rows } = await tx.execute<CurrentUser & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<CurrentUser & { isProved: boolean } & Record<string, unknown>>(sql`
     select set_config('perantau.window', ${window}, true),
-           ${sql.raw(`${currentUserColumns}, ${secureBy(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${ofPerson}`)}
+           ${sql.raw(`${isProved}, ${currentUserColumns}, ${secureBy(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${ofPerson}`)}
      where s.id = ${id} and ${alive}
      ${sql.raw(locks)}`)
   if (!rows[0]) return undefined
-  const { set_config: _, ...user } = rows[0]
-  return asUser(user)
+  const { set_config: _, isProved: isProvedNow, ...user } = rows[0]
+  return { user: asUser(user), isProved: isProvedNow }
+}
+
+/** And still is this many minutes from now. */
+export async function isProvedFor(db: Db, id: number, minutes: number): Promise<boolean> {
+  const { rows } = await db.execute<{ isProved: boolean }>(
+    sql`select ${sql.raw(isProvedAt(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
+  )
+  return rows[0]?.isProved ?? false
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {

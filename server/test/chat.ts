@@ -40,7 +40,7 @@ export async function buildGroup(
 }
 
 export async function cookieFor(db: Db, userId: number): Promise<string> {
-  return `session=${await createSession(db, testSettings(), userId)}`
+  return `session=${(await createSession(db, testSettings(), userId, { method: 'password' })).token}`
 }
 
 export interface Client {

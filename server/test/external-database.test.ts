@@ -99,6 +99,12 @@ describe.skipIf(!binaries)('PostgreSQL 15 (npm test fetches it)', () => {
     const common = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
     expect([await common.ended, common.output()]).toEqual([1, expect.stringContaining('most common')])
 
+    const lost = runProgram('admin', production, { args: ['reset-two-factor', '--email', 'ketua@contoh.my'] })
+    expect([await lost.ended, lost.output()]).toEqual([
+      1,
+      expect.stringContaining('neither an authenticator'),
+    ])
+
     const check = runProgram('admin', production, { args: ['check-summaries'] })
     expect([await check.ended, check.output()]).toEqual([0, expect.stringContaining('equal a full count')])
     await query(`update summaries set count = 9 where dimension = 'all'`, urlFor('app'))

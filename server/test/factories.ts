@@ -19,6 +19,7 @@ export async function buildSession(db: Db, userId: number): Promise<number> {
     .values({
       userId,
       token: randomBytes(32).toString('base64url'),
+      method: 'password',
       expiresAt: sql`now() + interval '1 day'`,
     })
     .returning({ id: sessions.id })

@@ -16,7 +16,12 @@ async function contextOf(overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(target.database.db, overrides)
   const id = await buildSession(target.database.db, user.id)
   const session = { id, user: { ...user, profileImageUrl: null } }
-  return createSignedIn(target.app.context, target.app.pools, session, 'signed-in')
+  return createSignedIn(
+    target.app.context,
+    target.app.pools,
+    { ...session, isProved: true },
+    { access: 'signed-in' },
+  )
 }
 
 test('outside of its transaction a context can only read', async () => {

@@ -11,6 +11,7 @@ interface Route {
   method: string
   url: string
   access: Access
+  proof: boolean
 }
 
 const golden = new URL('./routes.golden.txt', import.meta.url)
@@ -44,7 +45,10 @@ function addressOf(route: Route): string {
 }
 
 test('the golden list', async () => {
-  const lines = routes.map(({ method, url, access }) => `${method.padEnd(6)} ${url.padEnd(40)} ${access}`)
+  const lines = routes.map(
+    ({ method, url, access, proof }) =>
+      `${method.padEnd(6)} ${url.padEnd(40)} ${access}${proof ? ', with a proof of who one is' : ''}`,
+  )
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(golden.pathname)
 })
 

@@ -18,12 +18,14 @@ export const confirmPerson = endpoint('POST', '/api/account/confirm', {
 
 export const changePassword = endpoint('PUT', '/api/account/password', {
   access: 'account.manage',
+  proof: true,
   body: changePasswordBody,
   answer: 'nothing',
 })
 
 export const requestEmailChange = endpoint('POST', '/api/account/email', {
   access: 'account.manage',
+  proof: true,
   body: changeEmailBody,
   answer: messageAnswer,
 })

@@ -11,7 +11,9 @@ export const account = z.object({
   pendingEmail: z.nullable(z.string()),
   hasPassword: z.boolean(),
   hasGoogle: z.boolean(),
-  /** Whether this session has lately proved at Google who it belongs to. */
+  /** A passkey or an authenticator app, by which one can show who one is instead of by the password. */
+  hasOtherProof: z.boolean(),
+  /** Whether this session has lately proved who it belongs to, so that nobody asks. */
   isConfirmed: z.boolean(),
 })
 export type Account = z.infer<typeof account>
@@ -30,6 +32,8 @@ export const ownSession = z.object({
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   isCurrent: z.boolean(),
+  /** By what it was opened; null where that was not noted. */
+  method: z.nullable(z.enum(['password', 'google', 'passkey'])),
   createdAt: instant,
   lastSeenAt: instant,
 })

@@ -117,6 +117,7 @@ export const markAttendance = endpoint('POST', '/api/activities/:id/attendance',
 
 export const exportParticipants = endpoint('GET', '/api/activities/:id/participants/export', {
   access: 'activities.help',
+  proof: true,
   params: activityParams,
   query: z.strictObject({ format: exportFormat }),
   answer: 'stream',

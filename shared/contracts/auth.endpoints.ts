@@ -2,7 +2,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { messageAnswer, noBody } from './answers.ts'
 import { currentUser, loginBody } from './auth.ts'
 import { callbackQuery, googleQuery, pendingLink } from './google.ts'
-import { forgotPasswordBody, proofBody, resetPasswordBody } from './password.ts'
+import { deniedAnswer, forgotPasswordBody, proofBody, resetPasswordBody, tokenBody } from './password.ts'
 
 export const readMe = endpoint('GET', '/api/auth/me', { access: 'signed-in', answer: currentUser })
 
@@ -26,6 +26,13 @@ export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
   answer: messageAnswer,
 })
 
+/** By the link of a mail about a sign-in from a new device: it ends, and the answer leads to a new password. */
+export const denyEntry = endpoint('POST', '/api/auth/not-me', {
+  access: 'public',
+  body: tokenBody,
+  answer: deniedAnswer,
+})
+
 export const beginGoogle = endpoint('GET', '/api/auth/google', {
   access: 'public',
   query: googleQuery,
@@ -41,12 +48,14 @@ export const finishGoogle = endpoint('GET', '/api/auth/google/callback', {
 /** Who one is, before Google is asked (`purpose=connect`) in the same browser. */
 export const allowGoogle = endpoint('POST', '/api/account/google', {
   access: 'account.manage',
+  proof: true,
   body: proofBody,
   answer: 'nothing',
 })
 
 export const disconnectGoogle = endpoint('DELETE', '/api/account/google', {
   access: 'account.manage',
+  proof: true,
   body: proofBody,
   answer: 'nothing',
 })

@@ -68,12 +68,14 @@ export const listWraps = endpoint('GET', '/api/keys/me/wraps', {
 
 export const addWrap = endpoint('POST', '/api/keys/me/wraps', {
   access: 'account.manage',
+  proof: true,
   body: wrapBody,
   answer: 'nothing',
 })
 
 export const removeWrap = endpoint('DELETE', '/api/keys/me/wraps/:id', {
   access: 'account.manage',
+  proof: true,
   params: z.object({ id: idParam }),
   body: proofBody,
   answer: 'nothing',

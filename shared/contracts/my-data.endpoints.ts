@@ -23,6 +23,7 @@ export const openDownload = endpoint('GET', '/api/account/data/:id', {
 
 export const eraseAccount = endpoint('POST', '/api/account/erase', {
   access: 'signed-in',
+  proof: true,
   body: proofBody,
   answer: 'nothing',
 })

@@ -15,6 +15,7 @@ export const mailKinds = [
   'user.rejected',
   'password.forgotten',
   'password.changed',
+  'auth.new_device',
   'passkey.added',
   'passkey.removed',
   'two_factor.on',

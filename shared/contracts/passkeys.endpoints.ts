@@ -26,6 +26,7 @@ export const listPasskeys = endpoint('GET', '/api/account/passkeys', {
 
 export const beginPasskey = endpoint('POST', '/api/account/passkeys/options', {
   access: 'account.manage',
+  proof: true,
   body: proofBody,
   answer: passkeyOptions,
 })
@@ -46,6 +47,7 @@ export const namePasskey = endpoint('PUT', '/api/account/passkeys/:id', {
 
 export const removePasskey = endpoint('DELETE', '/api/account/passkeys/:id', {
   access: 'account.manage',
+  proof: true,
   params: z.object({ id: idParam }),
   body: proofBody,
   answer: 'nothing',

@@ -33,6 +33,9 @@ const token = z.string().check(z.regex(/^[\w-]{20,200}$/, 'Pautan ini tidak sah'
 export const tokenBody = z.strictObject({ token })
 export type TokenBody = z.infer<typeof tokenBody>
 
+/** The end of a link to a new password; null where the account has another address by now. */
+export const deniedAnswer = z.object({ token: z.nullable(z.string()) })
+
 export const forgotPasswordBody = z.strictObject({ email })
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>
 

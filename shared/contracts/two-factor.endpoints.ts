@@ -25,6 +25,7 @@ export const readTwoFactor = endpoint('GET', '/api/account/two-factor', {
 /** A key for the app; it counts once a code of it was given. */
 export const beginTwoFactor = endpoint('POST', '/api/account/two-factor/key', {
   access: 'account.manage',
+  proof: true,
   body: proofBody,
   answer: twoFactorKey,
 })
@@ -37,6 +38,7 @@ export const turnOnTwoFactor = endpoint('POST', '/api/account/two-factor', {
 
 export const turnOffTwoFactor = endpoint('DELETE', '/api/account/two-factor', {
   access: 'account.manage',
+  proof: true,
   body: changeTwoFactorBody,
   answer: 'nothing',
 })
@@ -44,6 +46,7 @@ export const turnOffTwoFactor = endpoint('DELETE', '/api/account/two-factor', {
 /** In place of all there were. */
 export const makeRecoveryCodes = endpoint('POST', '/api/account/two-factor/codes', {
   access: 'account.manage',
+  proof: true,
   body: changeTwoFactorBody,
   answer: recoveryCodesAnswer,
 })

@@ -50,6 +50,7 @@ export const listRecentUsers = endpoint('GET', '/api/users/recent', {
 
 export const exportUsers = endpoint('GET', '/api/users/export', {
   access: 'users.export',
+  proof: true,
   query: exportQuery,
   answer: 'stream',
 })
@@ -94,6 +95,7 @@ export const rejectMany = endpoint('POST', '/api/users/reject', {
 
 export const changeRole = endpoint('PUT', '/api/users/:id/role', {
   access: 'users.changeRole',
+  proof: true,
   params: userParams,
   body: roleBody,
   answer: decision,
@@ -101,6 +103,7 @@ export const changeRole = endpoint('PUT', '/api/users/:id/role', {
 
 export const deactivateUser = endpoint('POST', '/api/users/:id/deactivate', {
   access: 'users.deactivate',
+  proof: true,
   params: userParams,
   body: reasonBody,
   answer: decision,
@@ -122,6 +125,7 @@ export const placeUser = endpoint('PUT', '/api/users/:id/placement', {
 
 export const resetTwoFactor = endpoint('POST', '/api/users/:id/reset-two-factor', {
   access: 'users.resetTwoFactor',
+  proof: true,
   params: userParams,
   body: noBody,
   answer: 'nothing',
@@ -129,6 +133,7 @@ export const resetTwoFactor = endpoint('POST', '/api/users/:id/reset-two-factor'
 
 export const unmaskUser = endpoint('POST', '/api/users/:id/unmask', {
   access: 'users.unmask',
+  proof: true,
   params: userParams,
   body: noBody,
   answer: unmasked,

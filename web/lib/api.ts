@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
+import { askForProof } from './proof.ts'
 import { noteAnswered, noteRecalled } from './recalled.ts'
 
 /** `message` is the status and the body's text; `text` is the sentence made for a person. */
@@ -122,11 +123,26 @@ async function recallAnswer(endpoint: Endpoint, address: string) {
   }
 }
 
+/** What is asked for who one is, is asked for again once that is shown: nothing of it is lost. */
+export async function withProof<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.code === 'prove_again'
+    if (!isAsked || !(await askForProof())) throw error
+    return attempt()
+  }
+}
+
 /** Every call of the client goes through here. */
-export async function send(
+export function send(
   endpoint: Endpoint,
   input: LooseInput = {},
 ): Promise<{ text: string; headers: Headers }> {
+  return withProof(() => sendOnce(endpoint, input))
+}
+
+async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
   const address = addressOf(endpoint, input)

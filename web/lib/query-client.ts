@@ -5,6 +5,7 @@ import type { Topic } from '#shared/contracts/topics.ts'
 import { ApiError, call, onTouched } from './api.ts'
 import { finishLeaving } from './leaving.ts'
 import { hasKept } from './recalled.ts'
+import { noteNobody } from './signed-hint.ts'
 
 /** Under the usual title, or under one of its own where it is neither simply a success nor a failure. */
 export type Said = string | { title: string; text: string }
@@ -30,8 +31,9 @@ export const meQuery = queryOptions({
     try {
       return await call(readMe)
     } catch (error) {
-      if (isSignedOut(error)) return null
-      throw error
+      if (!isSignedOut(error)) throw error
+      noteNobody()
+      return null
     }
   },
 })

@@ -10,6 +10,7 @@ import {
   enterByPasskey,
 } from '#shared/contracts/passkeys.endpoints.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
+import { askForOwnPasskey, proveByPasskey } from '#shared/contracts/proof.endpoints.ts'
 import { call } from './api.ts'
 import type { PasskeyAnswer } from './e2ee/passkey.ts'
 import { question, secretIn } from './e2ee/passkey-question.ts'
@@ -58,6 +59,22 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
   // The same touch; where it does not open them, one is asked as on any new device.
   if (secret) await openKeys(user.id, { credentialId: id, secret }).catch(() => {})
   return user
+}
+
+/** Who one is, once more. */
+export async function proveByOwnPasskey(): Promise<void> {
+  const options = await call(askForOwnPasskey)
+  const { id, response } = await startAuthentication({ optionsJSON: options as never }).catch(ended)
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  await call(proveByPasskey, {
+    body: {
+      credentialId: id,
+      clientDataJSON,
+      authenticatorData,
+      signature,
+      ...(userHandle && { userHandle }),
+    },
+  })
 }
 
 /** Nobody waits for it any more. */

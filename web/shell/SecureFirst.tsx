@@ -9,6 +9,7 @@ import { useLogout } from '#web/features/auth/auth.api.ts'
 import { appName } from '#web/lib/branding.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
+import { Or } from '#web/ui/Or.tsx'
 import styles from './PendingAccount.module.css'
 import { secureText, shellText } from './shell.text.ts'
 
@@ -35,12 +36,14 @@ export function SecureFirst({ userId }: { userId: number }) {
           {account.isPending && <Skeleton height={120} radius={16} />}
           {account.data && !account.data.hasPassword && <ChangePassword account={account.data} />}
           {account.data && <TwoFactor account={account.data} />}
+          <Or>{secureText.or}</Or>
           <Title order={2} size="h4">
             {settingsText.sections.passkeys}
           </Title>
           {account.data && <Passkeys account={account.data} userId={userId} />}
           <Button
             variant="default"
+            mt="md"
             leftSection={<IconLogout size={18} aria-hidden />}
             loading={logout.isPending}
             onClick={() => logout.mutate()}

@@ -20,7 +20,14 @@ export function SecureSoon({ by }: { by: string }) {
   return (
     <Alert color="emas" icon={<IconShieldExclamation aria-hidden />}>
       {text.soon(timeLeft(by, now))}{' '}
-      <Anchor component={Link} to="/settings" hash="two-factor" inherit fw={700}>
+      <Anchor
+        component={Link}
+        to="/settings"
+        hash="two-factor"
+        inherit
+        fw={700}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {text.setUp}
       </Anchor>
     </Alert>

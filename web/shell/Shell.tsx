@@ -15,6 +15,7 @@ import { appName } from '#web/lib/branding.ts'
 import { keyAlarm } from '#web/lib/key-alarm.ts'
 import { useKeyboardUp } from '#web/lib/keyboard.ts'
 import { useWantedOverlays } from '#web/lib/overlays.ts'
+import { asking } from '#web/lib/proof.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useScreenTaken } from '#web/lib/whole-screen.ts'
@@ -42,6 +43,9 @@ const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
 }))
 const KeyAlarm = lazy(async () => ({ default: (await import('#web/features/keys/KeyAlarm.tsx')).KeyAlarm }))
+const ProofDialog = lazy(async () => ({
+  default: (await import('#web/features/auth/ProofDialog.tsx')).ProofDialog,
+}))
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -135,8 +139,22 @@ function ToLogin() {
   return <ShellSkeleton />
 }
 
+/** Whatever the account's status: also who waits may be asked once more who they are. */
+function Proofs() {
+  return <Suspense>{useStore(asking) && <ProofDialog />}</Suspense>
+}
+
 /** Everything a signed-in person sees stands in here; whoever is not signed in is led to the login. */
 export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Door>{children}</Door>
+      <Proofs />
+    </>
+  )
+}
+
+function Door({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery)
   if (me.isPending) return <ShellSkeleton />
   if (!me.data) return <ToLogin />

@@ -42,6 +42,7 @@ export const secureText = {
   days: (count: number) => `${showNumber(count)} hari`,
   hours: (count: number) => `${showNumber(count)} jam`,
   setUp: 'Sediakan sekarang',
+  or: 'atau',
   first:
     'Peranan anda memerlukan passkey atau pengesahan dua langkah, dan masa untuk menyediakannya sudah tamat. Sediakannya di sini untuk meneruskan.',
 }

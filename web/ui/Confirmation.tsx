@@ -1,29 +1,54 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account.ts'
+import { askForProof } from '#web/lib/proof.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
 const text = {
   help: 'Akaun ini tidak mempunyai kata laluan. Sahkan diri anda dengan Google dahulu.',
   confirm: 'Sahkan dengan Google',
-  confirmed: 'Disahkan dengan Google. Sah selama beberapa minit.',
+  confirmed: 'Anda baru sahaja mengesahkan diri. Sah selama beberapa minit.',
+  otherWay: 'Sahkan dengan passkey atau kod',
   failed:
     'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
 }
 
-/** Before what an open browser alone must not be enough for: the password, or Google for those who have none. */
+/** Another way than the password; what the page shows of the account follows by itself. */
+function OtherWay() {
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      style={{ alignSelf: 'flex-start' }}
+      onClick={() => void askForProof({ isAnew: true })}
+    >
+      {text.otherWay}
+    </Button>
+  )
+}
+
+/** Before what an open browser alone must not be enough for: the password, or another proof of the last minutes. */
 export function Confirmation({ account, error }: { account: Account; error?: string }) {
   const { pathname, search } = useLocation()
-  if (account.hasPassword) return <CurrentPassword error={error} />
-  if (account.isConfirmed) {
+  const { hasPassword, hasOtherProof, isConfirmed } = account
+  if (isConfirmed) {
     return (
       <Alert color="laut" icon={<IconCheck aria-hidden />}>
         {text.confirmed}
       </Alert>
     )
   }
+  if (hasPassword) {
+    return (
+      <Stack gap={4}>
+        <CurrentPassword error={error} />
+        {hasOtherProof && <OtherWay />}
+      </Stack>
+    )
+  }
+  if (hasOtherProof) return <OtherWay />
   const hasFailed = 'google' in search
   return (
     <Stack gap="xs" align="flex-start">

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ExportFormat } from '#shared/contracts/query.ts'
-import { download } from '#web/lib/download.ts'
+import { download, downloadAfterProof } from '#web/lib/download.ts'
 
 const text = {
   export: 'Eksport',
@@ -17,14 +17,21 @@ export function ExportMenu({
   urlFor,
   name,
   isShort = false,
+  hasPeople = false,
 }: {
   urlFor: (format: ExportFormat) => string
   name: string
   /** Never more than a few rows: nothing to say about how many. */
   isShort?: boolean
+  /** Taken away only by whoever has lately proved who they are. */
+  hasPeople?: boolean
 }) {
   const sheet = useMutation({
     mutationFn: () => download(urlFor('xlsx'), `${name}.xlsx`),
+    meta: { failure: text.failed },
+  })
+  const csv = useMutation({
+    mutationFn: () => downloadAfterProof(urlFor('csv')),
     meta: { failure: text.failed },
   })
   return (
@@ -39,7 +46,16 @@ export function ExportMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={urlFor('csv')} download>
+        <Menu.Item
+          component="a"
+          href={urlFor('csv')}
+          download
+          onClick={event => {
+            if (!hasPeople) return
+            event.preventDefault()
+            csv.mutate()
+          }}
+        >
           {isShort ? 'CSV' : text.csv}
         </Menu.Item>
         <Menu.Item onClick={() => sheet.mutate()}>{isShort ? 'Excel' : text.xlsx}</Menu.Item>

@@ -19,6 +19,9 @@ export const trustedDevices = pgTable(
   t => [index('trusted_devices_of_user').on(t.userId), index('trusted_devices_by_expiry').on(t.expiresAt)],
 )
 
+/** By what a session was opened. */
+export const entryMethods = ['password', 'google', 'passkey'] as const
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -31,13 +34,16 @@ export const sessions = pgTable(
     userAgent: text(),
     expiresAt: moment().notNull(),
     lastSeenAt: createdAt(),
-    /** When its person last proved at Google who they are; for a short while that stands in for a password. */
+    /** Null: by a release that did not note it. */
+    method: text({ enum: entryMethods }),
+    /** When its person last proved who they are while they were in; for a short while that is enough. */
     confirmedAt: moment(),
     /** The trust it was opened with: whoever ends the session from elsewhere ends this as well. */
     trustedId: integer().references(() => trustedDevices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   t => [
+    oneOf('sessions_method', t.method, entryMethods),
     index('sessions_of_user').on(t.userId),
     index('sessions_by_expiry').on(t.expiresAt),
     index('sessions_by_trust').on(t.trustedId),
@@ -73,7 +79,7 @@ export const pushDevices = pgTable(
   t => [index('push_devices_of_user').on(t.userId)],
 )
 
-const accountTokenKinds = ['confirm_email', 'change_email', 'reset_password'] as const
+const accountTokenKinds = ['confirm_email', 'change_email', 'reset_password', 'not_me'] as const
 
 /** What a link in a mail stands for. The link is signed with the key; nothing here lets anybody make one. */
 export const accountTokens = pgTable(
@@ -86,6 +92,8 @@ export const accountTokens = pgTable(
     kind: text({ enum: accountTokenKinds }).notNull(),
     /** The address it was sent to; one that has changed since is not confirmed by it. For a change: the new one. */
     email: text().notNull(),
+    /** The sign-in that was told of, as long as it lasts. */
+    sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: moment().notNull(),
     usedAt: moment(),
     createdAt: createdAt(),
@@ -94,6 +102,7 @@ export const accountTokens = pgTable(
     oneOf('account_tokens_kind', t.kind, accountTokenKinds),
     index('account_tokens_of_user').on(t.userId, t.kind),
     index('account_tokens_by_expiry').on(t.expiresAt),
+    index('account_tokens_of_session').on(t.sessionId).where(sql`${t.sessionId} is not null`),
   ],
 )
 

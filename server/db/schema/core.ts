@@ -82,6 +82,8 @@ export const users = pgTable(
     quietHours: jsonb().$type<QuietHours>(),
     /** Until when whoever has a role that asks for a second factor may go without one; set when it is first missed. */
     graceUntil: moment(),
+    /** Devices that were known before this are strangers again. */
+    knownSince: moment(),
     /** Set once a person had everything about them erased; the row stays for what refers to it. */
     erasedAt: moment(),
     createdAt: createdAt(),

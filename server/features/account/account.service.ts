@@ -32,6 +32,9 @@ export async function readAccount({ db, sessionId, actor }: SignedIn): Promise<A
       isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
       hasPassword: sql<boolean>`${users.password} is not null`,
       hasGoogle: sql<boolean>`${users.googleId} is not null`,
+      hasOtherProof: sql<boolean>`(
+        exists (select from two_factor f where f.user_id = ${users.id} and f.confirmed_at is not null)
+        or exists (select from passkeys p where p.user_id = ${users.id}))`,
       isConfirmed: isFresh,
     })
     .from(sessions)

@@ -133,7 +133,7 @@ describe('the password', () => {
     const { db } = target.database
     const confirm = (confirmedAt: Date) =>
       db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, me.user.id))
-    await confirm(new Date(Date.now() - 6 * 60_000))
+    await confirm(new Date(Date.now() - 11 * 60_000))
     expect((await set()).json().code).toBe('confirm_first')
     await confirm(new Date())
     expect((await me.call('GET', '/api/account')).json()).toMatchObject({
@@ -228,6 +228,7 @@ describe('devices', () => {
       'id',
       'isCurrent',
       'lastSeenAt',
+      'method',
       'system',
     ])
   })

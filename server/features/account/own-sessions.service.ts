@@ -7,10 +7,10 @@ import { describeDevice } from '#server/identity/device.ts'
 
 /** This device first, then where the person was last. */
 export async function listOwnSessions({ db, sessionId, actor }: SignedIn) {
-  const { userAgent, createdAt, lastSeenAt } = sessions
+  const { userAgent, method, createdAt, lastSeenAt } = sessions
   const isCurrent = sql<boolean>`${sessions.id} = ${sessionId}`
   const rows = await db
-    .select({ id: sessions.id, userAgent, createdAt, lastSeenAt, isCurrent })
+    .select({ id: sessions.id, userAgent, method, createdAt, lastSeenAt, isCurrent })
     .from(sessions)
     .where(and(eq(sessions.userId, actor.id), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(isCurrent), desc(lastSeenAt), desc(sessions.id))

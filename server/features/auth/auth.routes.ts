@@ -11,7 +11,7 @@ import * as steps from '#shared/contracts/two-factor.endpoints.ts'
 import { signIn, signOut } from './auth.service.ts'
 import { takeSecondStep } from './enter.service.ts'
 import { askForPasskey, enterByPasskey } from './passkey.service.ts'
-import { dropTicket, keepTicket, keepTrust, readTicket, visitorOf } from './step-cookies.ts'
+import { dropTicket, keepKnown, keepTicket, keepTrust, readTicket, visitorOf } from './step-cookies.ts'
 
 export const routes: Routes = (implement, app) => {
   /** How long a device may show what it has of this person without asking: as long as the session would last unused. */
@@ -28,6 +28,7 @@ export const routes: Routes = (implement, app) => {
     const session = await findSession(app.pool, app.settings, token)
     if (!session) throw unauthenticated()
     setSessionCookie(reply, token, app.settings.SESSION_DAYS)
+    keepKnown(reply, session.user.id)
     mayKeep(reply, session.user)
     return session.user
   }

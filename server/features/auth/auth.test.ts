@@ -35,7 +35,7 @@ describe('signing in', () => {
       membershipNumber: null,
       profileImageUrl: null,
     })
-    const cookie = String(response.headers['set-cookie'])
+    const [cookie = ''] = [response.headers['set-cookie']].flat()
     expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     const me = await target.app.inject({ url: '/api/auth/me', headers: { cookie: cookie.split(';')[0] } })
     expect(me.json()).toEqual(response.json())

@@ -19,9 +19,10 @@ import {
 import { findTrusted, trustDevice } from '#server/identity/trusted-devices.service.ts'
 import { codeLimit, countRecoveryCodes, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { createSession, endSession } from '#server/sessions/sessions.service.ts'
+import { createSession, type EntryMethod, endSession } from '#server/sessions/sessions.service.ts'
 import type { Role } from '#shared/constants.ts'
 import { isRecoveryCode, type SecondStepBody } from '#shared/contracts/two-factor.ts'
+import { isFirstEntry, tellOfNewDevice } from './new-device.service.ts'
 
 export interface Visitor {
   address: string
@@ -30,6 +31,8 @@ export interface Visitor {
   oldToken?: string
   /** What the browser brought along of this person's trust in it. */
   trustOf?(userId: number): string | undefined
+  /** When this browser last let this person in. */
+  knownAt?(userId: number): Date | undefined
 }
 
 interface Person {
@@ -39,12 +42,10 @@ interface Person {
   password: string | null
 }
 
-export type Method = 'password' | 'google' | 'passkey'
-
 /** What the first step has shown, kept in the browser that took it until the second. */
 export interface Ticket {
   userId: number
-  method: Method
+  method: EntryMethod
   /** Of the password as it was then: one that was changed meanwhile opens nothing. */
   mark: string
 }
@@ -60,17 +61,26 @@ function markOf(password: string | null): string {
 async function open(
   tx: Context,
   user: Person,
-  { userAgent, oldToken }: Visitor,
-  { method, trustedId, secondStep }: { method: Method; trustedId?: number; secondStep?: string },
+  { userAgent, oldToken, knownAt }: Visitor,
+  { method, trustedId, secondStep }: { method: EntryMethod; trustedId?: number; secondStep?: string },
 ): Promise<string> {
   if (oldToken) await endSession(tx.db, oldToken)
+  const isFirst = await isFirstEntry(tx.db, user.id)
   await recordEvent(tx, {
     kind: 'auth.login',
     actorId: user.id,
     target: userTarget(user),
     details: { method, ...(secondStep && { secondStep }) },
   })
-  return createSession(tx.db, tx.settings, user.id, { userAgent, trustedId })
+  const { id: sessionId, token } = await createSession(tx.db, tx.settings, user.id, {
+    method,
+    userAgent,
+    trustedId,
+    // Google may have asked nothing; a code was given just now.
+    isConfirmed: secondStep === 'code' || secondStep === 'recovery',
+  })
+  if (!isFirst) await tellOfNewDevice(tx, user.id, knownAt?.(user.id), { sessionId, method, userAgent })
+  return token
 }
 
 /** By what is both steps at once. */
@@ -88,7 +98,12 @@ async function needsSecondStep({ db, settings }: Context, { id, role }: Person):
 }
 
 /** Within the transaction in which the first step was found to be right. */
-export async function enter(tx: Context, user: Person, visitor: Visitor, method: Method): Promise<Entrance> {
+export async function enter(
+  tx: Context,
+  user: Person,
+  visitor: Visitor,
+  method: EntryMethod,
+): Promise<Entrance> {
   const { db } = tx
   if (!(await needsSecondStep(tx, user))) {
     return { kind: 'in', token: await open(tx, user, visitor, { method }) }

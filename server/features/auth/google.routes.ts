@@ -17,7 +17,7 @@ import {
   signInWithGoogle,
 } from './google.service.ts'
 import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
-import { keepTicket, visitorOf } from './step-cookies.ts'
+import { keepKnown, keepTicket, visitorOf } from './step-cookies.ts'
 
 /** What was begun, by whom and to go where; kept in the browser that began it. */
 interface Ticket extends Attempt {
@@ -97,6 +97,8 @@ export const routes: Routes = (implement, app) => {
       return turnBack(reply, ticket, 'link')
     }
     setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
+    const session = await findSession(app.pool, app.settings, outcome.token)
+    if (session) keepKnown(reply, session.user.id)
     return reply.redirect(ticket.returnTo)
   }
 

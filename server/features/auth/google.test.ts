@@ -276,7 +276,7 @@ describe('an account with a password', () => {
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
     expect(await go(createBrowser())).toBe('/dashboard')
     const mails = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, owner.id))
-    expect(mails.map(({ kind }) => kind)).toEqual(['google.linked'])
+    expect(mails.map(({ kind }) => kind)).toEqual(['google.linked', 'auth.new_device'])
   })
 
   test('not by somebody else in the same browser, not from another browser, not after a no', async () => {

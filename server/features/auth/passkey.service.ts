@@ -14,7 +14,7 @@ export function askForPasskey({ settings }: Context) {
   return generateAuthenticationOptions({ rpID: relyingParty(settings), userVerification: 'required' })
 }
 
-async function findPasskey({ db }: Context, credentialId: string) {
+export async function findPasskey({ db }: Context, credentialId: string) {
   const { id, currentCountry, password, role } = users
   const [found] = await db
     .select({ passkey: passkeys, user: { id, currentCountry, password, role } })
@@ -27,7 +27,7 @@ async function findPasskey({ db }: Context, credentialId: string) {
 type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
 /** How often it has signed by now; undefined: it was not this passkey, not here, not now, or a copy of it. */
-async function verify(
+export async function verifyPasskey(
   { settings }: Context,
   origins: readonly string[],
   { passkey }: Found,
@@ -76,7 +76,7 @@ export async function enterByPasskey(
   const moment = await limitAttempts(context, limit)
   if (!challenge) throw refused()
   const found = await findPasskey(context, body.credentialId)
-  const counter = found && (await verify(context, origins, found, challenge, body))
+  const counter = found && (await verifyPasskey(context, origins, found, challenge, body))
   if (!found || counter === undefined) {
     await recordEvent(context, { kind: 'auth.passkey_refused', target: found && userTarget(found.user) })
     throw refused()

@@ -2,6 +2,7 @@ import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
 import { answerTexts } from '#shared/errors.ts'
 import { requestReset, resetPassword } from './forgot-password.service.ts'
+import { denyEntry } from './new-device.service.ts'
 
 export const routes: Routes = implement => {
   implement(endpoints.requestReset, async ({ context, body, request }) => {
@@ -14,4 +15,7 @@ export const routes: Routes = implement => {
     await resetPassword(context, body, request.ip)
     return { message: answerTexts.passwordReset }
   })
+  implement(endpoints.denyEntry, async ({ context, body }) => ({
+    token: await denyEntry(context, body.token),
+  }))
 }

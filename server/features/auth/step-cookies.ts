@@ -8,6 +8,9 @@ import type { Ticket, Visitor } from './enter.service.ts'
 const ticketName = 'second_step'
 /** One a person: several may use the same browser. */
 const trustName = (userId: number) => `trusted_${userId}`
+/** The same, of having let this person in; for as long as browsers keep anything. */
+const knownName = (userId: number) => `known_${userId}`
+const knownDays = 400
 const tenMinutes = 600
 
 export function keepTicket(reply: FastifyReply, ticket: Ticket): void {
@@ -26,11 +29,21 @@ export function keepTrust(reply: FastifyReply, userId: number, token: string): v
   setSealedCookie(reply, trustName(userId), { token }, trustedDays * 86_400)
 }
 
+export function keepKnown(reply: FastifyReply, userId: number): void {
+  setSealedCookie(reply, knownName(userId), { at: Date.now() }, knownDays * 86_400)
+}
+
+function readKnown(request: FastifyRequest, userId: number): Date | undefined {
+  const known = readSealedCookie<{ at: number }>(request, knownName(userId))
+  return known && new Date(known.at)
+}
+
 export function visitorOf(request: FastifyRequest): Visitor {
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'],
     oldToken: request.cookies[cookieName(request.server.origins)],
     trustOf: userId => readSealedCookie<{ token: string }>(request, trustName(userId))?.token,
+    knownAt: userId => readKnown(request, userId),
   }
 }

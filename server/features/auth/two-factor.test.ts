@@ -1,10 +1,11 @@
 // Two-factor: turning it on, the second step, trusted devices, and the way back. Guarantees 2, 6, 7 and 35.
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
+import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import { totpOf } from '#server/identity/two-factor.service.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
@@ -325,5 +326,25 @@ describe('being rid of it', () => {
     const top = await withTwoFactor({ role: 'system_admin' })
     const other = await target.asNew({ role: 'system_admin' })
     expect((await other.call('POST', `/api/users/${top.user.id}/reset-two-factor`)).statusCode).toBe(204)
+  })
+
+  test('whoever is alone at the top is helped from the terminal, which is recorded and told', async () => {
+    const { db } = target.database
+    const top = await withTwoFactor({ role: 'system_admin' })
+    const other = await withTwoFactor({ role: 'hq_admin' })
+    expect(await resetAdminTwoFactor(db, other.user.email)).toBe(false)
+    expect(await resetAdminTwoFactor(db, top.user.email)).toBe(true)
+    expect((await top.call('GET', '/api/auth/me')).statusCode).toBe(401)
+    expect((await login(top.user)).statusCode).toBe(200)
+    expect((await login(other.user)).statusCode).toBe(401)
+    expect(await mailsTo(top.user.id)).toContain('two_factor.reset')
+    const [event] = await db
+      .select()
+      .from(auditEvents)
+      .where(
+        and(eq(auditEvents.targetId, String(top.user.id)), eq(auditEvents.kind, 'user.two_factor_reset')),
+      )
+    expect(event).toMatchObject({ actorId: null, details: { by: 'terminal' } })
+    await expect(resetAdminTwoFactor(db, top.user.email)).rejects.toThrow('tidak dihidupkan')
   })
 })

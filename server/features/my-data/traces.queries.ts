@@ -53,6 +53,7 @@ export const traces: Trace[] = [
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
         graceUntil: 'Pengesahan dua langkah diperlukan mulai',
+        knownSince: 'Peranti dikenali mulai',
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },
@@ -282,7 +283,13 @@ export const traces: Trace[] = [
     copy: {
       file: 'peranti',
       title: 'Peranti yang log masuk',
-      columns: { createdAt, userAgent: 'Pelayar', lastSeenAt: 'Digunakan', expiresAt: 'Luput' },
+      columns: {
+        createdAt,
+        userAgent: 'Pelayar',
+        method: 'Cara',
+        lastSeenAt: 'Digunakan',
+        expiresAt: 'Luput',
+      },
       from: ownRows('sessions').from,
     },
     erasure: { removes: ownRows('sessions').removes },

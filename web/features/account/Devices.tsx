@@ -33,7 +33,7 @@ function Device({ session }: { session: OwnSession }) {
           {session.isCurrent ? text.inUse : text.lastUsed(showTimeAgo(session.lastSeenAt))}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.since(showMoment(session.createdAt))}
+          {text.since(showMoment(session.createdAt), session.method)}
         </Text>
       </div>
       {session.isCurrent ? (

@@ -10,6 +10,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Passkeys.module.css'
 import { useKeyPasskeys, usePasskeys } from './passkeys.api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
+import taskStyles from './TwoFactor.module.css'
 
 const AddPasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).AddPasskey }))
 const RemovePasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).RemovePasskey }))
@@ -122,9 +123,9 @@ export function Passkeys({ account, userId }: { account: Account; userId: number
         </ul>
       )}
       {'PublicKeyCredential' in globalThis ? (
-        <Button style={{ alignSelf: 'flex-start' }} onClick={() => setTask({ kind: 'add' })}>
-          {text.add}
-        </Button>
+        <div className={taskStyles.actions}>
+          <Button onClick={() => setTask({ kind: 'add' })}>{text.add}</Button>
+        </div>
       ) : (
         <Text size="sm" c="dimmed">
           {text.unfit}

@@ -53,7 +53,7 @@ export function Settings({
       <SettingsSection anchor="google" title={sections.google} help={text.googleHelp}>
         <Google account={account.data} />
       </SettingsSection>
-      <SettingsSection title={sections.devices} help={text.devicesHelp}>
+      <SettingsSection anchor="devices" title={sections.devices} help={text.devicesHelp}>
         <Devices />
       </SettingsSection>
       <SettingsSection anchor="encryption" title={sections.encryption} help={text.encryptionHelp}>

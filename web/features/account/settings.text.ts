@@ -1,3 +1,4 @@
+import type { OwnSession } from '#shared/contracts/account.ts'
 import type { Channel } from '#shared/contracts/preferences.ts'
 import { showNumber } from '#web/lib/format.ts'
 
@@ -69,13 +70,16 @@ export const emailText = {
   failed: 'Email tidak dapat ditukar',
 }
 
+const waysIn = { password: 'dengan kata laluan', google: 'dengan Google', passkey: 'dengan passkey' }
+
 export const devicesText = {
   heading: 'Peranti yang log masuk',
   device: (browser: string | null, system: string | null) =>
     [browser ?? 'Pelayar', system].filter(Boolean).join(' di '),
   unknown: 'Peranti tidak dikenali',
   current: 'Peranti ini',
-  since: (day: string) => `Log masuk ${day}`,
+  since: (day: string, method: OwnSession['method']) =>
+    `Log masuk ${[method && waysIn[method], day].filter(Boolean).join(', ')}`,
   lastUsed: (ago: string) => `Digunakan ${ago}`,
   inUse: 'Sedang digunakan',
   showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,

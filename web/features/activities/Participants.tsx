@@ -80,7 +80,7 @@ export function Participants({ activity }: { activity: ActivityRow }) {
         <Title order={2} size="h4">
           {text.participants}
         </Title>
-        <ExportMenu urlFor={format => participantsUrl(activity.id, format)} name="peserta" />
+        <ExportMenu urlFor={format => participantsUrl(activity.id, format)} name="peserta" hasPeople />
       </Group>
       <ListTable
         caption={text.participants}

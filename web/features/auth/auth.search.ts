@@ -10,6 +10,8 @@ const redirect: Field<string> = value => {
 
 export const readLinkSearch = searchReader({ redirect })
 
+export const readProvedSearch = searchReader({ google: choice(googleNotices) })
+
 export const readLoginSearch = searchReader({
   redirect,
   google: choice(googleNotices),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { requestReset, resetPassword } from '#shared/contracts/auth.endpoints.ts'
+import { denyEntry, requestReset, resetPassword } from '#shared/contracts/auth.endpoints.ts'
 import type { ForgotPasswordBody, ResetPasswordBody, TokenBody } from '#shared/contracts/password.ts'
 import { confirmEmail } from '#shared/contracts/registration.endpoints.ts'
 import { call } from '#web/lib/api.ts'
@@ -15,6 +15,10 @@ export function useResetPassword() {
     // Every session of this person has ended, the one of this browser too.
     onSuccess: () => queryClient.clear(),
   })
+}
+
+export function useDenyEntry() {
+  return useMutation({ mutationFn: (body: TokenBody) => call(denyEntry, { body }) })
 }
 
 export function useConfirmEmail() {

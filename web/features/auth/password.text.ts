@@ -19,6 +19,23 @@ export const resetText = {
   login: 'Log masuk',
 }
 
+export const notMeText = {
+  title: 'Bukan Anda?',
+  intro: 'Akaun anda telah dibuka pada peranti yang tidak kami kenali. Jika bukan anda yang log masuk:',
+  steps: [
+    'Peranti itu dilog keluar dengan segera.',
+    'Tiada peranti lagi yang dipercayai; kod langkah kedua diminta semula di mana-mana.',
+    'Anda menetapkan kata laluan baharu.',
+  ],
+  submit: 'Log keluar peranti itu',
+  submitting: 'Sedang dilog keluar...',
+  itWasMe: 'Ini memang saya',
+  failed: 'Peranti itu tidak dapat dilog keluar',
+  moved:
+    'Peranti itu telah dilog keluar. Email akaun ini sudah ditukar, jadi kata laluan tidak dapat ditetapkan dari sini. Hubungi pentadbir kelab anda dengan segera.',
+  forgot: 'Tetapkan kata laluan baharu',
+}
+
 export const confirmText = {
   title: 'Sahkan Email',
   waiting: 'Sedang mengesahkan email anda…',

@@ -1,7 +1,7 @@
 import { ScrollArea, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications.ts'
-import { notificationRecords } from '#shared/notification-kinds.ts'
+import { notificationRecords, recordOf } from '#shared/notification-kinds.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
@@ -14,6 +14,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
     <li>
       <Link
         to={notificationRecords[item.kind].leadsTo}
+        hash={recordOf(item.kind).part}
         params={{ id: String(item.subjectId) }}
         search={
           notificationRecords[item.kind].leadsTo === '/communication'

@@ -15,6 +15,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   'email.confirm': 'Pengesahan email',
   'email.change': 'Pengesahan email baharu',
   'email.changed': 'Email ditukar',
+  'auth.new_device': 'Log masuk daripada peranti baharu',
   'google.linked': 'Akaun Google disambungkan',
   'google.unlinked': 'Akaun Google diputuskan',
   'password.forgotten': 'Lupa kata laluan',

@@ -90,7 +90,7 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
           onChange={onChange}
           onClear={onClear}
         />
-        <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" />
+        <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" hasPeople />
       </div>
       <div className={styles.chips}>
         <FilterChips chips={chips} />

@@ -1,0 +1,110 @@
+// Who one is, once more, before what an open browser alone must not be enough for.
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { sessions } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { passkeys } from '#server/db/schema/second-factor.ts'
+import { AppError, badInput, conflict, unauthenticated } from '#server/errors.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
+import { countPasskeys, handleOf, relyingParty } from '#server/identity/passkeys.service.ts'
+import { forgetAttempts, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { codeLimit, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
+import { isProvedFor } from '#server/sessions/sessions.service.ts'
+import type { PasskeyProofBody, ProofWays } from '#shared/contracts/proof.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { findPasskey, verifyPasskey } from './passkey.service.ts'
+
+export async function readProof({ db, actor, sessionId }: SignedIn): Promise<ProofWays> {
+  const [row] = await db
+    .select({ password: users.password, googleId: users.googleId })
+    .from(users)
+    .where(eq(users.id, actor.id))
+  if (!row) throw unauthenticated()
+  const hasPassword = row.password !== null
+  const hasCode = await hasTwoFactor(db, actor.id)
+  const hasPasskey = (await countPasskeys(db, actor.id)) > 0
+  const isAlone = !hasPassword && !hasCode && !hasPasskey
+  return {
+    isProved: await isProvedFor(db, sessionId, 1),
+    hasPassword,
+    hasCode,
+    hasPasskey,
+    hasGoogle: isAlone && row.googleId !== null,
+  }
+}
+
+/** In this session and no other. */
+async function note(tx: SignedIn, method: 'password' | 'code' | 'passkey'): Promise<void> {
+  const { db, actor, sessionId } = tx
+  await db.update(sessions).set({ confirmedAt: sql`now()` }).where(eq(sessions.id, sessionId))
+  await recordEvent(tx, {
+    kind: 'auth.proved',
+    target: userTarget(actor),
+    details: { method },
+    touches: { topics: ['account'], to: { users: [actor.id] } },
+  })
+}
+
+export async function proveByPassword(context: SignedIn, password: string): Promise<void> {
+  const hash = await confirmPerson(context, password)
+  await context.changeSelf(async tx => {
+    await stillConfirmed(tx, hash)
+    await note(tx, 'password')
+  })
+}
+
+/** Each guess is counted before it is looked at. */
+export async function proveByCode(context: SignedIn, code: string, address: string): Promise<void> {
+  const limit = codeLimit(context, context.actor.id, code, address)
+  await limitAttempts(context, limit)
+  await context.changeSelf(async tx => {
+    if (!(await hasTwoFactor(tx.db, tx.actor.id))) throw conflict('two_factor_off')
+    if (!(await takeCode(tx, tx.actor.id, code))) throw badInput({ code: fieldTexts.wrongCode })
+    await forgetAttempts(tx, limit.key)
+    await note(tx, 'code')
+  })
+}
+
+/** Those of this person are named: no other will do. */
+export async function askForOwnPasskey({ db, actor, settings }: SignedIn) {
+  const own = await db
+    .select({ id: passkeys.credentialId })
+    .from(passkeys)
+    .where(eq(passkeys.userId, actor.id))
+  return generateAuthenticationOptions({
+    rpID: relyingParty(settings),
+    userVerification: 'required',
+    allowCredentials: own,
+  })
+}
+
+/** `challenge`: what this person was asked in this browser. */
+export async function proveByPasskey(
+  context: SignedIn,
+  origins: readonly string[],
+  challenge: string | undefined,
+  body: PasskeyProofBody,
+): Promise<void> {
+  const { failures: most, minutes } = context.settings.LOGIN_LIMITS.account
+  const limit = { key: limitKey('own passkey', String(context.actor.id)), most, minutes }
+  await limitAttempts(context, limit)
+  const found = challenge ? await findPasskey(context, body.credentialId) : undefined
+  const isOwn = found?.passkey.userId === context.actor.id
+  const handle = Buffer.from(handleOf(context.actor.id)).toString('base64url')
+  const said = { ...body, userHandle: body.userHandle ?? handle }
+  const counter =
+    isOwn && challenge ? await verifyPasskey(context, origins, found, challenge, said) : undefined
+  if (!found || counter === undefined) throw new AppError(400, 'passkey_failed')
+  await context.changeSelf(async tx => {
+    // Removed meanwhile, or used at the same moment with the same count: it shows nothing.
+    const { rowCount } = await tx.db
+      .update(passkeys)
+      .set({ counter, usedAt: sql`now()` })
+      .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
+    if (rowCount === 0) throw new AppError(400, 'passkey_failed')
+    await forgetAttempts(tx, limit.key)
+    await note(tx, 'passkey')
+  })
+}

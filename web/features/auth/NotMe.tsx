@@ -1,0 +1,45 @@
+import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { failureText } from '#web/lib/api.ts'
+import { Done } from '#web/ui/Done.tsx'
+import { useDenyEntry } from './password.api.ts'
+import { notMeText as text } from './password.text.ts'
+
+/** Nothing happens before it is said: programs that look into mail open links, too. */
+export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
+  const { mutate, isPending, data, error } = useDenyEntry()
+  const deny = () =>
+    mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
+  if (data) return <Card padding="xl">{data.token === null && <Done message={text.moved} />}</Card>
+  return (
+    <Card padding="xl">
+      <Stack>
+        <Text>{text.intro}</Text>
+        <ol style={{ margin: 0, paddingInlineStart: 20 }}>
+          {text.steps.map(step => (
+            <Text component="li" key={step}>
+              {step}
+            </Text>
+          ))}
+        </ol>
+        {error && (
+          <Alert color="red" role="alert">
+            {failureText(error, text.failed)}
+          </Alert>
+        )}
+        {error ? (
+          <Button component={Link} to="/forgot-password" size="md">
+            {text.forgot}
+          </Button>
+        ) : (
+          <Button color="red" size="md" disabled={isPending} onClick={deny}>
+            {isPending ? text.submitting : text.submit}
+          </Button>
+        )}
+        <Anchor component={Link} to="/dashboard" size="sm" className="lone">
+          {text.itWasMe}
+        </Anchor>
+      </Stack>
+    </Card>
+  )
+}

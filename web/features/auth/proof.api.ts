@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { beginGoogle } from '#shared/contracts/auth.endpoints.ts'
+import { proveByCode, proveByPassword, readProof } from '#shared/contracts/proof.endpoints.ts'
+import { addressOf, call, query } from '#web/lib/api.ts'
+
+/** As it is now: ways come and go, and so does a proof. */
+export function useProofWays() {
+  return useQuery({ ...query(readProof), gcTime: 0, staleTime: 0 })
+}
+
+export function useProveByPassword() {
+  return useMutation({
+    mutationFn: (body: { currentPassword: string }) => call(proveByPassword, { body }),
+    gcTime: 0,
+  })
+}
+
+export function useProveByCode() {
+  return useMutation({ mutationFn: (body: { code: string }) => call(proveByCode, { body }), gcTime: 0 })
+}
+
+export function useProveByPasskey() {
+  return useMutation({
+    mutationFn: async () => (await import('#web/lib/sign-in-passkey.ts')).proveByOwnPasskey(),
+  })
+}
+
+/** On a page of its own, so that nothing on this one is lost. */
+export const googleProofAddress = addressOf(beginGoogle, {
+  query: { purpose: 'confirm', redirect: '/proved' },
+})
