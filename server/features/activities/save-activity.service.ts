@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -14,6 +15,7 @@ import { can } from '#shared/policies.ts'
 import { homeZone } from '#shared/zones.ts'
 import { type Activity, activityTarget, changed, requireActivity, touches } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
+import { dropAnswers } from './questions.service.ts'
 import { remindedBy } from './remind-participants.service.ts'
 import { changesFor, listFollowing, repeatActivity } from './series.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
@@ -97,12 +99,13 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
 
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-/** People have arranged themselves around when it is, how many may come and whose it is. */
+/** People have arranged themselves around when it is, how many may come, whose it is and what they were asked. */
 function refuseLateChange(before: Activity, after: Activity): void {
   const isFixed =
     !isSame(before.startDate, after.startDate) ||
     before.maxParticipants !== after.maxParticipants ||
-    before.clubId !== after.clubId
+    before.clubId !== after.clubId ||
+    !isDeepStrictEqual(before.questions, after.questions)
   const endsElsewhere = !isSame(before.endDate, after.endDate)
   if (before.status !== 'planned' && isFixed) throw conflict('activity_begun')
   // While it goes on it may still take longer.
@@ -161,6 +164,7 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
     .update(activities)
     .set({ ...body, ...wallsOf(after), ...changed })
     .where(eq(activities.id, id))
+  await dropAnswers(db, id, before.questions, after.questions)
   const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0
   await recordEvent(tx, {
     kind: 'activity.updated',

@@ -1,4 +1,5 @@
 // What repeats: activities of their own, with people of their own, that know which others they were planned with.
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
@@ -63,7 +64,15 @@ export async function listFollowing({ db }: Context, { id, seriesId, startDate }
   )
 }
 
-const carried = ['title', 'description', 'location', 'maxParticipants', 'clubId', 'timeZone'] as const
+const carried = [
+  'title',
+  'description',
+  'location',
+  'maxParticipants',
+  'clubId',
+  'timeZone',
+  'questions',
+] as const
 
 /**
  * What a change of one means for another of its series: the same words and room, and as far moved by the clock on the
@@ -75,7 +84,9 @@ export function changesFor(
   after: Activity,
 ): ActivityBody {
   const words = Object.fromEntries(
-    carried.filter(field => before[field] !== after[field]).map(field => [field, after[field]]),
+    carried
+      .filter(field => !isDeepStrictEqual(before[field], after[field]))
+      .map(field => [field, after[field]]),
   )
   const body = { title: next.title, ...words } as ActivityBody
   const { startDate: old, endDate: oldEnd } = before
