@@ -109,7 +109,7 @@ function when(activity: PublicActivity): string {
         `– ${dayAt(end, timeZone, 'short')}, ${clockAt(end, timeZone)}`,
       ]
   const [first = '', second = ''] = lines
-  return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span>${escapeHtml(second)} ${escapeHtml(zoneLabel(timeZone))}</span>`
+  return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(zoneLabel(timeZone))}</i></span>`
 }
 
 function where({ location }: PublicActivity): string {
@@ -144,7 +144,7 @@ ${status === 'cancelled' ? '' : share}
 
 export function drawPage(activity: PublicActivity, place: Place): string {
   const { id, title, description, status, clubName, picture } = activity
-  const source = picture ? place.coverUrl : coverUrl(id)
+  const source = picture ? place.coverUrl : coverUrl(id, 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">

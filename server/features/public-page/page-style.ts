@@ -65,6 +65,7 @@ h1 { margin: 10px 0 4px; font-size: clamp(27px, 4.4vw, 38px); font-weight: 750; 
 .fact > svg { width: 46px; height: 46px; padding: 11px; border: 1px solid var(--line); border-radius: 12px; background: var(--card); color: var(--link); }
 .fact b { display: block; font-weight: 650; }
 .fact span { color: var(--dim); }
+.fact i { display: inline-block; font-style: normal; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .map { display: inline-flex; align-items: center; min-height: 44px; font-size: 15px; font-weight: 600; }
 .about { padding-top: 20px; border-top: 1px solid var(--line); }

@@ -58,7 +58,7 @@ test('what a visitor and a messenger get: the activity, its card, and nothing of
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<h1>Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;</h1>')
   expect(page.body).toContain('Jumaat, 21 November 2031')
-  expect(page.body).toContain('6.30 ptg – 10.00 mlm waktu London')
+  expect(page.body).toContain('<i>6.30 ptg – 10.00 mlm</i> <i>waktu London</i>')
   expect(page.body).toContain('Kelab London')
   expect(page.body).toContain(`href="/login?redirect=%2Factivities%2F${activity.id}"`)
   expect(page.body).toContain(`href="/register?redirect=%2Factivities%2F${activity.id}"`)

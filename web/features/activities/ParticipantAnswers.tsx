@@ -2,14 +2,16 @@ import type { Answers, Question } from '#shared/contracts/questions.ts'
 import { pageText } from './activities.text.ts'
 import styles from './Questions.module.css'
 
-/** Each question with what one person answered. */
+/** What one person answered, each behind its question. */
 export function ParticipantAnswers({ questions, answers }: { questions: Question[]; answers: Answers }) {
+  const answered = questions.filter(({ id }) => answers[id])
+  if (answered.length === 0) return pageText.none
   return (
     <dl className={styles.answers}>
-      {questions.map(({ id, text }) => (
+      {answered.map(({ id, text }) => (
         <div key={id}>
           <dt>{text}</dt>
-          <dd>{answers[id] ?? pageText.none}</dd>
+          <dd>{answers[id]}</dd>
         </div>
       ))}
     </dl>

@@ -44,7 +44,7 @@ function ParticipantLine({ activity, person }: { activity: ActivityRow; person: 
           status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
         }
       />
-      {activity.questions.length > 0 && (
+      {Object.keys(person.answers).length > 0 && (
         <div className={asked.underRow}>
           <ParticipantAnswers questions={activity.questions} answers={person.answers} />
         </div>

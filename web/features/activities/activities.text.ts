@@ -132,6 +132,7 @@ export const feedText = {
   mineHelp: 'Sentiasa terkini: perubahan masa, tempat dan pembatalan muncul dalam kalendar telefon anda.',
   club: 'Semua aktiviti kelab saya',
   clubHelp: 'Termasuk yang belum anda sertai.',
+  otherClub: (name: string) => `Aktiviti ${name}`,
   open: 'Buat pautan',
   openFailed: 'Gagal membuat pautan',
   address: 'Pautan kalendar',
