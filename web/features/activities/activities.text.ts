@@ -238,23 +238,11 @@ export const helperText = {
 export const timeText = {
   yours: 'waktu anda',
   zone: 'Zon waktu',
-  dayExample: '21 Nov 2026',
   hourOf: (label: string) => `Jam ${label.toLowerCase()}`,
   hours: (label: string) => `Jam, ${label.toLowerCase()}`,
   minutes: (label: string) => `Minit, ${label.toLowerCase()}`,
   part: (label: string) => `Pagi atau petang, ${label.toLowerCase()}`,
   parts: { am: 'pg', pm: 'ptg' },
-  clear: (label: string) => `Kosongkan ${label.toLowerCase()}`,
-  calendar: {
-    nextMonth: 'Bulan seterusnya',
-    previousMonth: 'Bulan sebelumnya',
-    nextYear: 'Tahun seterusnya',
-    previousYear: 'Tahun sebelumnya',
-    nextDecade: 'Sepuluh tahun seterusnya',
-    previousDecade: 'Sepuluh tahun sebelumnya',
-    monthLevelControl: 'Pilih bulan',
-    yearLevelControl: 'Pilih tahun',
-  },
 }
 
 export const pageText = {
