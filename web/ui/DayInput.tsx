@@ -51,6 +51,8 @@ export function DayInput({ label, day, onChange, isWithin = false, ...rest }: Da
       placeholder={text.example}
       locale="ms"
       firstDayOfWeek={1}
+      // In the colour of all others: red would be too faint to read.
+      weekendDays={[]}
       valueFormat="D MMM YYYY"
       dateParser={readDay}
       clearable

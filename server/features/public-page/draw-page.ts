@@ -144,7 +144,9 @@ ${status === 'cancelled' ? '' : share}
 
 export function drawPage(activity: PublicActivity, place: Place): string {
   const { id, title, description, status, clubName, picture } = activity
-  const source = picture ? place.coverUrl : coverUrl(id, 'page')
+  const { pathname, search } = new URL(place.coverUrl)
+  // By its path: whoever came by another name of this place may load nothing from anywhere else.
+  const source = picture ? pathname + search : coverUrl(id, 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">

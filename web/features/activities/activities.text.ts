@@ -172,7 +172,8 @@ export const seriesText = {
 
 export const questionText = {
   title: 'Soalan kepada peserta',
-  help: (most: number) => `Ditanya semasa menyertai; hanya penganjur melihat jawapan. Paling banyak ${most}.`,
+  help: (most: number) =>
+    `Ditanya semasa menyertai; hanya penganjur dan pembantu melihat jawapan. Paling banyak ${most}.`,
   number: (index: number) => `Soalan ${index}`,
   example: 'Contoh: Ada alahan makanan?',
   kindOf: (index: number) => `Jenis jawapan soalan ${index}`,
@@ -186,7 +187,7 @@ export const questionText = {
   add: 'Tambah soalan',
   remove: (index: number) => `Buang soalan ${index}`,
   ahead: (count: number) => `${showNumber(count)} soalan ringkas daripada penganjur`,
-  seenBy: 'Hanya penganjur aktiviti ini melihat jawapan anda.',
+  seenBy: 'Hanya penganjur dan pembantu aktiviti ini melihat jawapan anda.',
   choose: 'Sila pilih',
   noAnswer: 'Tiada jawapan',
   mine: 'Jawapan saya',
