@@ -75,7 +75,7 @@ export function JoinPanel({ activity, mayManage }: { activity: ActivityDetail; m
             {text.queueHint}
           </Text>
         )}
-        <Share activity={activity} />
+        <Share key={activity.publicUrl} activity={activity} />
         {mayManage && <PublicPage activity={activity} />}
       </Card>
     </aside>

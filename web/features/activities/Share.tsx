@@ -23,11 +23,15 @@ export function Share({ activity }: { activity: ActivityDetail }) {
   const { title } = activity
   const url = addressOf(activity)
   const words = wordsOf(activity)
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => setCopied('yes'),
-      () => setCopied('refused'),
-    )
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied('yes')
+    } catch {
+      // Also where there is no clipboard at all.
+      setCopied('refused')
+    }
+  }
   const share = () =>
     navigator.share({ title, text: [title, words].filter(Boolean).join('\n'), url }).catch(() => {
       // Closed without choosing anybody.

@@ -173,7 +173,7 @@ export const seriesText = {
 export const questionText = {
   title: 'Soalan kepada peserta',
   help: (most: number) =>
-    `Ditanya semasa menyertai; hanya penganjur dan pembantu melihat jawapan. Paling banyak ${most}.`,
+    `Ditanya semasa menyertai; hanya penganjur dan pembantu melihat jawapan. Paling banyak ${showNumber(most)}.`,
   number: (index: number) => `Soalan ${index}`,
   example: 'Contoh: Ada alahan makanan?',
   kindOf: (index: number) => `Jenis jawapan soalan ${index}`,
