@@ -359,7 +359,7 @@ test('shared with everybody: a helper, a question, a page without an account, an
   const address = await organizer.getByRole('link', { name: 'Lihat halaman awam' }).getAttribute('href')
   const { pathname } = new URL(address ?? '')
   await organizer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await organizer.getByRole('button', { name: 'Salin' }).click()
+  await organizer.getByRole('button', { name: 'Salin', exact: true }).click()
   await expect(organizer.getByRole('button', { name: 'Disalin' })).toBeVisible()
   expect(await organizer.evaluate(() => navigator.clipboard.readText())).toBe(address)
   const words = encodeURIComponent(address ?? '')
