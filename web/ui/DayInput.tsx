@@ -4,6 +4,7 @@ import { DateInput } from '@mantine/dates'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import type { Ref } from 'react'
+import styles from './DayInput.module.css'
 
 dayjs.extend(customParseFormat)
 
@@ -53,6 +54,11 @@ export function DayInput({ label, day, onChange, isWithin = false, ...rest }: Da
       firstDayOfWeek={1}
       // In the colour of all others: red would be too faint to read.
       weekendDays={[]}
+      classNames={{
+        day: styles.day,
+        calendarHeaderControl: styles.turn,
+        calendarHeaderLevel: styles.turn,
+      }}
       valueFormat="D MMM YYYY"
       dateParser={readDay}
       clearable

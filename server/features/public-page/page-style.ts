@@ -57,7 +57,7 @@ svg { flex: none; }
 .status { margin: 10px 0; padding: 2px 12px; border-radius: 8px; background: var(--tint); color: var(--tint-text); font-size: 14px; font-weight: 600; }
 .status[data-status=cancelled] { background: var(--red); color: var(--red-text); }
 .status[data-status=completed] { background: var(--line); color: var(--text); }
-h1 { margin: 10px 0 4px; font-size: clamp(27px, 4.4vw, 38px); font-weight: 750; line-height: 1.2; letter-spacing: -.015em; }
+h1 { margin: 10px 0 4px; text-wrap: balance; font-size: clamp(27px, 4.4vw, 38px); font-weight: 750; line-height: 1.2; letter-spacing: -.015em; }
 .host { color: var(--dim); }
 .host b { color: var(--text); font-weight: 600; }
 .facts { display: grid; gap: 18px; margin: 22px 0; }
