@@ -126,7 +126,7 @@ function listFiles() {
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   const urls = paths.map(path => path.slice(outDir.length).replaceAll('\\', '/'))
   return urls
-    .filter(url => !/^\/(\.|index\.html$|sw\.js$|manifest\.)|\.map$/.test(url))
+    .filter(url => !/^\/(\.|index\.html$|sw\.js$|manifest\.|robots\.)|\.map$/.test(url))
     .map(url => ({
       url,
       revision: url.startsWith('/assets/')
@@ -236,6 +236,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': `http://127.0.0.1:${port}`,
+      '/a/': `http://127.0.0.1:${port}`,
       '/socket.io': { target: `http://127.0.0.1:${port}`, ws: true },
     },
   },

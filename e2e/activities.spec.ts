@@ -1,5 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Account, enter, expect, test, tickNow, toast, unique } from './fixtures.ts'
+import {
+  type Account,
+  enter,
+  expect,
+  newMember,
+  ownPassword,
+  test,
+  tickNow,
+  toast,
+  unique,
+} from './fixtures.ts'
+import { judgeBoth } from './phone.ts'
 
 /** After noon. */
 async function typeMoment(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
@@ -299,4 +310,93 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
   await page.getByRole('button', { name: 'Yang lepas' }).click()
   await expect(days.getByText('Dibatalkan')).toHaveCount(2)
   await page.context().close()
+})
+
+test('shared with everybody: a helper, a question, a page without an account, and the way in from there', async ({
+  browser,
+  page: visitor,
+  expectAccessible,
+}) => {
+  test.slow()
+  const title = unique('Jamuan Raya')
+  const [organizer, helper, email] = await Promise.all([
+    enter(browser, 'club_admin_ln'),
+    enter(browser, 'member'),
+    newMember('Tetamu Rahsia'),
+  ])
+  const { clubId } = await (await organizer.request.get('/api/auth/me')).json()
+  const data = { title, clubId, location: 'Dewan Raya', startDate: '2033-05-01T17:30:00Z' }
+  const { id } = await (await organizer.request.post('/api/activities', { data })).json()
+
+  // Named for this one alone: from now on it is theirs to run, and no other.
+  await organizer.goto(`/activities/${id}`)
+  await organizer.getByRole('button', { name: 'Pembantu' }).click()
+  await organizer.getByRole('dialog').getByLabel('Cari nama').fill('Amirul Hakim')
+  await organizer.getByRole('checkbox', { name: 'Amirul Hakim Yusof' }).check()
+  await organizer.getByRole('dialog').getByRole('button', { name: 'Simpan' }).click()
+  await expect(organizer.getByText('Dibantu oleh Amirul Hakim Yusof')).toBeVisible()
+
+  // The helper asks what has to be known.
+  await helper.goto(`/activities/${id}`)
+  await expect(helper.getByRole('region', { name: 'Peserta' })).toBeVisible()
+  await expect(helper.getByRole('button', { name: 'Pembantu' })).toHaveCount(0)
+  await expect(helper.getByRole('button', { name: 'Buka halaman awam' })).toHaveCount(0)
+  await helper.getByRole('button', { name: 'Sunting' }).click()
+  const form = helper.getByRole('dialog')
+  await form.getByRole('button', { name: 'Tambah soalan' }).click()
+  await form.getByLabel('Jenis jawapan soalan 1').selectOption('Pilih satu')
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await expect(form.getByText('Tulis soalan ini, atau buang')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Soalan 1' }).fill('Menu')
+  await form.getByLabel('Pilihan', { exact: true }).fill('Ayam\nSayur')
+  await form.getByLabel('Wajib dijawab').check()
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(helper, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+
+  // Opened by the organiser, read by somebody who has no account.
+  await organizer.getByRole('button', { name: 'Buka halaman awam' }).click()
+  await organizer.getByRole('dialog').getByRole('button', { name: 'Buka halaman awam' }).click()
+  const address = await organizer.getByRole('link', { name: 'Lihat halaman awam' }).getAttribute('href')
+  const { pathname } = new URL(address ?? '')
+  await organizer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await organizer.getByRole('button', { name: 'Salin', exact: true }).click()
+  await expect(organizer.getByRole('button', { name: 'Disalin' })).toBeVisible()
+  expect(await organizer.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  const words = encodeURIComponent(address ?? '')
+  await expect(helper.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', new RegExp(words))
+  await visitor.goto(pathname)
+  await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
+  await expect(visitor.getByText('Ahad, 1 Mei 2033')).toBeVisible()
+  expect(await visitor.content()).not.toMatch(/Amirul|Daniel|Rahsia|Menu/)
+  await judgeBoth(visitor, 'public-page', expectAccessible)
+  await visitor.getByRole('link', { name: 'Daftar di sini' }).click()
+  await visitor.getByRole('link', { name: 'Log masuk' }).click()
+  await expect(visitor).toHaveURL(/\/login\?redirect=/)
+  await visitor.goto(pathname)
+
+  // Through the door back to it, and in.
+  await visitor.getByRole('link', { name: 'Sertai' }).click()
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByRole('textbox', { name: 'Kata laluan' }).fill(ownPassword)
+  await visitor.getByRole('button', { name: 'Log Masuk', exact: true }).click()
+  await expect(visitor).toHaveURL(`/activities/${id}`)
+  await visitor.getByRole('button', { name: `Sertai ${title}` }).click()
+  const asked = visitor.getByRole('dialog')
+  await asked.getByRole('button', { name: 'Sertai' }).click()
+  await expect(asked.getByText('Sila jawab soalan ini')).toBeVisible()
+  await expect(asked.getByLabel('Menu')).toBeFocused()
+  await asked.getByLabel('Menu').selectOption('Sayur')
+  await asked.getByRole('button', { name: 'Sertai' }).click()
+  await expect(toast(visitor, 'Berjaya menyertai aktiviti')).toBeVisible()
+  await expect(organizer.getByRole('row').filter({ hasText: 'Tetamu Rahsia' })).toContainText('Sayur')
+  await visitor.getByRole('button', { name: 'Jawapan saya' }).click()
+  await expect(asked.getByLabel('Menu')).toHaveValue('Sayur')
+
+  // Withdrawn, it is gone for whoever looks next.
+  await organizer.getByRole('button', { name: 'Tutup halaman awam' }).click()
+  await organizer.getByRole('dialog').getByRole('button', { name: 'Tutup halaman awam' }).click()
+  await expect(toast(organizer, 'Halaman awam telah ditutup')).toBeVisible()
+  expect((await visitor.goto(pathname))?.status()).toBe(404)
+  await expect(visitor.getByText('Halaman ini tidak ada')).toBeVisible()
+  for (const page of [organizer, helper]) await page.context().close()
 })

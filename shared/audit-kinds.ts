@@ -48,6 +48,8 @@ export const auditKindLabels = {
   'activity.left': 'Menarik diri daripada aktiviti',
   'activity.attendance_marked': 'Kehadiran ditandakan',
   'activity.exported': 'Senarai peserta dieksport',
+  'activity.published': 'Halaman awam aktiviti dibuka',
+  'activity.unpublished': 'Halaman awam aktiviti ditutup',
   'activity.helpers_changed': 'Pembantu aktiviti diubah',
   'calendar.opened': 'Pautan kalendar dibuka',
   'calendar.revoked': 'Pautan kalendar ditarik balik',

@@ -71,16 +71,25 @@ function pick<T>(list: readonly T[], from: number): T {
   return list[from % list.length] as T
 }
 
-export function coverSvg(id: number): string {
+/** `strip`: over a card or a page. `page`: over one with a panel to its right. `card`: what messengers show, whole or cut to a square, so all of it is in the middle. */
+const shapes = {
+  strip: { width: 640, height: 200, middle: 460 },
+  page: { width: 640, height: 222, middle: 300 },
+  card: { width: 420, height: 220.5, middle: 210 },
+}
+
+export function coverSvg(id: number, shape: keyof typeof shapes = 'strip'): string {
   const number = mix(id)
   const colours = pick(palettes, number)
   const field = pick(fields, number >>> 4)
   const emblem = pick(emblems, number >>> 8)(colours)
   const { ground, line, accent, deep } = colours
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 200" preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="g"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient><pattern id="f" width="40" height="40" patternUnits="userSpaceOnUse"><path d="${field}" fill="none" stroke="${line}" stroke-opacity=".45" stroke-width="1.5"/></pattern><pattern id="b" y="176" width="20" height="24" patternUnits="userSpaceOnUse"><path d="M0 24l10 -20l10 20z" fill="${accent}"/><path d="M5 24l5 -10l5 10z" fill="${ground[0]}"/></pattern></defs><path fill="url(#g)" d="M0 0h640v200H0z"/><path fill="url(#f)" d="M0 0h640v172H0z"/><g transform="translate(460 92)"><circle r="86" fill="${deep}" stroke="${accent}" stroke-width="2"/>${emblem}</g><path fill="${deep}" d="M0 172h640v28H0z"/><path d="M0 173h640" stroke="${accent}" stroke-width="2"/><path fill="url(#b)" d="M0 176h640v24H0z"/></svg>`
+  const { width, height, middle } = shapes[shape]
+  const edge = height - 28
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="g"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient><pattern id="f" width="40" height="40" patternUnits="userSpaceOnUse"><path d="${field}" fill="none" stroke="${line}" stroke-opacity=".45" stroke-width="1.5"/></pattern><pattern id="b" y="${edge}" width="20" height="40" patternUnits="userSpaceOnUse"><path d="M0 28l10 -20l10 20z" fill="${accent}"/><path d="M5 28l5 -10l5 10z" fill="${ground[0]}"/></pattern></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/><path fill="url(#f)" d="M0 0h${width}v${edge}H0z"/><g transform="translate(${middle} ${edge / 2 + 6})"><circle r="86" fill="${deep}" stroke="${accent}" stroke-width="2"/>${emblem}</g><path fill="${deep}" d="M0 ${edge}h${width}v28H0z"/><path d="M0 ${edge + 1}h${width}" stroke="${accent}" stroke-width="2"/><path fill="url(#b)" d="M0 ${edge + 4}h${width}v24H0z"/></svg>`
 }
 
 /** As a picture's address. */
-export function coverUrl(id: number): string {
-  return `data:image/svg+xml,${encodeURIComponent(coverSvg(id))}`
+export function coverUrl(id: number, shape?: keyof typeof shapes): string {
+  return `data:image/svg+xml,${encodeURIComponent(coverSvg(id, shape))}`
 }

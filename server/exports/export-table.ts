@@ -27,7 +27,8 @@ async function* writeCsv(batches: AsyncIterable<string[][]>): AsyncGenerator<str
   yield '\uFEFF'
   for await (const rows of batches) {
     const safe = rows.map(cells => cells.map(defuse))
-    yield stringify(safe, { record_delimiter: '\r\n' })
+    // What somebody wrote in several lines stays one cell.
+    yield stringify(safe, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
   }
 }
 

@@ -10,7 +10,7 @@ import { prepareDocuments } from './document.ts'
 import { sendError } from './error-handler.ts'
 import { makeReady, sendReady } from './ready-text.ts'
 
-const clientDir = join(root, 'dist', 'web')
+export const clientDir = join(root, 'dist', 'web')
 const compressed = /\.(br|gz)$/
 
 /** Listed once: what is not on the list cannot be asked for, whatever the path looks like. */

@@ -36,7 +36,8 @@ function schemaOf({ path, contract }: Endpoint): object {
   const { params, query, body, isUpload } = contract
   const response = responseOf(contract)
   return {
-    tags: [path.split('/')[2]],
+    // What is no call has no place in the documentation of calls.
+    ...(path.startsWith('/api/') ? { tags: [path.split('/')[2]] } : { hide: true }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),

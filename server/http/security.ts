@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, forbidden } from '#server/errors.ts'
 import { readFeed } from '#shared/contracts/calendar.endpoints.ts'
+import { readPublicCover, readPublicPage } from '#shared/contracts/public-page.endpoints.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const deepestNesting = 32
@@ -54,7 +55,15 @@ const documentHeaders = [
 ]
 
 /** They say themselves how long they may be kept; nothing else may be. */
-const clientFiles = new Set(['/*', '/index.html', '/sw.js', '/manifest.webmanifest'])
+const keptByOthers = new Set([
+  '/*',
+  '/index.html',
+  '/sw.js',
+  '/manifest.webmanifest',
+  readPublicPage.path,
+  readPublicCover.path,
+  readFeed.path,
+])
 
 export async function registerSecurity(app: FastifyInstance): Promise<void> {
   const { AVATAR_SERVICE_URL } = app.settings
@@ -93,8 +102,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
 
   app.addHook('onSend', async (request, reply) => {
     const { url = '' } = request.routeOptions
-    // A calendar keeps what it has, and asks whether that still holds; it says so itself.
-    if (!clientFiles.has(url) && url !== readFeed.path) reply.header('cache-control', 'no-store')
+    if (!keptByOthers.has(url)) reply.header('cache-control', 'no-store')
     // For calls, and for no page that is not ours.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     if (noDocument.test(String(reply.getHeader('content-type'))))

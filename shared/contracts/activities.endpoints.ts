@@ -15,6 +15,7 @@ import {
   newActivityBody,
   participantQuery,
   participantRow,
+  publicBody,
   recentActivity,
   scopeCounts,
   statusBody,
@@ -22,6 +23,7 @@ import {
 } from './activities.ts'
 import { countAnswer, noBody } from './answers.ts'
 import { exportFormat } from './query.ts'
+import { answersBody, joinBody } from './questions.ts'
 
 export const listActivities = endpoint('GET', '/api/activities', {
   access: 'activities.list',
@@ -75,8 +77,16 @@ export const changeStatus = endpoint('POST', '/api/activities/:id/status', {
 export const joinActivity = endpoint('POST', '/api/activities/:id/join', {
   access: 'activities.join',
   params: activityParams,
-  body: noBody,
+  body: joinBody,
   answer: joined,
+})
+
+/** Anew, by somebody who has joined. */
+export const answerQuestions = endpoint('PUT', '/api/activities/:id/answers', {
+  access: 'activities.join',
+  params: activityParams,
+  body: answersBody,
+  answer: 'nothing',
 })
 
 export const leaveActivity = endpoint('POST', '/api/activities/:id/leave', {
@@ -90,6 +100,14 @@ export const setHelpers = endpoint('PUT', '/api/activities/:id/helpers', {
   access: 'activities.manage',
   params: activityParams,
   body: helpersBody,
+  answer: 'nothing',
+})
+
+/** Whether everybody who has its address can read of it, without an account. */
+export const publishActivity = endpoint('PUT', '/api/activities/:id/public', {
+  access: 'activities.manage',
+  params: activityParams,
+  body: publicBody,
   answer: 'nothing',
 })
 

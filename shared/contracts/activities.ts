@@ -12,6 +12,7 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { fileId, storedFile } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
+import { answers, questions } from './questions.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
 import { timeZone } from './zone.ts'
 
@@ -48,6 +49,8 @@ export const activityRow = z.object({
   waitingPosition: z.nullable(z.int()),
   images: z.array(attachment),
   documents: z.array(attachment),
+  /** What whoever joins is asked. */
+  questions,
   createdAt: instant,
   updatedAt: instant,
 })
@@ -78,6 +81,9 @@ export const activityDetail = z.extend(activityRow, {
   /** Of whoever asks: whether they are not shown to others, and what they joined. */
   isHidden: z.boolean(),
   joinedAs: z.nullable(joinedAs),
+  myAnswers: answers,
+  /** Where everybody can read of it, without an account; null: nowhere. */
+  publicUrl: z.nullable(z.string()),
 })
 export type ActivityDetail = z.input<typeof activityDetail>
 
@@ -146,6 +152,7 @@ const fields = {
   clubId: z.optional(z.nullable(id)),
   images: attachedFiles,
   documents: attachedFiles,
+  questions: z.optional(questions),
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
@@ -189,6 +196,8 @@ export const statusBody = z.strictObject({
   scope: z.optional(z.enum(seriesScopes)),
 })
 
+export const publicBody = z.strictObject({ isPublic: z.boolean() })
+
 export const joined = z.object({
   status: z.enum(participantStatuses),
   waitingPosition: activityRow.shape.waitingPosition,
@@ -203,6 +212,7 @@ export const participantRow = z.object({
   profileImageUrl: z.nullable(z.string()),
   clubName: z.nullable(z.string()),
   status: z.enum(participantStatuses),
+  answers,
   createdAt: instant,
 })
 export type ParticipantRow = z.input<typeof participantRow>

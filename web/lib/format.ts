@@ -47,6 +47,11 @@ export function momentOfDay(day: string | undefined, daysOn = 0): string | undef
   return date.toISOString()
 }
 
+/** 31 Jan 2026: a day of a calendar, which is the same everywhere. */
+export function showDayOf(day: string | undefined): string | undefined {
+  return day && showDay(momentOfDay(day) ?? day)
+}
+
 /** 1.4 MB, as people say it. */
 export function showSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']

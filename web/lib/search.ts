@@ -1,5 +1,6 @@
 // Reads the part of an address behind ?. Anybody can write an address, so nonsense counts as not given. Which fields a
 // route has stands in the *.search.ts of its feature; all of them come with the first page, so no zod here.
+import { isOwnPath } from '#shared/paths.ts'
 
 /** What a value says; undefined: nothing, or nonsense. */
 export type Field<Value> = (value: unknown) => Value | undefined
@@ -22,6 +23,12 @@ export function searchReader<Fields extends Record<string, Field<unknown>>>(fiel
 export const word: Field<string> = value => {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined
+}
+
+/** Only places of our own: a link that someone else wrote must not lead away after the login. */
+export const ownPath: Field<string> = value => {
+  const path = word(value)
+  return path && isOwnPath(path) ? path : undefined
 }
 
 /** An id, or a page. */

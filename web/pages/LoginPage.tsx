@@ -99,7 +99,11 @@ export function LoginPage() {
           </Card>
           <Text size="sm" c="dimmed" ta="center" mt="lg">
             {authText.noAccount}{' '}
-            <Anchor component={Link} to="/register" fw={700} inherit>
+            <Anchor
+              fw={700}
+              inherit
+              renderRoot={props => <Link {...props} to="/register" search={{ redirect }} />}
+            >
               {authText.register}
             </Anchor>
           </Text>

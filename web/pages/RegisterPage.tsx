@@ -12,14 +12,15 @@ const Shell = lazy(() => import('#web/shell/Shell.tsx').then(module => ({ defaul
 /** For visitors on a page of its own; whoever is signed in registers somebody else, inside the shell. */
 export function RegisterPage() {
   const me = useQuery(meQuery)
-  const { form } = useSearch({ from: '/register' })
+  const { form, redirect } = useSearch({ from: '/register' })
   const navigate = useNavigate()
   if (me.isPending) return null
   const registration = (
     <Registration
       kind={form}
       withLogin={!me.data}
-      onChoose={kind => navigate({ to: '/register', search: { form: kind } })}
+      redirect={redirect}
+      onChoose={kind => navigate({ to: '/register', search: { form: kind, redirect } })}
     />
   )
   if (!me.data) {

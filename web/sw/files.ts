@@ -39,8 +39,8 @@ export function serveFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
     new NavigationRoute(async ({ request, url }) => (await drawPage(url.pathname)) ?? fetch(request), {
-      // Calls and single files are no pages.
-      denylist: [/^\/api(\/|$)/, /\.[^/]*$/],
+      // Calls and single files are no pages; pages for everybody are the server's own, and may be gone by now.
+      denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),
   )
   registerRoute(

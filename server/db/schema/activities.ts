@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
 import type { JoinedAs } from '#shared/contracts/activities.ts'
+import type { Answers, Question } from '#shared/contracts/questions.ts'
 import { homeZone } from '#shared/zones.ts'
 import { createdAt, moment, oneOf, wallTime } from './columns.ts'
 import { clubs, users } from './core.ts'
@@ -42,6 +43,10 @@ export const activities = pgTable(
     maxParticipants: integer(),
     images: jsonb().$type<string[]>().notNull().default([]),
     documents: jsonb().$type<string[]>().notNull().default([]),
+    /** What whoever joins is asked. */
+    questions: jsonb().$type<Question[]>().notNull().default([]),
+    /** In the address of its page for everybody; null: there is none. */
+    publicKey: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
     /** One number for the order of the list: what is to come by its start, then what is over, the newest first. */
@@ -56,6 +61,7 @@ export const activities = pgTable(
     oneOf('activities_status', t.status, activityStatuses),
     check('activities_title', sql`${t.title} <> ''`),
     check('activities_dates', sql`${t.endDate} >= ${t.startDate}`),
+    check('activities_questions', sql`jsonb_typeof(${t.questions}) = 'array'`),
     check('activities_capacity', sql`${t.maxParticipants} > 0`),
     index('activities_by_status').on(t.status, t.startDate, t.id),
     index('activities_in_order').on(t.listOrder, t.id),
@@ -64,6 +70,7 @@ export const activities = pgTable(
     index('activities_by_start').on(t.startDate, t.id),
     index('activities_of_series').on(t.seriesId, t.startDate),
     index('activities_by_creation').on(t.createdAt, t.id),
+    uniqueIndex('activities_public').on(t.publicKey),
     index('activities_by_organizer').on(t.organizerId),
     index('activities_search').using('gin', t.title.op('gin_trgm_ops'), t.location.op('gin_trgm_ops')),
   ],
@@ -88,10 +95,13 @@ export const activityParticipants = pgTable(
     isHidden: boolean().notNull().default(false),
     /** When and where it was to be when they joined; null: an earlier release did not note it. */
     joinedAs: jsonb().$type<JoinedAs>(),
+    /** By the ids of the questions. */
+    answers: jsonb().$type<Answers>().notNull().default({}),
     createdAt: createdAt(),
   },
   t => [
     oneOf('activity_participants_status', t.status, participantStatuses),
+    check('activity_participants_answers', sql`jsonb_typeof(${t.answers}) = 'object'`),
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),
     index('activity_participants_of_user').on(t.userId),

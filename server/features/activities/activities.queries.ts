@@ -75,7 +75,8 @@ function countsFor(db: Db, userId: number) {
 }
 
 const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
-const { timeZone, seriesId, status, maxParticipants, images, documents, createdAt, updatedAt } = activities
+const { timeZone, seriesId, status, maxParticipants, images, documents, questions } = activities
+const { createdAt, updatedAt } = activities
 
 /** In the order of the list, as this person sees them. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
@@ -96,6 +97,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       maxParticipants,
       images,
       documents,
+      questions,
       createdAt,
       updatedAt,
       clubName: clubs.name,
@@ -106,6 +108,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       myStatus: counts.myStatus,
       waitingPosition: waitingPosition(activities.id, userId),
       listOrder: activities.listOrder,
+      publicKey: activities.publicKey,
     })
     .from(activities)
     .leftJoin(clubs, eq(clubs.id, activities.clubId))

@@ -11,6 +11,7 @@ import {
 } from './activities.service.ts'
 import { changeStatus } from './change-status.service.ts'
 import { setHelpers } from './helpers.service.ts'
+import { publishActivity } from './publish-activity.service.ts'
 import { changeVisibility, readActivity } from './read-activity.service.ts'
 import { createActivity, updateActivity } from './save-activity.service.ts'
 
@@ -30,6 +31,9 @@ export const routes: Routes = implement => {
   implement(endpoints.listRecentActivities, ({ context }) => listRecentActivities(context))
   implement(endpoints.readActivity, ({ context, params }) => readActivity(context, params.id))
   implement(endpoints.setHelpers, ({ context, params, body }) => setHelpers(context, params.id, body.userIds))
+  implement(endpoints.publishActivity, ({ context, params, body }) =>
+    publishActivity(context, params.id, body.isPublic),
+  )
   implement(endpoints.changeVisibility, ({ context, params, body }) =>
     changeVisibility(context, params.id, body.isHidden),
   )

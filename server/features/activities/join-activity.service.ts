@@ -7,9 +7,11 @@ import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import type { Joined } from '#shared/contracts/activities.ts'
+import type { Answers } from '#shared/contracts/questions.ts'
 import type { Actor } from '#shared/policies.ts'
 import { waitingPosition } from './activities.queries.ts'
 import { type Activity, activityTarget, requireActivity } from './activities.service.ts'
+import { readAnswers } from './read-answers.ts'
 import { tellPeople } from './tell-participants.service.ts'
 
 const { activityId, userId, status } = activityParticipants
@@ -49,16 +51,17 @@ function noteOf({ startDate, endDate, location }: Activity) {
 }
 
 /** The activity is held, so people come one after the other: ids are given in the order of asking. */
-export async function joinActivity(context: SignedIn, id: number): Promise<Joined> {
-  return context.inTurn(oneByOne, id, tx => enter(tx, id))
+export async function joinActivity(context: SignedIn, id: number, given?: Answers): Promise<Joined> {
+  return context.inTurn(oneByOne, id, tx => enter(tx, id, given))
 }
 
-async function enter(tx: SignedIn, id: number): Promise<Joined> {
+async function enter(tx: SignedIn, id: number, given?: Answers): Promise<Joined> {
   const { db, actor } = tx
   const activity = await requireActivity(tx, id, { isHeld: true })
   const mine = await findMine(db, id, actor)
   if (mine) return stand(tx, id, mine.status)
   if (activity.status !== 'planned') throw conflict('not_planned')
+  const answers = readAnswers(activity.questions, given)
   const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
   const joined = hasRoom ? 'registered' : 'waiting'
   await db.insert(activityParticipants).values({
@@ -66,6 +69,7 @@ async function enter(tx: SignedIn, id: number): Promise<Joined> {
     userId: actor.id,
     status: joined,
     joinedAs: noteOf(activity),
+    answers,
   })
   await recordEvent(tx, {
     kind: 'activity.joined',

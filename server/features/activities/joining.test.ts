@@ -302,6 +302,7 @@ describe('the participants', () => {
       { id: userIds[1], status: 'attended' },
     ])
     expect(Object.keys(list.json()[0]).toSorted()).toEqual([
+      'answers',
       'clubName',
       'createdAt',
       'fullName',

@@ -4,9 +4,15 @@ import { setTotal } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/activities.endpoints.ts'
 import { joinActivity, leaveActivity } from './join-activity.service.ts'
 import { exportParticipants, listParticipants, markAttendance } from './participants.service.ts'
+import { answerQuestions } from './questions.service.ts'
 
 export const routes: Routes = implement => {
-  implement(endpoints.joinActivity, ({ context, params }) => joinActivity(context, params.id))
+  implement(endpoints.joinActivity, ({ context, params, body }) =>
+    joinActivity(context, params.id, body?.answers),
+  )
+  implement(endpoints.answerQuestions, ({ context, params, body }) =>
+    answerQuestions(context, params.id, body.answers),
+  )
   implement(endpoints.leaveActivity, ({ context, params }) => leaveActivity(context, params.id))
   implement(endpoints.listParticipants, async ({ context, params, query, reply }) => {
     const found = await listParticipants(context, params.id, query)

@@ -11,6 +11,7 @@ import { type Columns, exportTable } from '#server/exports/export-table.ts'
 import { dayOf } from '#shared/calendar.ts'
 import type { AttendanceBody } from '#shared/contracts/activities.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
+import type { Question } from '#shared/contracts/questions.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
 import { activityTarget, requireActivity } from './activities.service.ts'
 import { counted } from './join-activity.service.ts'
@@ -27,6 +28,7 @@ function selectParticipants(db: Db, where: SQL | undefined) {
       profileImageUrl: imageUrl(users.profileImageId),
       clubName: clubs.name,
       status,
+      answers: activityParticipants.answers,
       createdAt: activityParticipants.createdAt,
       place: activityParticipants.id,
       isWaiting,
@@ -84,11 +86,13 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
 
 type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
-const columns: Columns<Participant> = [
+/** What was asked stands behind what is always there, a column each. */
+const columnsFor = (asked: Question[]): Columns<Participant> => [
   ['Nama Penuh', row => row.fullName],
   ['Kelab', row => row.clubName],
   ['Status', row => participantStatusLabels[row.status]],
   ['Tarikh Menyertai', row => dayOf(row.createdAt)],
+  ...asked.map(({ id, text }): Columns<Participant>[number] => [text, row => row.answers[id] ?? null]),
 ]
 
 function behind({ isWaiting: waits, place }: Participant): SQL | undefined {
@@ -107,13 +111,14 @@ function walkParticipants(context: SignedIn, id: number): AsyncGenerator<Partici
 }
 
 export async function exportParticipants(context: SignedIn, id: number, format: ExportFormat) {
-  await context.transaction(async tx => {
+  const { questions } = await context.transaction(async tx => {
     const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isHeld: false })
     await recordEvent(tx, {
       kind: 'activity.exported',
       target: activityTarget(activity),
       details: { format },
     })
+    return activity
   })
-  return exportTable('Peserta', format, columns, walkParticipants(context, id))
+  return exportTable('Peserta', format, columnsFor(questions), walkParticipants(context, id))
 }

@@ -10,8 +10,9 @@ import { touch } from '#server/events/events.service.ts'
 import type { Actor } from '#shared/policies.ts'
 import { selectActivities, withFiles } from './activities.queries.ts'
 import { counted } from './join-activity.service.ts'
+import { publicUrl } from './publish-activity.service.ts'
 
-const { activityId, userId, status, isHidden, joinedAs } = activityParticipants
+const { activityId, userId, status, isHidden, joinedAs, answers } = activityParticipants
 const face = { id: users.id, fullName: users.fullName, profileImageUrl: imageUrl(users.profileImageId) }
 
 /** So many faces; the rest is a number. */
@@ -45,10 +46,10 @@ async function listComing({ db, actor }: SignedIn, id: number) {
 
 async function findMine({ db, actor }: SignedIn, id: number) {
   const [mine] = await db
-    .select({ isHidden, joinedAs })
+    .select({ isHidden, joinedAs, myAnswers: answers })
     .from(activityParticipants)
     .where(and(eq(activityId, id), eq(userId, actor.id)))
-  return mine ?? { isHidden: false, joinedAs: null }
+  return mine ?? { isHidden: false, joinedAs: null, myAnswers: {} }
 }
 
 async function listHelpers({ db }: SignedIn, id: number) {
@@ -92,6 +93,7 @@ export async function readActivity(context: SignedIn, id: number) {
     helpers,
     isHelper: helpers.some(helper => helper.id === actor.id),
     groupId: await findGroup(context, clubId),
+    publicUrl: activity.publicKey && publicUrl(context, activity.publicKey),
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -7,15 +8,15 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { AppError, badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import type { FileKind } from '#shared/constants.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 import { homeZone } from '#shared/zones.ts'
 import { type Activity, activityTarget, changed, requireActivity, touches } from './activities.service.ts'
 import { countConfirmed, moveUp } from './join-activity.service.ts'
+import { dropAnswers } from './questions.service.ts'
 import { remindedBy } from './remind-participants.service.ts'
-import { changesFor, listFollowing, repeatActivity } from './series.service.ts'
+import { changesFor, listFollowing, repeatActivity, sharedFiles } from './series.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 import { wallsOf } from './walls.ts'
 
@@ -34,15 +35,23 @@ async function requireHost(
   return club
 }
 
-/** New ones become part of it, those no longer named go. */
-async function replaceFiles(
-  tx: SignedIn,
-  kind: FileKind,
-  before: string[],
-  after: string[] = before,
-): Promise<void> {
-  for (const id of after) if (!before.includes(id)) await attachFile(tx, id, kind)
-  for (const id of before) if (!after.includes(id)) await removeFile(tx, id)
+const without = (list: string[], ...others: Iterable<string>[]) => {
+  const known = new Set(others.flatMap(other => [...other]))
+  return list.filter(one => !known.has(one))
+}
+
+/** New ones become part of it, those no longer named go; what others of its series show is there and stays. */
+async function replaceFiles(tx: SignedIn, before: Activity, after: Activity): Promise<void> {
+  const kinds = [
+    ['activity_image', before.images, after.images],
+    ['activity_document', before.documents, after.documents],
+  ] as const
+  if (kinds.every(([, old, now]) => isDeepStrictEqual(old, now))) return
+  const shared = await sharedFiles(tx, before)
+  for (const [kind, old, now] of kinds) {
+    for (const id of without(now, old, shared)) await attachFile(tx, id, kind)
+    for (const id of without(old, now, shared)) await removeFile(tx, id)
+  }
 }
 
 async function membersOf(db: Db, clubId: number | null, except: number): Promise<number[]> {
@@ -63,8 +72,8 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
     const { country } = host
     const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
     const seriesId = repeat ? randomUUID() : null
-    await replaceFiles(tx, 'activity_image', [], body.images)
-    await replaceFiles(tx, 'activity_document', [], body.documents)
+    for (const file of body.images ?? []) await attachFile(tx, file, 'activity_image')
+    for (const file of body.documents ?? []) await attachFile(tx, file, 'activity_document')
     const [created] = await db
       .insert(activities)
       .values({
@@ -97,12 +106,13 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
 
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-/** People have arranged themselves around when it is, how many may come and whose it is. */
+/** People have arranged themselves around when it is, how many may come, whose it is and what they were asked. */
 function refuseLateChange(before: Activity, after: Activity): void {
   const isFixed =
     !isSame(before.startDate, after.startDate) ||
     before.maxParticipants !== after.maxParticipants ||
-    before.clubId !== after.clubId
+    before.clubId !== after.clubId ||
+    !isDeepStrictEqual(before.questions, after.questions)
   const endsElsewhere = !isSame(before.endDate, after.endDate)
   if (before.status !== 'planned' && isFixed) throw conflict('activity_begun')
   // While it goes on it may still take longer.
@@ -155,12 +165,12 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
     throw badInput({ endDate: fieldTexts.endsBeforeStart })
   if (after.clubId !== before.clubId) after.country = (await requireHost(tx, after.clubId)).country
   if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(db, after)
-  await replaceFiles(tx, 'activity_image', before.images, body.images)
-  await replaceFiles(tx, 'activity_document', before.documents, body.documents)
+  await replaceFiles(tx, before, after)
   await db
     .update(activities)
     .set({ ...body, ...wallsOf(after), ...changed })
     .where(eq(activities.id, id))
+  await dropAnswers(db, id, before.questions, after.questions)
   const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0
   await recordEvent(tx, {
     kind: 'activity.updated',

@@ -1,9 +1,10 @@
 // What repeats: activities of their own, with people of their own, that know which others they were planned with.
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import type { ActivityBody, Repeat } from '#shared/contracts/activities.ts'
+import { type ActivityBody, mostFiles, type Repeat } from '#shared/contracts/activities.ts'
 import { repeatWall, shiftWall } from '#shared/repeat.ts'
 import { momentOfWall, wallTime } from '#shared/zones.ts'
 import { type Activity, activityTarget } from './activities.service.ts'
@@ -15,7 +16,7 @@ type Like = Omit<typeof activities.$inferInsert, 'id'> & {
   timeZone: string
 }
 
-/** All but the first, which is there already. Pictures and files stay with that one. */
+/** All but the first, which is there already. Pictures and files are the same for all of them. */
 export async function repeatActivity(
   tx: SignedIn,
   like: Like,
@@ -28,14 +29,7 @@ export async function repeatActivity(
     const wall = repeatWall(first, every, index + 1)
     const startDate = momentOfWall(wall, timeZone)
     const endDate = end && momentOfWall(shiftWall(wallTime(end, timeZone), first, wall), timeZone)
-    return {
-      ...like,
-      startDate,
-      endDate,
-      ...wallsOf({ startDate, endDate, timeZone }),
-      images: [],
-      documents: [],
-    }
+    return { ...like, startDate, endDate, ...wallsOf({ startDate, endDate, timeZone }) }
   })
   const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
   for (const { id } of made) {
@@ -63,7 +57,41 @@ export async function listFollowing({ db }: Context, { id, seriesId, startDate }
   )
 }
 
-const carried = ['title', 'description', 'location', 'maxParticipants', 'clubId', 'timeZone'] as const
+/**
+ * What others of its series show as well: that is not theirs alone to take in or to remove. They are held, so that the
+ * last two who show a file do not both leave it to the other.
+ */
+export async function sharedFiles(
+  { db }: Context,
+  { id, seriesId }: Pick<Activity, 'id' | 'seriesId'>,
+): Promise<Set<string>> {
+  if (!seriesId) return new Set()
+  const { images, documents } = activities
+  const others = await db
+    .select({ images, documents })
+    .from(activities)
+    .where(and(eq(activities.seriesId, seriesId), ne(activities.id, id)))
+    .orderBy(asc(activities.id))
+    .for('no key update')
+  return new Set(others.flatMap(other => [...other.images, ...other.documents]))
+}
+
+/** What was added here comes, what was taken away here goes; what another has of its own stays. */
+function carryFiles(next: string[], before: string[], after: string[]): string[] {
+  const kept = next.filter(file => !before.includes(file) || after.includes(file))
+  const added = after.filter(file => !before.includes(file) && !kept.includes(file))
+  return [...kept, ...added].slice(0, mostFiles)
+}
+
+const carried = [
+  'title',
+  'description',
+  'location',
+  'maxParticipants',
+  'clubId',
+  'timeZone',
+  'questions',
+] as const
 
 /**
  * What a change of one means for another of its series: the same words and room, and as far moved by the clock on the
@@ -75,9 +103,16 @@ export function changesFor(
   after: Activity,
 ): ActivityBody {
   const words = Object.fromEntries(
-    carried.filter(field => before[field] !== after[field]).map(field => [field, after[field]]),
+    carried
+      .filter(field => !isDeepStrictEqual(before[field], after[field]))
+      .map(field => [field, after[field]]),
   )
-  const body = { title: next.title, ...words } as ActivityBody
+  const files = Object.fromEntries(
+    (['images', 'documents'] as const)
+      .filter(kind => !isDeepStrictEqual(before[kind], after[kind]))
+      .map(kind => [kind, carryFiles(next[kind], before[kind], after[kind])]),
+  )
+  const body = { title: next.title, ...words, ...files } as ActivityBody
   const { startDate: old, endDate: oldEnd } = before
   const { startDate: start, endDate: end, timeZone } = after
   const isMoved = old?.getTime() !== start?.getTime() || oldEnd?.getTime() !== end?.getTime()

@@ -1,5 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { files } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
@@ -167,4 +169,57 @@ test('called off: one, or all that follow; what went before stays, and others ca
     .from(notifications)
     .where(and(eq(notifications.userId, guest.user.id), eq(notifications.kind, 'activity.cancelled')))
   expect(heard).toHaveLength(1)
+})
+
+/** Sent in, and not yet part of anything. */
+async function upload(me: Organizer, kind: 'activity_image' | 'activity_document'): Promise<string> {
+  const id = randomUUID()
+  const file = { name: 'fail', contentType: 'image/webp', size: 1, checksum: 'x' }
+  await target.database.db.insert(files).values({ id, kind, uploadedBy: me.user.id, ...file })
+  return id
+}
+
+test('pictures and files are those of the whole series; one goes when nobody shows it any more', async () => {
+  const me = await organizer()
+  const [poster, plan, extra] = [
+    await upload(me, 'activity_image'),
+    await upload(me, 'activity_document'),
+    await upload(me, 'activity_document'),
+  ]
+  const body = weekly({ images: [poster], documents: [plan] })
+  await me.call('POST', '/api/activities', body)
+  const shown = async () =>
+    (await listSeries(me, body.title)).map((one: { images: { id: string }[]; documents: { id: string }[] }) =>
+      [...one.images, ...one.documents].map(({ id }) => id),
+    )
+  expect(await shown()).toEqual(Array(4).fill([poster, plan]))
+  const [first, second, third, fourth] = await listSeries(me, body.title)
+  const change = async (id: number, changes: object) =>
+    (await me.call('PUT', `/api/activities/${id}`, { title: body.title, ...changes })).statusCode
+  // An exception without the picture; then something more for all that follow the first.
+  expect(await change(third.id, { images: [] })).toBe(204)
+  expect(await change(second.id, { documents: [plan, extra], scope: 'following' })).toBe(204)
+  expect(await shown()).toEqual([
+    [poster, plan],
+    [poster, plan, extra],
+    [plan, extra],
+    [poster, plan, extra],
+  ])
+  // The last two who show it let go of it at once.
+  expect(await change(first.id, { images: [] })).toBe(204)
+  const left = await Promise.all(
+    [second, fourth].map(({ id }) => change(id, { images: [], documents: [plan] })),
+  )
+  expect(left).toEqual([204, 204])
+  expect(await change(first.id, { documents: [], scope: 'following' })).toBe(204)
+  const kept = await target.database.db
+    .select({ id: files.id })
+    .from(files)
+    .where(inArray(files.id, [poster, plan, extra]))
+  expect(kept.map(({ id }) => id)).toEqual([extra])
+  expect((await shown()).flat()).toEqual([extra])
+  // What belongs to another series is not to be had by naming it.
+  const other = weekly()
+  const { id } = (await me.call('POST', '/api/activities', other)).json()
+  expect(await change(id, { documents: [extra] })).toBe(400)
 })

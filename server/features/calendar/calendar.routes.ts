@@ -15,7 +15,7 @@ export const routes: Routes = implement => {
   implement(endpoints.downloadActivity, async ({ context, params, reply }) =>
     asCalendar(reply)
       .header('content-disposition', asAttachment(`aktiviti-${params.id}.ics`))
-      .send(await writeActivity(context, params.id)),
+      .send(await writeActivity(context, params.id, context.actor.id)),
   )
   implement(endpoints.readFeed, async ({ context, params, request, reply }) => {
     if (!isProven(context, params.id, params.proof)) throw notFound()

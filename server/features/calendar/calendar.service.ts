@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
@@ -47,8 +47,13 @@ function placeOf({ settings }: Context, name = settings.APP_NAME) {
   return { publicUrl: settings.PUBLIC_URL, name }
 }
 
-export async function writeActivity(context: SignedIn, activityId: number): Promise<string> {
-  const found = await selectForCalendar(context.db, context.actor.id, eq(id, activityId))
+/** `userId`: whose calendar it goes into; null: anybody's. */
+export async function writeActivity(
+  context: Context,
+  activityId: number,
+  userId: number | null,
+): Promise<string> {
+  const found = await selectForCalendar(context.db, userId ?? 0, eq(id, activityId))
   if (found.length === 0) throw notFound()
   return writeCalendar(found, placeOf(context))
 }

@@ -465,7 +465,13 @@ describe('erasure', () => {
       if (rowCount) left.push(`${table}.${column}`)
     }
     await client.end()
-    const ids = ['activities.documents', 'activities.images', 'call_members.dev', 'message_groups.direct_key']
+    const ids = [
+      'activities.documents',
+      'activities.images',
+      'activities.public_key',
+      'call_members.dev',
+      'message_groups.direct_key',
+    ]
     const codes = [
       'activities.time_zone',
       'audit_events.kind',

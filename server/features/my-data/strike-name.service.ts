@@ -57,6 +57,18 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
            where ${sql.identifier(owner)} = ${user.id} and ${isPlain} and (${holds})`,
     )
   }
+  // Questions are a list in one column; what is written in them is text all the same.
+  await tx.execute(sql`
+    update activities set questions = (
+      select jsonb_agg(q || jsonb_build_object('text', ${struck(sql`q->>'text'`)}, 'choices', coalesce(
+               (select jsonb_agg(${struck(sql`c`)} order by m)
+                  from jsonb_array_elements_text(q->'choices') with ordinality as choices(c, m)), '[]')) order by n)
+        from jsonb_array_elements(questions) with ordinality as asked(q, n))
+     where organizer_id = ${user.id} and questions::text ~* ${pattern}`)
+  // What they told an organiser was for that one occasion.
+  await tx.execute(
+    sql`update activity_participants set answers = '{}' where user_id = ${user.id} and answers <> '{}'`,
+  )
   // Where it was to be stands in others' places as well.
   await tx.execute(sql`
     update activity_participants p set joined_as = jsonb_set(joined_as, '{location}', to_jsonb(${struck(sql`joined_as->>'location'`)}))

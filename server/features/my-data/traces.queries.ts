@@ -105,11 +105,19 @@ export const traces: Trace[] = [
         startDate: ['Masa', 'a.start_date'],
         status: 'Status',
         isHidden: 'Disembunyikan daripada peserta lain',
+        answers: [
+          'Jawapan',
+          `(select jsonb_object_agg(q->>'text', t.answers->(q->>'id')) from jsonb_array_elements(a.questions) q
+             where t.answers ? (q->>'id'))`,
+        ],
       },
       from: userId =>
         sql`activity_participants t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'attendance of what is over, as a number; places in what is to come are given up' },
+    erasure: {
+      keeps:
+        'attendance of what is over, as a number and without answers; places in what is to come are given up',
+    },
   },
   {
     table: 'activities',
@@ -126,6 +134,7 @@ export const traces: Trace[] = [
         startDate: 'Mula',
         endDate: 'Tamat',
         status: 'Status',
+        questions: 'Soalan',
       },
       from: userId => sql`activities t where t.organizer_id = ${userId} order by t.id`,
     },

@@ -129,7 +129,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
             )}
           </div>
         </article>
-        <JoinPanel activity={activity} />
+        <JoinPanel activity={activity} mayManage={mayManage} />
       </div>
       {mayRun && <Participants activity={activity} />}
       {open === 'helpers' && (

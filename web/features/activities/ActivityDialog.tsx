@@ -13,6 +13,7 @@ import { dialogText as text } from './activities.text.ts'
 import { ClubField } from './ClubField.tsx'
 import { FilesField } from './FilesField.tsx'
 import { hostOf } from './host-of.ts'
+import { QuestionsField } from './QuestionsField.tsx'
 import { RepeatFields, ScopeField } from './RepeatFields.tsx'
 import { readActivity } from './read-activity.ts'
 import { TimeFields } from './TimeFields.tsx'
@@ -116,6 +117,7 @@ export function ActivityDialog({
           accept={documentTypes}
           uploads={documents}
         />
+        <QuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
         {activity?.seriesId && isOpen && !isHelping && <ScopeField />}
         <SaveBar
           isSaving={save.isPending}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCalendarShare, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { activityStatuses, statusesOf } from '#shared/constants.ts'
@@ -80,14 +80,26 @@ export function ActivityList({
       <div className={styles.top}>
         <ScopeBar user={user} scope={scope ?? homeScope(user)} onScope={one => onFilter({ scope: one })} />
         <div className={styles.topEnd}>
-          <Button
-            id={feedId}
-            variant="default"
-            leftSection={<IconCalendarShare size={18} aria-hidden />}
-            onClick={() => setSubscribing(true)}
-          >
-            {feedText.button}
-          </Button>
+          {isPhone ? (
+            <ActionIcon
+              id={feedId}
+              variant="default"
+              size={44}
+              aria-label={feedText.button}
+              onClick={() => setSubscribing(true)}
+            >
+              <IconCalendarShare size={18} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <Button
+              id={feedId}
+              variant="default"
+              leftSection={<IconCalendarShare size={18} aria-hidden />}
+              onClick={() => setSubscribing(true)}
+            >
+              {feedText.button}
+            </Button>
+          )}
           <ViewSwitch view={view} onView={one => onLook({ view: one === 'cards' ? undefined : one })} />
         </div>
       </div>

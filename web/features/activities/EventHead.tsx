@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core'
-import { IconClock, IconExternalLink, IconMapPin, IconRepeat } from '@tabler/icons-react'
+import { IconClock, IconExternalLink, IconMapPin, IconRepeat, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { MyStatus } from './ActivityCard.tsx'
-import { activitiesText, seriesText, pageText as text } from './activities.text.ts'
+import { activitiesText, publicText, seriesText, pageText as text } from './activities.text.ts'
 import { Cover } from './Cover.tsx'
 import { DateTile } from './DateTile.tsx'
 import styles from './Event.module.css'
@@ -27,6 +27,11 @@ export function EventHead({ activity }: { activity: ActivityDetail }) {
         {activity.seriesId && (
           <span className={styles.series}>
             <IconRepeat size={14} aria-hidden /> {seriesText.isSeries}
+          </span>
+        )}
+        {activity.publicUrl && (
+          <span className={styles.series}>
+            <IconWorld size={14} aria-hidden /> {publicText.title}
           </span>
         )}
       </div>

@@ -97,7 +97,10 @@ function Feed({
   )
 }
 
-/** Addresses for one's own calendar, made when somebody wants them and withdrawn when they no longer do. */
+/**
+ * Addresses for one's own calendar, made when somebody wants them and withdrawn when they no longer do. Also those of
+ * clubs that one has left: what is open can be closed.
+ */
 export function FeedDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const query = useFeeds()
   return (
@@ -110,6 +113,17 @@ export function FeedDialog({ user, onClose }: { user: CurrentUser; onClose: () =
           {user.clubId && (
             <Feed title={text.club} help={text.clubHelp} clubId={user.clubId} feeds={query.data} />
           )}
+          {query.data
+            .filter(({ clubId }) => clubId !== null && clubId !== user.clubId)
+            .map(({ id, clubId, clubName }) => (
+              <Feed
+                key={id}
+                title={text.otherClub(clubName ?? '')}
+                help={text.clubHelp}
+                clubId={clubId}
+                feeds={query.data}
+              />
+            ))}
         </Stack>
       )}
     </Modal>

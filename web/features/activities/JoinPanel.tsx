@@ -11,6 +11,9 @@ import { activitiesText, feedText, pageText as text } from './activities.text.ts
 import styles from './Event.module.css'
 import { calendarFileUrl } from './feeds.api.ts'
 import { JoinButton } from './JoinButton.tsx'
+import { MyAnswers } from './MyAnswers.tsx'
+import { PublicPage } from './PublicPage.tsx'
+import { Share } from './Share.tsx'
 
 /** How much of the room is taken; without a limit there is nothing to measure. */
 function Capacity({ activity }: { activity: ActivityDetail }) {
@@ -45,7 +48,7 @@ function Visibility({ activity }: { activity: ActivityDetail }) {
 }
 
 /** Stays in sight: beside the words on a desk, above the bar on a phone. */
-export function JoinPanel({ activity }: { activity: ActivityDetail }) {
+export function JoinPanel({ activity, mayManage }: { activity: ActivityDetail; mayManage: boolean }) {
   return (
     <aside className={styles.panel} aria-label={text.joining}>
       <Card className={styles.panelCard}>
@@ -53,6 +56,7 @@ export function JoinPanel({ activity }: { activity: ActivityDetail }) {
         <div className={styles.join}>
           <JoinButton activity={activity} />
         </div>
+        <MyAnswers activity={activity} />
         {activity.startDate && (
           <Button
             component="a"
@@ -71,6 +75,8 @@ export function JoinPanel({ activity }: { activity: ActivityDetail }) {
             {text.queueHint}
           </Text>
         )}
+        <Share key={activity.publicUrl} activity={activity} />
+        {mayManage && <PublicPage activity={activity} />}
       </Card>
     </aside>
   )

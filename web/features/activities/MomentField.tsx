@@ -1,21 +1,9 @@
-import '@mantine/dates/styles.css'
-import 'dayjs/locale/ms'
-import { DateInput, TimePicker } from '@mantine/dates'
-import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
+import { TimePicker } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
+import { DayInput } from '#web/ui/DayInput.tsx'
 import styles from './Activities.module.css'
 import { timeText as text } from './activities.text.ts'
 import { joinWall, splitWall } from './wall-fields.ts'
-
-dayjs.extend(customParseFormat)
-/** As people type a day here; the first is how it is shown. */
-const dayFormats = ['D MMM YYYY', 'D MMMM YYYY', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY', 'YYYY-MM-DD']
-
-function readDay(typed: string): string | null {
-  const day = dayjs(typed.trim(), dayFormats, 'ms', true)
-  return day.isValid() ? day.format('YYYY-MM-DD') : null
-}
 
 /** A day and an hour of a place. `wall`: both, as "2026-11-21T18:30"; what is missing is left empty: "2026-11-21T". */
 export function MomentField({
@@ -41,21 +29,12 @@ export function MomentField({
   }, [error])
   return (
     <div className={styles.moment}>
-      <DateInput
+      <DayInput
         ref={input}
         label={label}
-        placeholder={text.dayExample}
-        locale="ms"
-        firstDayOfWeek={1}
-        valueFormat="D MMM YYYY"
-        dateParser={readDay}
-        clearable
-        clearButtonProps={{ 'aria-label': text.clear(label) }}
-        ariaLabels={text.calendar}
-        popoverProps={{ withinPortal: true }}
         disabled={disabled}
-        value={day || null}
-        onChange={value => onChange(joinWall({ day: value ?? '', time: value ? time : '' }))}
+        day={day}
+        onChange={value => onChange(joinWall({ day: value, time: value ? time : '' }))}
         error={error}
       />
       <TimePicker

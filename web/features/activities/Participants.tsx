@@ -12,7 +12,9 @@ import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Activities.module.css'
 import { participantPageSize, participantsUrl, useMarkAttendance, useParticipants } from './activities.api.ts'
-import { pageText as text } from './activities.text.ts'
+import { questionText, pageText as text } from './activities.text.ts'
+import { ParticipantAnswers } from './ParticipantAnswers.tsx'
+import asked from './Questions.module.css'
 
 /** Ticked at the door: what is ticked shows at once, and goes back if it could not be saved. */
 function Attendance({ activityId, person }: { activityId: number; person: ParticipantRow }) {
@@ -31,16 +33,23 @@ const isAttended = ({ status }: ActivityRow) => status === 'ongoing' || status =
 function ParticipantLine({ activity, person }: { activity: ActivityRow; person: ParticipantRow }) {
   const { clubName, createdAt, status } = person
   return (
-    <ListRow
-      lead={<PersonAvatar person={person} size={40} />}
-      title={person.fullName}
-      line={[clubName, showMoment(createdAt)].filter(Boolean).join(' · ')}
-      badge={<span className={styles.place}>{participantStatusLabels[status]}</span>}
-      tick={
-        isAttended(activity) &&
-        status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
-      }
-    />
+    <>
+      <ListRow
+        lead={<PersonAvatar person={person} size={40} />}
+        title={person.fullName}
+        line={[clubName, showMoment(createdAt)].filter(Boolean).join(' · ')}
+        badge={<span className={styles.place}>{participantStatusLabels[status]}</span>}
+        tick={
+          isAttended(activity) &&
+          status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
+        }
+      />
+      {Object.keys(person.answers).length > 0 && (
+        <div className={asked.underRow}>
+          <ParticipantAnswers questions={activity.questions} answers={person.answers} />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -63,6 +72,13 @@ function columnsFor(activity: ActivityRow): Column<ParticipantRow>[] {
       cell: person => <span className="tabular">{showMoment(person.createdAt)}</span>,
     },
   ]
+  const { questions } = activity
+  if (questions.length > 0) {
+    columns.push({
+      title: questionText.answers,
+      cell: person => <ParticipantAnswers questions={questions} answers={person.answers} />,
+    })
+  }
   if (!isAttended(activity)) return columns
   return [
     ...columns,

@@ -1,5 +1,5 @@
 import type { DayForm } from '#shared/day-at.ts'
-import { differs, periodAt, zoneLabel } from '#shared/place-time.ts'
+import { differs, hoursAt, periodAt, zoneLabel } from '#shared/place-time.ts'
 import styles from './Activities.module.css'
 import { activitiesText as text, timeText } from './activities.text.ts'
 
@@ -17,8 +17,18 @@ export function viewerZone(): string {
 /** By the clocks of its place; where the viewer's show something else, those stand beside it with their own date. */
 export function When({ activity, form = 'short' }: { activity: Timed; form?: DayForm }) {
   const { timeZone } = activity
-  const there = periodAt(activity, timeZone, form)
-  if (!there) return <span>{text.noDate}</span>
+  const period = periodAt(activity, timeZone, form)
+  if (!period) return <span>{text.noDate}</span>
+  // Where there is no room for all of it, the hours stay together.
+  const hours = hoursAt(activity, timeZone)
+  const there = hours ? (
+    <>
+      {period.slice(0, -hours.length)}
+      <span className={styles.hours}>{hours}</span>
+    </>
+  ) : (
+    period
+  )
   const mine = viewerZone()
   if (!differs(activity, timeZone, mine)) return <span>{there}</span>
   return (

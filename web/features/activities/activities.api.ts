@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ActivityScope, ActivityStatus } from '#shared/constants.ts'
 import {
+  answerQuestions,
   changeStatus,
   changeVisibility,
   countScopes,
@@ -11,6 +12,7 @@ import {
   listActivities,
   listParticipants,
   markAttendance,
+  publishActivity,
   readActivity,
   setHelpers,
   summariseActivities,
@@ -23,7 +25,14 @@ import { findPeople } from '#shared/contracts/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import { dialogText, helperText, pageText, activitiesText as text } from './activities.text.ts'
+import {
+  dialogText,
+  helperText,
+  pageText,
+  publicText,
+  questionText,
+  activitiesText as text,
+} from './activities.text.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
@@ -76,16 +85,44 @@ export function useSaveActivity(id: number | undefined) {
   })
 }
 
+const joinMeta = {
+  success: (data: unknown) => {
+    const { waitingPosition } = data as Joined
+    if (waitingPosition === null) return text.joined
+    return { title: text.queued.title, text: text.queued.text(waitingPosition) }
+  },
+  failure: text.joinFailed,
+}
+
+/** Where nothing is asked. */
 export function useJoinActivity() {
   return useMutation({
     mutationFn: (id: number) => call(joinActivity, { params: { id } }),
+    meta: joinMeta,
+  })
+}
+
+/** Joining by answering, or answering anew. */
+export function useAnswers(id: number, isJoining: boolean) {
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<Joined | undefined> => {
+      if (isJoining) return call(joinActivity, { params: { id }, body })
+      await call(answerQuestions, { params: { id }, body })
+      return undefined
+    },
+    meta: isJoining ? joinMeta : { success: questionText.saved, failure: questionText.failed },
+  })
+}
+
+export function usePublishActivity(id: number) {
+  return useMutation({
+    mutationFn: async (isPublic: boolean) => {
+      await call(publishActivity, { params: { id }, body: { isPublic } })
+      return isPublic
+    },
     meta: {
-      success: data => {
-        const { waitingPosition } = data as Joined
-        if (waitingPosition === null) return text.joined
-        return { title: text.queued.title, text: text.queued.text(waitingPosition) }
-      },
-      failure: text.joinFailed,
+      success: isPublic => (isPublic ? publicText.opened : publicText.closed),
+      failure: publicText.failed,
     },
   })
 }

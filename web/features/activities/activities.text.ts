@@ -76,7 +76,7 @@ export const dialogText = {
   tooLarge: 'Fail ini terlalu besar.',
   waitForFiles: 'Menunggu fail dimuat naik…',
   fixFiles: 'Buang atau cuba lagi fail yang gagal dahulu.',
-  fixed: 'Aktiviti sudah bermula, jadi tarikh mula, had peserta dan kelab tidak boleh diubah lagi.',
+  fixed: 'Aktiviti sudah bermula, jadi tarikh mula, had peserta, kelab dan soalan tidak boleh diubah lagi.',
   cancel: 'Batal',
   save: 'Simpan',
   saving: 'Sedang menyimpan...',
@@ -132,6 +132,7 @@ export const feedText = {
   mineHelp: 'Sentiasa terkini: perubahan masa, tempat dan pembatalan muncul dalam kalendar telefon anda.',
   club: 'Semua aktiviti kelab saya',
   clubHelp: 'Termasuk yang belum anda sertai.',
+  otherClub: (name: string) => `Aktiviti ${name}`,
   open: 'Buat pautan',
   openFailed: 'Gagal membuat pautan',
   address: 'Pautan kalendar',
@@ -169,6 +170,60 @@ export const seriesText = {
   isSeries: 'Aktiviti berulang',
 }
 
+export const questionText = {
+  title: 'Soalan kepada peserta',
+  help: (most: number) =>
+    `Ditanya semasa menyertai; hanya penganjur dan pembantu melihat jawapan. Paling banyak ${showNumber(most)}.`,
+  number: (index: number) => `Soalan ${index}`,
+  example: 'Contoh: Ada alahan makanan?',
+  kindOf: (index: number) => `Jenis jawapan soalan ${index}`,
+  kinds: [
+    { value: 'text', label: 'Jawapan bertulis' },
+    { value: 'choice', label: 'Pilih satu' },
+  ],
+  choices: 'Pilihan',
+  choicesHelp: 'Satu setiap baris.',
+  required: 'Wajib dijawab',
+  add: 'Tambah soalan',
+  remove: (index: number) => `Buang soalan ${index}`,
+  ahead: (count: number) => `${showNumber(count)} soalan ringkas daripada penganjur`,
+  seenBy: 'Hanya penganjur dan pembantu aktiviti ini melihat jawapan anda.',
+  choose: 'Sila pilih',
+  noAnswer: 'Tiada jawapan',
+  mine: 'Jawapan saya',
+  waiting: 'Ada soalan yang menunggu jawapan anda.',
+  saved: 'Jawapan anda telah disimpan',
+  failed: 'Gagal menyimpan jawapan anda',
+  answers: 'Jawapan',
+  cancel: 'Batal',
+  save: 'Simpan',
+}
+
+export const shareText = {
+  title: 'Kongsi',
+  copy: 'Salin',
+  copied: 'Disalin',
+  whatsapp: 'WhatsApp',
+  sheet: 'Kongsi melalui aplikasi lain',
+  address: 'Pautan aktiviti',
+  membersOnly: 'Pautan ini untuk ahli: penerima perlu log masuk.',
+}
+
+export const publicText = {
+  title: 'Halaman awam',
+  isClosed: 'Tidak dibuka. Hanya ahli yang log masuk boleh membaca aktiviti ini.',
+  isOpen: 'Sesiapa yang mempunyai pautan boleh membacanya tanpa log masuk.',
+  open: 'Buka halaman awam',
+  openConfirm:
+    'Sesiapa yang mempunyai pautan akan melihat tajuk, masa, tempat, penerangan, kelab dan gambar pertama. Nama sesiapa pun, bilangan peserta, fail dan soalan tidak ditunjukkan.',
+  close: 'Tutup halaman awam',
+  closeConfirm: 'Pautan yang sudah dikongsi terus berhenti berfungsi, dan tidak boleh dihidupkan semula.',
+  look: 'Lihat halaman awam',
+  opened: 'Halaman awam telah dibuka',
+  closed: 'Halaman awam telah ditutup',
+  failed: 'Gagal mengubah halaman awam',
+}
+
 export const helperText = {
   button: 'Pembantu',
   title: 'Pembantu aktiviti ini',
@@ -184,23 +239,11 @@ export const helperText = {
 export const timeText = {
   yours: 'waktu anda',
   zone: 'Zon waktu',
-  dayExample: '21 Nov 2026',
   hourOf: (label: string) => `Jam ${label.toLowerCase()}`,
   hours: (label: string) => `Jam, ${label.toLowerCase()}`,
   minutes: (label: string) => `Minit, ${label.toLowerCase()}`,
   part: (label: string) => `Pagi atau petang, ${label.toLowerCase()}`,
   parts: { am: 'pg', pm: 'ptg' },
-  clear: (label: string) => `Kosongkan ${label.toLowerCase()}`,
-  calendar: {
-    nextMonth: 'Bulan seterusnya',
-    previousMonth: 'Bulan sebelumnya',
-    nextYear: 'Tahun seterusnya',
-    previousYear: 'Tahun sebelumnya',
-    nextDecade: 'Sepuluh tahun seterusnya',
-    previousDecade: 'Sepuluh tahun sebelumnya',
-    monthLevelControl: 'Pilih bulan',
-    yearLevelControl: 'Pilih tahun',
-  },
 }
 
 export const pageText = {

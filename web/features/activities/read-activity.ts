@@ -1,4 +1,5 @@
 import type { ActivityRow } from '#shared/contracts/activities.ts'
+import type { Question } from '#shared/contracts/questions.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { sendWall, showWall } from './wall-fields.ts'
 
@@ -23,6 +24,8 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     ...(typed.every && { repeat: { every: typed.every, times: asNumber(typed['repeat.times']) } }),
     maxParticipants: asNumber(maxParticipants),
     clubId: asNumber(clubId),
+    // Written by the field itself.
+    questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
   }
 }
 
@@ -38,6 +41,12 @@ function valuesOf(activity: ActivityRow): Record<string, unknown> {
     timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,
+    questions: activity.questions.map(({ id, text, isRequired, choices }) => ({
+      id,
+      text,
+      isRequired,
+      choices,
+    })),
     images: activity.images.map(({ id }) => id),
     documents: activity.documents.map(({ id }) => id),
   }

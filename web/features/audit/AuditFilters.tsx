@@ -1,6 +1,8 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { type AuditKind, auditKindLabels } from '#shared/audit-kinds.ts'
+import { showDayOf } from '#web/lib/format.ts'
 import { usePhone } from '#web/lib/phone.ts'
+import { DayField } from '#web/ui/DayField.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import type { AuditFilter } from './audit.search.ts'
@@ -30,8 +32,8 @@ export function AuditFilters({
     [
       [auditText.kind, filter.kind && auditKindLabels[filter.kind], { kind: undefined }],
       [auditText.person, person, { person: undefined }],
-      [auditText.from, filter.from, { from: undefined }],
-      [auditText.to, filter.to, { to: undefined }],
+      [auditText.from, showDayOf(filter.from), { from: undefined }],
+      [auditText.to, showDayOf(filter.to), { to: undefined }],
     ] as const
   ).flatMap(([label, value, without]) => (value ? [{ label, value, onRemove: () => set(without) }] : []))
   const choices = (
@@ -42,18 +44,12 @@ export function AuditFilters({
         value={filter.kind ?? ''}
         onChange={event => set({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })}
       />
-      <TextInput
-        type="date"
+      <DayField
         label={auditText.from}
-        value={filter.from ?? ''}
-        onChange={event => set({ from: event.currentTarget.value || undefined })}
+        day={filter.from ?? ''}
+        onChange={day => set({ from: day || undefined })}
       />
-      <TextInput
-        type="date"
-        label={auditText.to}
-        value={filter.to ?? ''}
-        onChange={event => set({ to: event.currentTarget.value || undefined })}
-      />
+      <DayField label={auditText.to} day={filter.to ?? ''} onChange={day => set({ to: day || undefined })} />
     </>
   )
   if (usePhone()) {

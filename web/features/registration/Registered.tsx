@@ -7,10 +7,13 @@ import { registeredText as text } from './registration.text.ts'
 export function Registered({
   message,
   isOwn,
+  redirect,
   onAgain,
 }: {
   message: string
   isOwn: boolean
+  /** Where the login is to lead. */
+  redirect?: string
   onAgain: () => void
 }) {
   const steps = isOwn ? text.ownSteps : text.othersSteps
@@ -30,7 +33,7 @@ export function Registered({
         </Text>
         <Group>
           {isOwn && (
-            <Button component={Link} to="/login" size="md">
+            <Button size="md" renderRoot={props => <Link {...props} to="/login" search={{ redirect }} />}>
               {text.login}
             </Button>
           )}

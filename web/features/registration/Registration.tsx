@@ -7,12 +7,24 @@ export function Registration({
   kind,
   onChoose,
   withLogin,
+  redirect,
 }: {
   kind?: 'full' | 'quick'
   onChoose: (kind?: 'full' | 'quick') => void
   withLogin: boolean
+  /** Where one wanted to be when one was asked to register. */
+  redirect?: string
 }) {
   const draft = useRef<Draft>({})
-  if (!kind) return <RegistrationChoice onChoose={onChoose} withLogin={withLogin} />
-  return <RegistrationForm key={kind} kind={kind} draft={draft} isOwn={withLogin} onBack={() => onChoose()} />
+  if (!kind) return <RegistrationChoice onChoose={onChoose} withLogin={withLogin} redirect={redirect} />
+  return (
+    <RegistrationForm
+      key={kind}
+      kind={kind}
+      draft={draft}
+      isOwn={withLogin}
+      redirect={redirect}
+      onBack={() => onChoose()}
+    />
+  )
 }

@@ -29,14 +29,16 @@ function Way({ title, help, action }: { title: string; help: string; action: Rea
 export function RegistrationChoice({
   onChoose,
   withLogin,
+  redirect,
 }: {
   onChoose: (kind: 'full' | 'quick') => void
   withLogin: boolean
+  redirect?: string
 }) {
   return (
     <Stack>
       <Text c="dimmed">{text.intro}</Text>
-      <GoogleButton label={text.google} />
+      <GoogleButton label={text.google} redirect={redirect} />
       <div>
         <Text size="sm" c="dimmed" mb={4}>
           {text.googleTerms}
@@ -74,7 +76,11 @@ export function RegistrationChoice({
       {withLogin && (
         <Text size="sm" c="dimmed" ta="center">
           {text.hasAccount}{' '}
-          <Anchor component={Link} to="/login" fw={700} inherit>
+          <Anchor
+            fw={700}
+            inherit
+            renderRoot={props => <Link {...props} to="/login" search={{ redirect }} />}
+          >
             {text.login}
           </Anchor>
         </Text>

@@ -20,12 +20,14 @@ export function RegistrationForm({
   kind,
   draft,
   isOwn,
+  redirect,
   onBack,
 }: {
   kind: 'full' | 'quick'
   draft: { current: Draft }
   /** The applicant, not somebody for them. */
   isOwn: boolean
+  redirect?: string
   onBack: () => void
 }) {
   const register = useRegister()
@@ -65,7 +67,7 @@ export function RegistrationForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew with every new set of fields
   useEffect(keepDraft, [round])
 
-  if (message) return <Registered message={message} isOwn={isOwn} onAgain={startAnew} />
+  if (message) return <Registered message={message} isOwn={isOwn} redirect={redirect} onAgain={startAnew} />
   const submitLabel = isFull ? text.submit : text.submitQuick
   const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (

@@ -1,3 +1,3 @@
-import { choice, searchReader } from '#web/lib/search.ts'
+import { choice, ownPath, searchReader } from '#web/lib/search.ts'
 
-export const readRegisterSearch = searchReader({ form: choice(['full', 'quick']) })
+export const readRegisterSearch = searchReader({ form: choice(['full', 'quick']), redirect: ownPath })

@@ -5,6 +5,7 @@ import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
+import { DayField } from '#web/ui/DayField.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
 import { type FilterProps, RoleFilter } from './RoleFilter.tsx'
@@ -72,17 +73,17 @@ export function FilterPanel({
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />
       <Group grow gap="sm">
-        <TextInput
-          type="date"
+        <DayField
           label={text.from}
-          value={filter.from ?? ''}
-          onChange={event => onChange({ from: event.currentTarget.value || undefined })}
+          day={filter.from ?? ''}
+          isWithin={!isPhone}
+          onChange={day => onChange({ from: day || undefined })}
         />
-        <TextInput
-          type="date"
+        <DayField
           label={text.to}
-          value={filter.to ?? ''}
-          onChange={event => onChange({ to: event.currentTarget.value || undefined })}
+          day={filter.to ?? ''}
+          isWithin={!isPhone}
+          onChange={day => onChange({ to: day || undefined })}
         />
       </Group>
     </FilterButton>

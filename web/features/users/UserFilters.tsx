@@ -4,6 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { showDayOf } from '#web/lib/format.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -42,8 +43,8 @@ function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserF
       educationLevelLabels[filter.educationLevel as keyof typeof educationLevelLabels],
     ],
     ['institution', text.institution, filter.institution],
-    ['from', text.from, filter.from],
-    ['to', text.to, filter.to],
+    ['from', text.from, showDayOf(filter.from)],
+    ['to', text.to, showDayOf(filter.to)],
   ]
   return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
 }

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
+import { activities } from '#server/db/schema/activities.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { readPublicPage } from '#shared/contracts/public-page.endpoints.ts'
+import { activityTarget, requireActivity, touches } from './activities.service.ts'
+
+export function publicUrl({ settings }: Context, key: string): string {
+  return settings.PUBLIC_URL + readPublicPage.path.replace(':key', key)
+}
+
+/**
+ * Whether everybody who has the address can read of it. Nobody guesses one: what is public is so for those it was sent
+ * to. Withdrawn, an address is dead for good; the next one is another.
+ */
+export async function publishActivity(context: SignedIn, id: number, isPublic: boolean): Promise<void> {
+  await context.transaction(async tx => {
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, isHeld: true })
+    if (isPublic === (activity.publicKey !== null)) return
+    await tx.db
+      .update(activities)
+      .set({ publicKey: isPublic ? randomBytes(12).toString('base64url') : null })
+      .where(eq(activities.id, id))
+    await recordEvent(tx, {
+      kind: isPublic ? 'activity.published' : 'activity.unpublished',
+      target: activityTarget(activity),
+      touches,
+    })
+  })
+}

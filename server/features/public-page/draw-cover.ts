@@ -1,0 +1,50 @@
+import sharp from 'sharp'
+import { createSemaphore } from '#server/concurrency/semaphore.ts'
+import { keyOf, type Storage } from '#server/storage.ts'
+import { coverSvg } from '#shared/cover.ts'
+
+/** As messengers ask for it; they take neither drawings nor every format that browsers do, and none that is large. */
+const size = { width: 1200, height: 630, fit: 'cover' as const }
+
+/** Anybody may ask, so few are drawn at once and the last ones are kept. */
+const semaphore = createSemaphore({ slots: 1, longestQueue: 50, patience: 5000 })
+const mostKept = 60
+const drawn = new Map<string, Promise<Buffer>>()
+
+interface Covered {
+  id: number
+  /** The id of its first picture. */
+  picture: string | null
+}
+
+/** Its name changes with what it shows, so that a messenger that has kept one asks for the other. */
+export function coverVersion({ id, picture }: Covered): string {
+  return picture ?? `lukisan-${id}`
+}
+
+async function readPicture(storage: Storage, { picture }: Covered): Promise<Uint8Array | undefined> {
+  if (!picture || !(await storage.exists(keyOf(picture)))) return undefined
+  return storage.getBytes(keyOf(picture))
+}
+
+/** Its picture; without one, or when that has just gone, what is drawn from the activity itself. */
+async function draw(storage: Storage, covered: Covered): Promise<Buffer> {
+  const source = (await readPicture(storage, covered)) ?? Buffer.from(coverSvg(covered.id, 'card'))
+  return sharp(source, { density: 216 })
+    .resize(size)
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer()
+}
+
+export function drawCover(storage: Storage, covered: Covered): Promise<Buffer> {
+  const version = coverVersion(covered)
+  const known = drawn.get(version)
+  if (known) return known
+  const making = semaphore.run(() => draw(storage, covered))
+  drawn.set(version, making)
+  // What failed is not remembered; of what did not, the oldest make room.
+  making.catch(() => drawn.delete(version))
+  for (const oldest of drawn.keys()) if (drawn.size > mostKept) drawn.delete(oldest)
+  return making
+}

@@ -1,0 +1,172 @@
+// The page of an activity for everybody, and the words of the card that messengers draw of it.
+import { escapeHtml } from '#server/http/html.ts'
+import { coverUrl } from '#shared/cover.ts'
+import { dayAt } from '#shared/day-at.ts'
+import { clockAt, hoursAt, periodAt, zoneLabel } from '#shared/place-time.ts'
+import { wallTime } from '#shared/zones.ts'
+import type { PublicActivity } from './public-page.service.ts'
+import { text } from './public-page.text.ts'
+
+export interface Place {
+  appName: string
+  orgName: string
+  /** Of the page itself. */
+  url: string
+  coverUrl: string
+  css: string
+}
+
+const mark =
+  '<svg width="32" height="32" viewBox="6 4 52 56" aria-hidden="true"><path d="M12 33a20 20 0 0 0 40 0 25 25 0 0 1-40 0Z" fill="#ffb01b"/><path d="M32 5c6 5 10.500 10 13 15.500C42 27 38 31.500 32 36 26 31.500 22 27 19 20.500 21.500 15 26 10 32 5Z" fill="var(--kite)"/><path d="M32 36v14" stroke="var(--kite)" stroke-width="2" stroke-linecap="round"/></svg>'
+const icon = (path: string) =>
+  `<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
+const icons = {
+  clock: icon('M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7v5l3.5 2'),
+  pin: icon(
+    'M12 21c4-4 7-7.500 7-11a7 7 0 1 0-14 0c0 3.500 3 7 7 11M12 7.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 0 0 0-5',
+  ),
+  calendar: icon('M5 6h14v14H5zM5 10.500h14M9 4v4M15 4v4M12 13v4M10 15h4'),
+  share: icon('M4 20l1.500-4.500A8 8 0 1 1 8.500 18.500zM9 9.500c0 3 2.500 5.500 5.500 5.500'),
+}
+
+/** One line: when and where, as a card says it. */
+function brief(activity: PublicActivity): string {
+  const { timeZone, location } = activity
+  const period = periodAt(activity, timeZone)
+  const when = period ? `${period} ${zoneLabel(timeZone)}` : text.noDate
+  return [when, location].filter(Boolean).join(' · ')
+}
+
+function titleOf({ title, status }: PublicActivity): string {
+  return status === 'cancelled' ? `${text.statuses.cancelled}: ${title}` : title
+}
+
+/** `card`: what others make of the address when somebody sends it. */
+function frame(place: Place, title: string, card: string, body: string, isTall = false): string {
+  const { appName, orgName, css } = place
+  return `<!doctype html>
+<html lang="ms" prefix="og: https://ogp.me/ns#">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex, noarchive">
+<meta name="theme-color" content="#12807a">
+<title>${escapeHtml(`${title} · ${appName}`)}</title>
+${card}<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${css}</style>
+</head>
+<body${isTall ? ' class="stays"' : ''}>
+<header class="bar"><a class="brand" href="/">${mark}${escapeHtml(appName)}</a><a class="quiet" href="/login">${text.login}</a></header>
+${body}
+<footer class="foot">${escapeHtml([...new Set([appName, orgName])].join(' · '))}</footer>
+</body>
+</html>
+`
+}
+
+function cardOf(activity: PublicActivity, { appName, url, coverUrl: picture }: Place): string {
+  const properties: [name: string, value: string][] = [
+    ['og:type', 'website'],
+    ['og:site_name', appName],
+    ['og:locale', 'ms_MY'],
+    ['og:title', titleOf(activity)],
+    ['og:description', brief(activity)],
+    ['og:url', url],
+    ['og:image', picture],
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', activity.title],
+  ]
+  const named: [string, string][] = [
+    ['description', brief(activity)],
+    ['twitter:card', 'summary_large_image'],
+  ]
+  const meta = (kind: string, list: [string, string][]) =>
+    list.map(([name, value]) => `<meta ${kind}="${name}" content="${escapeHtml(value)}">\n`).join('')
+  return `${meta('name', named)}${meta('property', properties)}<link rel="canonical" href="${escapeHtml(url)}">\n`
+}
+
+function tile({ startDate, timeZone }: PublicActivity): string {
+  if (!startDate) return ''
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(startDate)
+  const day = Number(wallTime(startDate, timeZone).slice(8, 10))
+  return `<div class="tile" aria-hidden="true"><b>${part({ month: 'short' })}</b><strong>${day}</strong><span>${part({ weekday: 'long' })}</span></div>`
+}
+
+/** The day, and below it the hours; what lasts longer than a day says both at each end. */
+function when(activity: PublicActivity): string {
+  const { startDate, endDate, timeZone } = activity
+  const start = startDate ?? endDate
+  if (!start) return `<b>${text.noDate}</b>`
+  const hours = hoursAt(activity, timeZone)
+  const end = endDate ?? start
+  const lines = hours
+    ? [dayAt(start, timeZone, 'long'), hours]
+    : [
+        `${dayAt(start, timeZone, 'short')}, ${clockAt(start, timeZone)}`,
+        `– ${dayAt(end, timeZone, 'short')}, ${clockAt(end, timeZone)}`,
+      ]
+  const [first = '', second = ''] = lines
+  return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(zoneLabel(timeZone))}</i></span>`
+}
+
+function where({ location }: PublicActivity): string {
+  if (!location) return `<b>${text.noPlace}</b>`
+  const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`
+  return `<b>${escapeHtml(location)}</b><a class="map" href="${escapeHtml(map)}" rel="noreferrer">${text.map}</a>`
+}
+
+/** Through the door, or through registration, back to it. */
+function joining({ id, isFull }: PublicActivity): string {
+  const back = encodeURIComponent(`/activities/${id}`)
+  return `<p class="room">${isFull ? text.full : text.room}</p>
+<div class="first"><a class="button" href="/login?redirect=${back}">${isFull ? text.queue : text.join}</a></div>
+<p>${text.forMembers}</p>
+<p class="register">${text.noAccount} <a href="/register?redirect=${back}">${text.register}</a></p>`
+}
+
+const ended = { ongoing: text.begun, completed: text.over, cancelled: text.cancelled }
+
+function panel(activity: PublicActivity, { url }: Place): string {
+  const { status, startDate } = activity
+  const isPlanned = status === 'planned'
+  const words = `${activity.title}\n${brief(activity)}\n${url}`
+  const share = `<a class="button plain" href="https://wa.me/?text=${encodeURIComponent(words)}" rel="noreferrer">${icons.share}${text.share}</a>`
+  const calendar = `<a class="button plain" href="${escapeHtml(new URL(url).pathname)}/aktiviti.ics">${icons.calendar}${text.calendar}</a>`
+  return `<aside class="panel" aria-label="${text.joining}">
+${isPlanned ? joining(activity) : `<p class="room">${ended[status]}</p>`}
+${isPlanned && startDate ? calendar : ''}
+${status === 'cancelled' ? '' : share}
+</aside>`
+}
+
+export function drawPage(activity: PublicActivity, place: Place): string {
+  const { id, title, description, status, clubName, picture } = activity
+  const { pathname, search } = new URL(place.coverUrl)
+  // By its path: whoever came by another name of this place may load nothing from anywhere else.
+  const source = picture ? pathname + search : coverUrl(id, 'page')
+  const body = `<main class="wide">
+<img class="cover" src="${escapeHtml(source)}" alt="">
+<div class="page">
+<article>
+<div class="head">${tile(activity)}<span class="status" data-status="${status}">${text.statuses[status]}</span></div>
+<h1>${escapeHtml(title)}</h1>
+${clubName ? `<p class="host">${text.host} <b>${escapeHtml(clubName)}</b></p>` : ''}
+<dl class="facts">
+<div class="fact">${icons.clock}<dt class="spoken">${text.when}</dt><dd>${when(activity)}</dd></div>
+<div class="fact">${icons.pin}<dt class="spoken">${text.where}</dt><dd>${where(activity)}</dd></div>
+</dl>
+${description ? `<section class="about"><h2>${text.about}</h2><p>${escapeHtml(description)}</p></section>` : ''}
+</article>
+${panel(activity, place)}
+</div>
+</main>`
+  return frame(place, titleOf(activity), cardOf(activity, place), body, status === 'planned')
+}
+
+export function drawGone(place: Place): string {
+  const body = `<main class="gone"><h1>${text.gone}</h1><p class="host">${text.goneWhy}</p><a class="button" href="/">${text.home}</a></main>`
+  return frame(place, text.gone, '', body)
+}

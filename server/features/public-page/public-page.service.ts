@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs } from '#server/db/schema/core.ts'
+
+const { id, title, description, startDate, endDate, timeZone, location, status, images } = activities
+
+/** What everybody may read: nothing of anybody, and how many come only as whether there is room. */
+export async function findPublic({ db }: Context, key: string) {
+  const [found] = await db
+    .select({
+      id,
+      title,
+      description,
+      startDate,
+      endDate,
+      timeZone,
+      location,
+      status,
+      picture: sql<string | null>`${images}->>0`,
+      clubName: clubs.name,
+      isFull: sql<boolean>`coalesce(${activities.maxParticipants} <= (select count(*) from ${activityParticipants}
+        where ${activityParticipants.activityId} = ${activities.id} and ${activityParticipants.status} <> 'waiting'), false)`,
+    })
+    .from(activities)
+    .leftJoin(clubs, eq(clubs.id, activities.clubId))
+    .where(eq(activities.publicKey, key))
+  return found
+}
+
+export type PublicActivity = NonNullable<Awaited<ReturnType<typeof findPublic>>>

@@ -1,0 +1,30 @@
+import { activityStatusLabels } from '#shared/labels.ts'
+
+/** What stands on the page for everybody. */
+export const text = {
+  statuses: activityStatusLabels,
+  host: 'Dianjurkan oleh',
+  when: 'Masa',
+  where: 'Tempat',
+  noDate: 'Tarikh belum ditetapkan',
+  noPlace: 'Tempat belum ditetapkan',
+  map: 'Buka peta',
+  about: 'Tentang aktiviti ini',
+  joining: 'Penyertaan',
+  join: 'Sertai',
+  queue: 'Sertai senarai menunggu',
+  room: 'Masih ada tempat',
+  full: 'Penuh buat masa ini',
+  forMembers: 'Untuk ahli. Log masuk dahulu, dan anda dibawa terus ke aktiviti ini.',
+  noAccount: 'Belum menjadi ahli?',
+  register: 'Daftar di sini',
+  begun: 'Aktiviti ini sedang berlangsung.',
+  over: 'Aktiviti ini sudah selesai.',
+  cancelled: 'Aktiviti ini telah dibatalkan.',
+  calendar: 'Tambah ke kalendar',
+  share: 'Kongsi di WhatsApp',
+  login: 'Log masuk',
+  gone: 'Halaman ini tidak ada',
+  goneWhy: 'Pautan ini tidak betul, atau penganjur telah menutup halaman ini.',
+  home: 'Ke halaman utama',
+}

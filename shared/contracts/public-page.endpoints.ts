@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+
+/** What is no key leads nowhere, and says so on a page. */
+const params = z.object({ key: z.string() })
+
+/** Of one activity, for everybody who has its address; made for people and for the cards that messengers draw. */
+export const readPublicPage = endpoint('GET', '/a/:key', { access: 'public', params, answer: 'stream' })
+
+/** The picture on the card. */
+export const readPublicCover = endpoint('GET', '/a/:key/cover.jpg', {
+  access: 'public',
+  params,
+  query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
+  answer: 'stream',
+})
+
+/** To be put into a calendar by hand. */
+export const downloadPublicActivity = endpoint('GET', '/a/:key/aktiviti.ics', {
+  access: 'public',
+  params,
+  answer: 'stream',
+})

@@ -1,0 +1,54 @@
+import { Button, Text } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ActivityDetail } from '#shared/contracts/activities.ts'
+import { focusLater } from '#web/lib/focus.ts'
+import { questionText as text } from './activities.text.ts'
+
+const AnswersDialog = lazy(async () => ({ default: (await import('./AnswersDialog.tsx')).AnswersDialog }))
+const buttonId = 'my-answers'
+
+/** What one told when joining, to be looked at and changed; a question that came later waits for its answer. */
+export function MyAnswers({ activity }: { activity: ActivityDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const { questions, myAnswers, myStatus, status } = activity
+  if (questions.length === 0 || status !== 'planned') return null
+  if (!myStatus) {
+    return (
+      <Text size="sm" c="dimmed" ta="center">
+        {text.ahead(questions.length)}
+      </Text>
+    )
+  }
+  const isMissing = questions.some(one => one.isRequired && !myAnswers[one.id])
+  return (
+    <>
+      {isMissing && (
+        <Text size="sm" fw={600} c="var(--full)" role="status">
+          {text.waiting}
+        </Text>
+      )}
+      <Button
+        id={buttonId}
+        variant={isMissing ? 'filled' : 'default'}
+        fullWidth
+        leftSection={<IconListDetails size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {text.mine}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AnswersDialog
+            activity={activity}
+            given={myAnswers}
+            onClose={() => {
+              setOpen(false)
+              focusLater(buttonId)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { ActionIcon, Button, Checkbox, Input, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mostQuestions, type Question } from '#shared/contracts/questions.ts'
+import type { FieldErrors } from '#web/lib/forms.ts'
+import styles from './Activities.module.css'
+import { questionText as text } from './activities.text.ts'
+import form from './Questions.module.css'
+
+/** As it is typed: choices are lines. */
+interface Draft extends Omit<Question, 'choices'> {
+  lines: string
+  isChoice: boolean
+}
+
+const toDraft = ({ choices, ...rest }: Question): Draft => ({
+  ...rest,
+  lines: choices.join('\n'),
+  isChoice: choices.length > 0,
+})
+
+/** Choices that are still to be written are one empty choice, which is refused with a sentence. */
+function toQuestion({ id, text: words, isRequired, lines, isChoice }: Draft): Question {
+  const written = lines.split('\n').filter(line => line.trim() !== '')
+  const choices = written.length > 0 ? written : ['']
+  return { id, text: words, isRequired, choices: isChoice ? choices : [] }
+}
+
+function OneQuestion({
+  draft,
+  index,
+  errors,
+  onChange,
+  onRemove,
+}: {
+  draft: Draft
+  index: number
+  errors: FieldErrors
+  onChange: (change: Partial<Draft>) => void
+  onRemove: () => void
+}) {
+  const name = `questions.${index}`
+  const wrongChoice = Object.entries(errors).find(([field]) => field.startsWith(`${name}.choices`))?.[1]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
+    <div role="group" aria-label={text.number(index + 1)} className={form.question}>
+      <div className={form.first}>
+        <TextInput
+          name={`${name}.text`}
+          label={text.number(index + 1)}
+          placeholder={text.example}
+          maxLength={200}
+          value={draft.text}
+          onChange={event => onChange({ text: event.currentTarget.value })}
+          error={errors[`${name}.text`]}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={text.remove(index + 1)}
+          onClick={onRemove}
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={form.second}>
+        <NativeSelect
+          aria-label={text.kindOf(index + 1)}
+          data={text.kinds}
+          value={draft.isChoice ? 'choice' : 'text'}
+          onChange={event => onChange({ isChoice: event.currentTarget.value === 'choice' })}
+        />
+        <Checkbox
+          label={text.required}
+          checked={draft.isRequired}
+          onChange={event => onChange({ isRequired: event.currentTarget.checked })}
+        />
+      </div>
+      {draft.isChoice && (
+        <Textarea
+          name={`${name}.choices`}
+          label={text.choices}
+          description={text.choicesHelp}
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={draft.lines}
+          onChange={event => onChange({ lines: event.currentTarget.value })}
+          error={wrongChoice}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What whoever joins is asked. Sent as one field; an answer belongs to its question, whatever that comes to say. */
+export function QuestionsField({
+  initial = [],
+  errors,
+  isOpen,
+}: {
+  initial?: Question[]
+  errors: FieldErrors
+  isOpen: boolean
+}) {
+  const [drafts, setDrafts] = useState(() => initial.map(toDraft))
+  if (!isOpen) return null
+  const add = () =>
+    setDrafts([
+      ...drafts,
+      { id: crypto.randomUUID(), text: '', isRequired: false, lines: '', isChoice: false },
+    ])
+  return (
+    <section className={`${styles.wide} ${form.questions}`} aria-label={text.title}>
+      <div>
+        <Input.Label component="div">{text.title}</Input.Label>
+        <Text size="xs" c="dimmed">
+          {text.help(mostQuestions)}
+        </Text>
+      </div>
+      {drafts.map((draft, index) => (
+        <OneQuestion
+          key={draft.id}
+          draft={draft}
+          index={index}
+          errors={errors}
+          onChange={change =>
+            setDrafts(drafts.map(one => (one.id === draft.id ? { ...one, ...change } : one)))
+          }
+          onRemove={() => setDrafts(drafts.filter(one => one.id !== draft.id))}
+        />
+      ))}
+      {drafts.length < mostQuestions && (
+        <Button
+          variant="default"
+          className={form.add}
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={add}
+        >
+          {text.add}
+        </Button>
+      )}
+      <input type="hidden" name="questions" value={JSON.stringify(drafts.map(toQuestion))} />
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ActivityDetail } from '#shared/contracts/activities.ts'
+import { periodAt, zoneLabel } from '#shared/place-time.ts'
+import { shareText as text } from './activities.text.ts'
+import styles from './Share.module.css'
+
+/** Its page for everybody, where there is one; otherwise this one, for which one has to sign in. */
+function addressOf({ id, publicUrl }: ActivityDetail): string {
+  return publicUrl ?? `${window.location.origin}/activities/${id}`
+}
+
+/** When and where, in one line. */
+function wordsOf(activity: ActivityDetail): string {
+  const { timeZone, location } = activity
+  const when = periodAt(activity, timeZone)
+  return [when && `${when} ${zoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
+}
+
+export function Share({ activity }: { activity: ActivityDetail }) {
+  const [copied, setCopied] = useState<'yes' | 'refused'>()
+  const { title } = activity
+  const url = addressOf(activity)
+  const words = wordsOf(activity)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied('yes')
+    } catch {
+      // Also where there is no clipboard at all.
+      setCopied('refused')
+    }
+  }
+  const share = () =>
+    navigator.share({ title, text: [title, words].filter(Boolean).join('\n'), url }).catch(() => {
+      // Closed without choosing anybody.
+    })
+  const message = [title, words, url].filter(Boolean).join('\n')
+  return (
+    <section aria-label={text.title} className={styles.share}>
+      <Text fw={600} size="sm">
+        {text.title}
+      </Text>
+      <div className={styles.ways}>
+        <Button
+          variant="default"
+          leftSection={
+            copied === 'yes' ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />
+          }
+          onClick={copy}
+        >
+          <span aria-live="polite">{copied === 'yes' ? text.copied : text.copy}</span>
+        </Button>
+        <Button
+          component="a"
+          href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+        >
+          {text.whatsapp}
+        </Button>
+        {'share' in navigator && (
+          <ActionIcon variant="default" size={44} aria-label={text.sheet} onClick={share}>
+            <IconShare size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {/* Not allowed to: it stands there to be copied by hand. */}
+      {copied === 'refused' && (
+        <TextInput
+          aria-label={text.address}
+          readOnly
+          value={url}
+          onFocus={event => event.currentTarget.select()}
+        />
+      )}
+      {!activity.publicUrl && (
+        <Text size="xs" c="dimmed">
+          {text.membersOnly}
+        </Text>
+      )}
+    </section>
+  )
+}
