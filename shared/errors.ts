@@ -60,6 +60,8 @@ export const errorTexts = {
   group_closed: 'Kumpulan ini sudah ditutup.',
   group_full: 'Kumpulan ini sudah penuh. Had ialah 500 ahli.',
   report_decided: 'Laporan ini sudah diputuskan.',
+  message_deleted: 'Mesej ini sudah dipadam.',
+  edit_too_late: 'Mesej hanya boleh disunting dalam masa 15 minit.',
   message_hidden: 'Mesej ini sudah disembunyikan.',
   too_fast: 'Anda menghantar terlalu cepat. Sila tunggu sebentar.',
   'sender-mismatch': 'Mesej ini dihantar atas nama orang lain dan telah ditolak.',

@@ -45,6 +45,8 @@ const notice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read'), groupId: id, reads }),
   /** It may be shown to nobody any more. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
+  /** Messages of a group were changed, up to this change; `seq`: the one that was. */
+  z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
   /** Of encrypted groups: who may read, or the key they read with. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
   /** Somebody came or went, declined, or it is over; how it stands is read by whoever tells of it. */

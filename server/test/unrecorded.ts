@@ -28,6 +28,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/notifications/read': upkeep,
   'POST /api/activities/:id/visibility': upkeep,
   'POST /api/groups/:id/read': upkeep,
+  'POST /api/messages/:groupId/changes': 'what people say, and take back, is no business of the trail',
   'POST /api/calls/:id/alive': upkeep,
   'POST /api/calls/:id/decline': upkeep,
   'POST /api/calls/:id/leave': 'a call is recorded as a whole, when it starts and when it ends',

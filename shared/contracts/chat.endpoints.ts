@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { countAnswer } from './answers.ts'
 import {
+  changeBody,
+  changesQuery,
   groupBody,
   groupMember,
   groupMembersQuery,
@@ -65,6 +67,20 @@ export const listMessages = endpoint('GET', '/api/messages/:groupId', {
   params: messagesParams,
   query: messagesQuery,
   answer: z.array(message),
+})
+
+export const listChanges = endpoint('GET', '/api/messages/:groupId/changes', {
+  access: 'groups.use',
+  params: messagesParams,
+  query: changesQuery,
+  answer: z.array(message),
+})
+
+export const changeMessage = endpoint('POST', '/api/messages/:groupId/changes', {
+  access: 'groups.use',
+  params: messagesParams,
+  body: changeBody,
+  answer: message,
 })
 
 export const countUnreadMessages = endpoint('GET', '/api/messages/unread/count', {

@@ -16,6 +16,11 @@ export interface ServerEvents {
   'new-message'(message: Message): void
   /** To everyone who joined the group: nothing of it may be shown any more. */
   'message-hidden'(place: { groupId: number; seq: number }): void
+  /**
+   * To everyone who joined the group, in the order of changes: the message as it is now. `after` is the change that was
+   * handed out before this one; whoever has not heard of that asks for what lies between.
+   */
+  'message-changed'(change: { groupId: number; after: number; message: Message }): void
   /** To members who have not joined the group on this socket, at most once a second a group. */
   'group-activity'(activity: GroupActivity): void
   /** To all devices of one person: how far they have read, on whichever of them, or by speaking. Never goes back. */
@@ -53,7 +58,7 @@ export interface Refusal {
 }
 
 export type Answer = { ok: true } | Refusal
-/** Whatever comes after `lastSeq` is delivered; what came before it is history. */
-export type JoinAnswer = { ok: true; lastSeq: number } | Refusal
+/** Whatever comes after `lastSeq` is delivered, and every change after `lastChange`; what came before it is history. */
+export type JoinAnswer = { ok: true; lastSeq: number; lastChange: number } | Refusal
 /** On disk once this arrives; after `unavailable` or none at all: send again with the same clientId. */
 export type SendAnswer = { ok: true; message: Message } | Refusal

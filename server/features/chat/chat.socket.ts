@@ -51,14 +51,14 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     if (!joinLimit.take(socket.data.user.id)) throw new AppError(429, 'too_fast')
     const isOpen = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
     if (!isOpen) {
-      const lastSeq = await memberships.findHead(socket.data.user.id, groupId)
-      if (lastSeq === undefined) throw notFound()
+      const heads = await memberships.findHead(socket.data.user.id, groupId)
+      if (!heads) throw notFound()
       // It went meanwhile: nothing would ever take it out of the rooms again.
       if (!socket.connected) return {}
-      delivery.begin(groupId, lastSeq)
+      delivery.begin(groupId, heads)
     }
     void socket.join([membersRoom(groupId), groupRoom(groupId)])
-    return { lastSeq: delivery.position(groupId) }
+    return { ...delivery.position(groupId) }
   }
 
   async function leaveGroup(socket: AppSocket, input: unknown) {
@@ -76,6 +76,12 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
 
   function tellMembers({ changed, groupIds }: Encryption): void {
     for (const groupId of groupIds) io.to(membersRoom(groupId)).emit(`e2ee-${changed}`, { groupId })
+  }
+
+  /** The newest words of a group stand in lists, too, for whoever does not have it open. */
+  function hearChanges({ groupId, change }: Extract<Signal, { type: 'changes' }>): void {
+    delivery.advanceChanges(groupId, change)
+    activity.touch(groupId)
   }
 
   async function makeUp(): Promise<void> {
@@ -113,6 +119,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
         const { groupId, seq } = signal
         return io.to(groupRoom(groupId)).emit('message-hidden', { groupId, seq })
       }
+      if (signal.type === 'changes') return hearChanges(signal)
       if (signal.type !== 'messages' && signal.type !== 'read') return
       const { groupId, reads } = signal
       for (const [userId, lastReadSeq] of reads) {

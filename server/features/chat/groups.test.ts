@@ -58,10 +58,12 @@ describe('making a group', () => {
       lastSeq: 0,
       lastReadSeq: 0,
       unreadCount: 0,
+      isMentioned: false,
+      mayRun: true,
       lastMessage: null,
       peer: null,
     })
-    expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member' }])
+    expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member', mayRun: false }])
     expect((await muthu.call('GET', '/api/notifications')).json()).toMatchObject([
       { kind: 'group.invited', subject: ali.user.fullName, subjectId: group.id },
     ])

@@ -17,6 +17,7 @@ type Dialog = 'group' | 'start' | 'call'
 export function Communication({
   myId,
   openId,
+  messageSeq,
   tab,
   keySetup,
   keyHint,
@@ -29,6 +30,8 @@ export function Communication({
 }: {
   myId: number
   openId?: number
+  /** One message of it, to which a link leads. */
+  messageSeq?: number
   tab?: Tab
   keySetup: (onReady: () => void) => ReactNode
   keyHint: ReactNode
@@ -71,6 +74,7 @@ export function Communication({
           key={group.id}
           group={group}
           myId={myId}
+          messageSeq={messageSeq}
           keySetup={keySetup}
           keyHint={keyHint}
           mayEncrypt={mayEncrypt(group)}

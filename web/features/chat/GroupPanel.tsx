@@ -24,6 +24,7 @@ function wordsOf(
   isMarked: boolean,
 ): string {
   if (lastMessage?.isHidden) return text.hidden
+  if (lastMessage?.isDeleted) return text.deleted
   const isSealed = type === 'custom' || encrypted || isMarked
   if (!isSealed) return lastMessage?.content ?? ''
   const known = opened[id]
@@ -68,12 +69,20 @@ export function GroupItem({
         </span>
         <span className={styles.itemSide}>
           {group.lastMessage && <span>{showRecent(group.lastMessage.createdAt)}</span>}
-          {group.unreadCount > 0 && (
-            <span className={styles.badge}>
-              <span aria-hidden>{group.unreadCount > 99 ? '99+' : group.unreadCount}</span>
-              <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
-            </span>
-          )}
+          <span className={styles.itemSigns}>
+            {group.isMentioned && (
+              <span className={styles.mentioned}>
+                <span aria-hidden>@</span>
+                <span className={styles.spoken}>{text.mentioned}</span>
+              </span>
+            )}
+            {group.unreadCount > 0 && (
+              <span className={styles.badge}>
+                <span aria-hidden>{group.unreadCount > 99 ? '99+' : group.unreadCount}</span>
+                <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
+              </span>
+            )}
+          </span>
         </span>
       </UnstyledButton>
     </li>

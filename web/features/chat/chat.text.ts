@@ -54,6 +54,9 @@ export const chatText = {
   loadingOlder: 'Memuatkan mesej lama…',
   loadOlder: 'Muatkan mesej lama',
   hidden: 'Mesej ini disembunyikan oleh pentadbir',
+  mentioned: 'Anda disebut',
+  deleted: 'Mesej ini telah dipadam',
+  edited: 'disunting',
   actionsFor: (name: string, time: string) => `Tindakan untuk mesej ${name}, ${time}`,
   spoken: (who: string, words: string) => `${who}: ${words}`,
 }

@@ -17,6 +17,12 @@ function message(seq: number, overrides: Partial<Message> = {}): Message {
     content: `kata ${seq}`,
     messageType: 'text',
     isHidden: false,
+    isDeleted: false,
+    editedAt: null,
+    revision: null,
+    reactionCount: 0,
+    reactions: [],
+    changeSeq: 0,
     metadata: null,
     createdAt: new Date(seq * 1000).toISOString(),
     ...overrides,
@@ -29,6 +35,7 @@ function createEnd(count: number) {
   const heard = new Set<(message: Message) => void>()
   const connected = new Set<() => void>()
   const hidden = new Set<(seq: number) => void>()
+  const changed = new Set<(message: Message, after: number) => void>()
   const fetched: object[] = []
   const sent: string[] = []
   let answer: (content: string, clientId: string) => Promise<SendAnswer> = async (content, clientId) => {
@@ -48,9 +55,18 @@ function createEnd(count: number) {
     },
     join: async () => {
       if (isAway) return { ok: false, code: 'unavailable', message: 'Cuba lagi.' }
-      return { ok: true, lastSeq: said.length }
+      return { ok: true, lastSeq: said.length, lastChange: Math.max(0, ...said.map(one => one.changeSeq)) }
     },
     leave: () => {},
+    fetchChanges: async ({ after, from }) =>
+      said
+        .filter(({ seq, changeSeq }) => seq >= from && changeSeq > after)
+        .toSorted((a, b) => a.changeSeq - b.changeSeq),
+    change: async ({ message: one }) => one,
+    onChanged: listener => {
+      changed.add(listener)
+      return () => changed.delete(listener)
+    },
     send: async ({ content, clientId = '' }) => {
       sent.push(clientId)
       return answer(content, clientId)

@@ -16,7 +16,8 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
   const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq) : 0
-  return { ...group, lastSeq, lastReadSeq, lastMessage, unreadCount }
+  const isMentioned = group.isMentioned && unreadCount > 0
+  return { ...group, lastSeq, lastReadSeq, lastMessage, unreadCount, isMentioned }
 }
 
 const timeOf = ({ lastMessage, createdAt }: GroupRow) => lastMessage?.createdAt ?? createdAt
