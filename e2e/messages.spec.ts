@@ -106,8 +106,25 @@ test('answered, reacted to, edited, deleted and called on, also over a cut', asy
     return rows.length
   }
   await expect.poll(bell, { timeout: 20_000 }).toBe(1)
-  await siti.goto('/communication?tab=custom')
+  await siti.goto('/communication')
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda disebut')
+
+  // One's own list: muted and pinned to the top, and a message held up by whoever runs the group.
+  await act(ali, 'Bagus!', 'Sematkan mesej')
+  await siti.getByRole('button', { name: new RegExp(name) }).click()
+  await expect(siti.getByRole('button', { name: 'Pergi ke mesej yang disematkan: Bagus!' })).toBeVisible()
+  await siti.getByRole('button', { name: 'Maklumat kumpulan' }).click()
+  await siti.getByRole('textbox', { name: 'Bisukan pemberitahuan' }).click()
+  await siti.getByRole('option', { name: 'Selama lapan jam' }).click()
+  await expect(siti.getByText(/^Dibisukan hingga/)).toBeVisible()
+  await siti.getByLabel('Sematkan di bahagian atas senarai').check()
+  await takePictures(siti, 'drawer')
+  await siti.keyboard.press('Escape')
+  await siti.goto('/communication')
+  const first = siti.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').first()
+  await expect(first).toContainText(name)
+  await expect(first.getByLabel('Dibisukan')).toBeVisible()
+  await takePictures(siti, 'list')
 
   // Deleted: a trace stays with everybody, also in what answered it.
   await siti.getByRole('button', { name: new RegExp(name) }).click()

@@ -60,6 +60,7 @@ export const errorTexts = {
   group_closed: 'Kumpulan ini sudah ditutup.',
   group_full: 'Kumpulan ini sudah penuh. Had ialah 500 ahli.',
   report_decided: 'Laporan ini sudah diputuskan.',
+  too_many_pins: 'Hanya tiga mesej boleh disematkan. Buang satu dahulu.',
   message_deleted: 'Mesej ini sudah dipadam.',
   edit_too_late: 'Mesej hanya boleh disunting dalam masa 15 minit.',
   message_hidden: 'Mesej ini sudah disembunyikan.',

@@ -9,11 +9,15 @@ import {
   groupMembersQuery,
   groupParams,
   groupRow,
+  memberParams,
+  memberRoleBody,
   membersBody,
   message,
   messagesParams,
   messagesQuery,
   newGroupBody,
+  pinBody,
+  placeBody,
   readGroupAnswer,
   readGroupBody,
 } from './chat.ts'
@@ -52,6 +56,27 @@ export const removeMembers = endpoint('DELETE', '/api/groups/:id/members', {
   access: 'groups.use',
   params: groupParams,
   body: membersBody,
+  answer: 'nothing',
+})
+
+export const changeMemberRole = endpoint('PUT', '/api/groups/:id/members/:userId', {
+  access: 'groups.use',
+  params: memberParams,
+  body: memberRoleBody,
+  answer: 'nothing',
+})
+
+export const placeGroup = endpoint('PUT', '/api/groups/:id/place', {
+  access: 'groups.use',
+  params: groupParams,
+  body: placeBody,
+  answer: 'nothing',
+})
+
+export const pinMessage = endpoint('PUT', '/api/groups/:id/pins', {
+  access: 'groups.use',
+  params: groupParams,
+  body: pinBody,
   answer: 'nothing',
 })
 

@@ -97,6 +97,11 @@ export const groupRow = z.object({
   lastReadSeq: seq,
   /** Whether something unread calls on one by name. */
   isMentioned: z.boolean(),
+  /** One is not told of what is said there until then. */
+  mutedUntil: z.nullable(instant),
+  isPinned: z.boolean(),
+  /** Places of the messages that stand above the conversation, the newest pin first. */
+  pins: z.array(seq),
   /** Whether one runs it: by what one is in it, or by one's office. */
   mayRun: z.boolean(),
   /** lastSeq less lastReadSeq; 0 in a closed group. */
@@ -128,11 +133,30 @@ export const newGroupBody = z
   )
 export type NewGroupBody = z.output<typeof newGroupBody>
 
-/** A closed group stays closed. */
+/** Closed, and opened again, by those who run it. */
 export const groupBody = z
-  .strictObject({ name: z.optional(name), isActive: z.optional(z.literal(false)) })
+  .strictObject({ name: z.optional(name), isActive: z.optional(z.boolean()) })
   .check(z.refine(({ name, isActive }) => name !== undefined || isActive !== undefined))
 export type GroupBody = z.output<typeof groupBody>
+
+/** As many messages as can stand above a conversation. */
+export const mostPins = 3
+export const muteSpans = ['hour', 'eight-hours', 'always'] as const
+export type MuteSpan = (typeof muteSpans)[number]
+
+/** What a group is to oneself; what is left out stays. */
+export const placeBody = z
+  .strictObject({ mute: z.optional(z.nullable(z.enum(muteSpans))), isPinned: z.optional(z.boolean()) })
+  .check(z.refine(({ mute, isPinned }) => mute !== undefined || isPinned !== undefined))
+export type PlaceBody = z.output<typeof placeBody>
+
+export const pinBody = z.strictObject({ seq: z.int().check(z.positive()), isPinned: z.boolean() })
+export type PinBody = z.output<typeof pinBody>
+
+export const memberParams = z.object({ id: idParam, userId: idParam })
+/** An owner stays one, until they leave. */
+export const memberRoleBody = z.strictObject({ role: z.enum(['admin', 'member']) })
+export type MemberRoleBody = z.output<typeof memberRoleBody>
 
 export const membersBody = z.strictObject({ userIds: ids })
 

@@ -51,7 +51,7 @@ export function CommunicationPage() {
       callButton={group => <CallButton group={group} />}
       reportsLink={<ReportsLink />}
       onCall={calls.open}
-      onOpen={(group, tab) => set({ group, tab, message: undefined }, true)}
+      onOpen={group => set({ group, message: undefined }, true)}
       onTab={tab => set({ tab })}
     />
   )

@@ -63,6 +63,10 @@ export const groupMembers = pgTable(
     role: text({ enum: groupRoles }).notNull().default('member'),
     /** How far this person has read; unread is the group's lastSeq less this. */
     lastReadSeq: bigint({ mode: 'number' }).notNull().default(0),
+    /** Devices are not told of what is said until then, but where it calls on this person by name. */
+    mutedUntil: moment(),
+    /** At the top of this person's list. */
+    isPinned: boolean().notNull().default(false),
     /** The newest message that calls on this person by name. */
     mentionedSeq: bigint({ mode: 'number' }),
     joinedAt: createdAt(),
@@ -130,4 +134,19 @@ export const messageReactions = pgTable(
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.messageId, t.userId] }), index('message_reactions_of_user').on(t.userId)],
+)
+
+/** Shown above the conversation to everybody in it. */
+export const messagePins = pgTable(
+  'message_pins',
+  {
+    messageId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => messages.id),
+    groupId: integer()
+      .notNull()
+      .references(() => messageGroups.id),
+    createdAt: createdAt(),
+  },
+  t => [index('message_pins_of_group').on(t.groupId)],
 )

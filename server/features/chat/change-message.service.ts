@@ -1,10 +1,18 @@
 // What becomes of a message after it was said. The message is held first and the group last, for a moment: whoever
 // speaks in it meanwhile does not wait for what is looked up here.
 import { and, eq, sql } from 'drizzle-orm'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
+import {
+  groupMembers,
+  messageGroups,
+  messagePins,
+  messageReactions,
+  messages,
+} from '#server/db/schema/chat.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
+import { touch } from '#server/events/events.service.ts'
 import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
 import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { isEmoji } from '#shared/emoji.ts'
@@ -92,6 +100,8 @@ async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypt
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
+  const unpinned = await tx.db.delete(messagePins).where(eq(messagePins.messageId, message.id)).returning()
+  if (unpinned.length > 0) await touch(tx, { topics: ['groups'], to: { group: message.groupId } })
   return {
     content: '',
     metadata: bare(message),
@@ -135,13 +145,16 @@ async function unreact({ db, actor }: SignedIn, message: Stored): Promise<Fields
 
 const changes = { edit, delete: remove, react, unreact }
 
+/** Thousands may react to one message: they wait here, and not with a connection each. */
+const oneByOne = createKeyedMutex()
+
 /** Asked twice it happens once. Of many at once each comes after the other, and nothing follows a deletion. */
 export async function changeMessage(
   context: SignedIn,
   groupId: number,
   body: ChangeBody,
 ): Promise<MessageRow> {
-  return context.transaction(async tx => {
+  return context.inTurn(oneByOne, groupId, async tx => {
     const group = await requireGroup(tx, groupId)
     const message = await requireMessage(tx, groupId, body.seq)
     requireFit(group, body)

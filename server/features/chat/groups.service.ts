@@ -43,6 +43,15 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
       direct: sql<boolean>`${messageGroups.directKey} is not null`,
       role: groupMembers.role,
       lastReadSeq: groupMembers.lastReadSeq,
+      mutedUntil:
+        sql<Date | null>`case when ${groupMembers.mutedUntil} > now() then ${groupMembers.mutedUntil} end`.mapWith(
+          groupMembers.mutedUntil,
+        ),
+      isPinned: groupMembers.isPinned,
+      pins: sql<
+        number[]
+      >`array(select pm.seq::float8 from message_pins p join messages pm on pm.id = p.message_id
+        where p.group_id = ${messageGroups.id} order by p.created_at desc)`,
       memberCount,
       unreadCount,
       isMentioned: sql<boolean>`coalesce(${groupMembers.mentionedSeq} > ${groupMembers.lastReadSeq}, false)`,
@@ -74,7 +83,7 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
     .leftJoin(peers, eq(peers.id, others.userId))
     .leftJoin(summaries, isSummaryOfGroup)
     .where(and(eq(groupMembers.userId, actor.id), where))
-    .orderBy(desc(sql`coalesce(${messages.createdAt}, ${createdAt})`), desc(id))
+    .orderBy(desc(groupMembers.isPinned), desc(sql`coalesce(${messages.createdAt}, ${createdAt})`), desc(id))
 }
 
 function asGroup(actor: Actor, row: Awaited<ReturnType<typeof selectGroups>>[number]) {

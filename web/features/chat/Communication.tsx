@@ -41,8 +41,7 @@ export function Communication({
   /** To the messages that others reported to this person. */
   reportsLink: ReactNode
   onCall: (group: GroupRow) => void
-  /** Without a tab: that of the group. */
-  onOpen: (group?: number, tab?: Tab) => void
+  onOpen: (group?: number) => void
   onTab: (tab: Tab) => void
 }) {
   const groups = useKnownGroups(myId)
@@ -62,7 +61,7 @@ export function Communication({
       <GroupPanel
         myId={myId}
         openId={group?.id}
-        tab={tab ?? group?.type ?? 'club'}
+        tab={tab ?? 'all'}
         onTab={onTab}
         onOpen={id => onOpen(id)}
         onStart={() => open('start', 'new-conversation')}
@@ -81,9 +80,9 @@ export function Communication({
           callButton={callButton(group)}
           onBack={() => {
             focusLater(`group-${group.id}`)
-            onOpen(undefined, group.type)
+            onOpen(undefined)
           }}
-          onLeft={() => onOpen(undefined, 'custom')}
+          onLeft={() => onOpen(undefined)}
         />
       ) : (
         <Welcome

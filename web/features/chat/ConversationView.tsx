@@ -14,6 +14,7 @@ import { goTo } from './go-to.ts'
 import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
 import { useEdit } from './message-changes.api.ts'
+import { PinnedMessages } from './PinnedMessages.tsx'
 import { useConversation } from './use-conversation.ts'
 import { type Encryption, mayBegin } from './use-encryption.ts'
 
@@ -135,6 +136,9 @@ export function ConversationView({
         </div>
       )}
       {state.phase === 'loading' && state.messages.length === 0 && loading}
+      {state.phase === 'ready' && group.pins.length > 0 && (
+        <PinnedMessages group={group} conversation={conversation} messages={state.messages} />
+      )}
       {state.phase === 'ready' && (
         <MessageList
           group={group}

@@ -7,6 +7,8 @@ import {
   IconLink,
   IconMoodPlus,
   IconPencil,
+  IconPin,
+  IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
@@ -17,8 +19,10 @@ import { confirm } from '#web/ui/confirm.tsx'
 import styles from './Chat.module.css'
 import type { Conversation, ShownMessage } from './conversation.ts'
 import { copyText } from './copy-text.ts'
+import { usePinMessage } from './groups.api.ts'
 import { messageText as text } from './message.text.ts'
 import { mayEdit, useReact, useRemove } from './message-changes.api.ts'
+import { placeText } from './place.text.ts'
 import { reportText } from './report.text.ts'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
@@ -92,6 +96,8 @@ export function MessageMenu(props: MenuProps) {
   const react = useReact(conversation)
   const remove = useRemove(conversation)
   const isMine = message.senderId === myId
+  const pin = usePinMessage(group.id)
+  const isPinned = group.pins.includes(message.seq)
   const close = () => {
     onClose()
     button.focus()
@@ -188,6 +194,19 @@ export function MessageMenu(props: MenuProps) {
         >
           {text.copyLink}
         </Menu.Item>
+        {group.isActive && group.mayRun && (
+          <Menu.Item
+            leftSection={
+              isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />
+            }
+            onClick={() => {
+              pin.mutate({ seq: message.seq, isPinned: !isPinned })
+              close()
+            }}
+          >
+            {isPinned ? placeText.unpinMessage : placeText.pinMessage}
+          </Menu.Item>
+        )}
         {isMine && group.isActive && mayEdit(message) && (
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={leave(onEdit)}>
             {text.edit}

@@ -1,6 +1,6 @@
 import { choice, number, searchReader } from '#web/lib/search.ts'
 
-export const tabs = ['club', 'country', 'global', 'custom'] as const
+export const tabs = ['all', 'club', 'country', 'global', 'custom'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The conversation that is open, the message in it that a link leads to, and the part of the list beside it. */

@@ -4,14 +4,20 @@ import type { Conversation, ShownMessage } from './conversation.ts'
 /** By sequence; null: it cannot be read here. */
 export type Quotes = ReadonlyMap<number, ShownMessage | null>
 
+const none: number[] = []
+
 /** The messages that others answer: those that are shown anyway, and the rest fetched once. */
-export function useQuotes(conversation: Conversation, messages: ShownMessage[]): Quotes {
+export function useQuotes(
+  conversation: Conversation,
+  messages: ShownMessage[],
+  others: number[] = none,
+): Quotes {
   const [fetched, setFetched] = useState<Quotes>(new Map())
   const asked = useRef(new Set<number>())
   const wanted = useMemo(() => {
     const seqs = messages.flatMap(({ extra }) => extra?.reply?.seq ?? [])
-    return [...new Set(seqs)]
-  }, [messages])
+    return [...new Set([...seqs, ...others])]
+  }, [messages, others])
   const shown = useMemo(() => {
     const first = messages[0]?.seq ?? 0
     return new Map(wanted.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
