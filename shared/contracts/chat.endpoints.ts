@@ -10,6 +10,7 @@ import {
   groupParams,
   groupRow,
   memberParams,
+  memberRead,
   memberRoleBody,
   membersBody,
   message,
@@ -78,6 +79,12 @@ export const pinMessage = endpoint('PUT', '/api/groups/:id/pins', {
   params: groupParams,
   body: pinBody,
   answer: 'nothing',
+})
+
+export const listReads = endpoint('GET', '/api/groups/:id/reads', {
+  access: 'groups.use',
+  params: groupParams,
+  answer: z.array(memberRead),
 })
 
 export const readGroup = endpoint('POST', '/api/groups/:id/read', {

@@ -171,6 +171,12 @@ export type GroupMember = z.infer<typeof groupMember>
 export const groupMembersQuery = z.strictObject({ page, pageSize, search: z.optional(line(100)) })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 
+/** Up to so many people see of each other how far they have read, and that somebody is writing. */
+export const mostWatched = 50
+/** How far each of a small group has read; of a larger one nobody is told. */
+export const memberRead = z.object({ userId: id, lastReadSeq: seq })
+export type MemberRead = z.infer<typeof memberRead>
+
 /** How far one has read: never taken back, never beyond what was said. */
 export const readGroupBody = z.strictObject({ seq: z.int().check(z.minimum(0)) })
 export const readGroupAnswer = z.object({ lastReadSeq: seq, unreadCount: z.int() })

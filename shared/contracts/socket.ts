@@ -25,6 +25,10 @@ export interface ServerEvents {
   'group-activity'(activity: GroupActivity): void
   /** To all devices of one person: how far they have read, on whichever of them, or by speaking. Never goes back. */
   'group-read'(read: { groupId: number; lastReadSeq: number }): void
+  /** To everyone who joined a small group: how far somebody in it has read. */
+  'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
+  /** To the same: somebody is writing. Kept nowhere. */
+  'member-typing'(typing: { groupId: number; userId: number; name: string }): void
   /** To the members of an encrypted group: its roster moved, or somebody in it has new keys. */
   'e2ee-roster'(change: { groupId: number }): void
   /** To the same: there is a new epoch. */
@@ -44,6 +48,8 @@ export interface GroupActivity {
 /** What comes in. Acknowledgements are optional; whoever leaves them out hears of no refusal. */
 export interface ClientEvents {
   'join-group'(groupId: number, acknowledge?: (answer: JoinAnswer) => void): void
+  /** In a group that was joined; once every few seconds is enough. */
+  typing(groupId: number, acknowledge?: (answer: Answer) => void): void
   'leave-group'(groupId: number, acknowledge?: (answer: Answer) => void): void
   /** Both devices have to be in the call. */
   'call-signal'(signal: NewSignal, acknowledge?: (answer: Answer) => void): void

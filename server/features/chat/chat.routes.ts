@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts'
 import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/chat.endpoints.ts'
 import { changeMessage } from './change-message.service.ts'
-import { countUnreadMessages, listChanges, listMessages, readGroup } from './chat.service.ts'
+import { countUnreadMessages, listChanges, listMessages, listReads, readGroup } from './chat.service.ts'
 
 /** A second, of one person. */
 const mostChanges = 10
@@ -23,5 +23,6 @@ export const routes: Routes = implement => {
     if (!limit.take(context.actor.id)) throw new AppError(429, 'too_fast')
     return changeMessage(context, params.groupId, body)
   })
+  implement(endpoints.listReads, ({ context, params }) => listReads(context, params.id))
   implement(endpoints.readGroup, ({ context, params, body }) => readGroup(context, params.id, body.seq))
 }

@@ -5,7 +5,13 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { notFound } from '#server/errors.ts'
 import { touch } from '#server/events/events.service.ts'
-import type { ChangesQuery, MessagesQuery, ReadGroupAnswer } from '#shared/contracts/chat.ts'
+import {
+  type ChangesQuery,
+  type MemberRead,
+  type MessagesQuery,
+  mostWatched,
+  type ReadGroupAnswer,
+} from '#shared/contracts/chat.ts'
 import { requireGroup } from './groups.service.ts'
 import { findChanged, findMessages } from './messages.queries.ts'
 
@@ -29,6 +35,25 @@ export async function listMessages(context: SignedIn, groupId: number, query: Me
 export async function listChanges(context: SignedIn, groupId: number, query: ChangesQuery) {
   await requireGroup(context, groupId)
   return findChanged(context.db, groupId, query, { viewer: context.actor.id })
+}
+
+/** One that people made, of so few that they see of each other how far they have read. */
+async function isSmall({ db }: SignedIn, groupId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ isSmall: boolean }>(sql`
+    select g.type = 'custom' and (select count(*) from (
+      select from group_members where group_id = g.id limit ${mostWatched + 1}) m) <= ${mostWatched} as "isSmall"
+      from message_groups g where g.id = ${groupId}`)
+  return rows[0]?.isSmall ?? false
+}
+
+export async function listReads(context: SignedIn, groupId: number): Promise<MemberRead[]> {
+  await requireGroup(context, groupId)
+  if (!(await isSmall(context, groupId))) return []
+  const { userId, lastReadSeq } = groupMembers
+  return context.db
+    .select({ userId, lastReadSeq })
+    .from(groupMembers)
+    .where(eq(groupMembers.groupId, groupId))
 }
 
 /** Whoever has read the conversation need not be told at the bell that they are called on in it. */
@@ -66,7 +91,8 @@ export async function readGroup(context: SignedIn, groupId: number, seq: number)
         .set({ lastReadSeq })
         .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
       if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId)
-      await announce(db, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]] })
+      const isShared = await isSmall(tx, groupId)
+      await announce(db, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]], isShared })
     }
     return { lastReadSeq, unreadCount: isActive ? lastSeq - lastReadSeq : 0 }
   })

@@ -41,6 +41,7 @@ export function Composer({
   about,
   onSend,
   onEdit,
+  onTyping,
   onStop,
 }: {
   group: GroupRow
@@ -55,6 +56,7 @@ export function Composer({
   about?: About
   onSend: (content: string, extra: Extra) => void
   onEdit: (content: string) => void
+  onTyping: () => void
   /** No answer after all, or no change. */
   onStop: () => void
 }) {
@@ -156,6 +158,7 @@ export function Composer({
           onChange={event => {
             const { value, selectionStart } = event.currentTarget
             change(value)
+            if (value && !isEditing) onTyping()
             mentions.follow(value, selectionStart)
           }}
           onKeyDown={press}

@@ -15,8 +15,11 @@ import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
 import { useEdit } from './message-changes.api.ts'
 import { PinnedMessages } from './PinnedMessages.tsx'
+import { presenceText } from './presence.text.ts'
 import { useConversation } from './use-conversation.ts'
 import { type Encryption, mayBegin } from './use-encryption.ts'
+import { isWatched } from './use-reads.ts'
+import { tellTyping, useTyping } from './use-typing.ts'
 
 const MessageSearch = lazy(async () => ({ default: (await import('./MessageSearch.tsx')).MessageSearch }))
 
@@ -115,6 +118,7 @@ export function ConversationView({
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
   useReopening(conversation, encryption)
+  const typing = useTyping(group.id, myId)
   const [about, setAbout] = useState<About>()
   const edit = useEdit(conversation)
   const isReady = state.phase === 'ready'
@@ -153,6 +157,7 @@ export function ConversationView({
           onEdit={message => setAbout({ kind: 'edit', message, name: nameOf(message) })}
         />
       )}
+      {typing.length > 0 && <p className={styles.typing}>{presenceText.typing(typing)}</p>}
       {hasSpoken && keyHint}
       {group.isActive ? (
         <Composer
@@ -171,6 +176,7 @@ export function ConversationView({
             // A change that was refused can be tried again.
             edit.mutate({ message: about.message, content }, { onSuccess: () => setAbout(undefined) })
           }}
+          onTyping={() => isWatched(group) && tellTyping(group.id)}
           onStop={() => setAbout(undefined)}
         />
       ) : (

@@ -38,8 +38,8 @@ export function GroupPlace({ group }: { group: GroupRow }) {
       )}
       <Switch
         label={text.pin}
-        checked={isPinned}
-        disabled={place.isPending}
+        // As it was just set, until the list has followed.
+        checked={(place.isPending ? place.variables.isPinned : undefined) ?? isPinned}
         onChange={event => place.mutate({ isPinned: event.currentTarget.checked })}
       />
     </Stack>

@@ -1,5 +1,5 @@
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { isSameDay, showDayName, showMoment, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
@@ -9,6 +9,7 @@ import { encryptionText } from './encryption.text.ts'
 import { type Chosen, MessageMenuButton } from './MessageMenu.tsx'
 import { MessageQuote } from './MessageQuote.tsx'
 import { Reactions } from './Reactions.tsx'
+import { Ticks } from './Ticks.tsx'
 import type { Lines } from './use-lines.ts'
 import { Words } from './Words.tsx'
 
@@ -41,7 +42,7 @@ export function Line({ words, tone }: { words: string; tone?: 'new' | 'danger' }
 const farApart = 10 * minutes
 
 /** When it was said by its sender's word; and by the server's, where that is another time. */
-function Time({ message }: { message: ShownMessage }) {
+function Time({ message, ticks }: { message: ShownMessage; ticks?: ReactNode }) {
   const { createdAt, signed } = message
   const isFar = signed && Math.abs(signed.at - Date.parse(createdAt)) > farApart
   const said = saidAt(message)
@@ -49,6 +50,7 @@ function Time({ message }: { message: ShownMessage }) {
     <time className={styles.time} dateTime={said}>
       {message.editedAt && `${text.edited} · `}
       {isFar ? `${showMoment(said)} · ${encryptionText.serverTime(showMoment(createdAt))}` : showTime(said)}
+      {ticks}
     </time>
   )
 }
@@ -73,10 +75,11 @@ function One({
   isTabStop,
   lines,
   myId,
+  readUpTo,
   onMenu,
   onReactions,
   onGo,
-}: Pick<BlockProps, 'lines' | 'myId' | 'onMenu' | 'onReactions' | 'onGo'> & {
+}: Pick<BlockProps, 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
   message: ShownMessage
   before?: ShownMessage
   name: string
@@ -125,7 +128,10 @@ function One({
           </span>
         )}
         {isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
-        <Time message={message} />
+        <Time
+          message={message}
+          ticks={isMine && readUpTo !== undefined && !isSilent && <Ticks isRead={message.seq <= readUpTo} />}
+        />
         {!isSilent && (
           <Reactions
             message={message}
@@ -151,6 +157,8 @@ interface BlockProps {
   before?: ShownMessage
   lines: Lines
   myId: number
+  /** All whom one speaks to have read so far; left out where nobody is told. */
+  readUpTo?: number
   /** The first that was new when one came. */
   newFrom?: number
   /** Changes what the days are called. */
@@ -165,7 +173,7 @@ interface BlockProps {
   onGo: (seq: number) => void
 }
 
-function Block({ messages, before, lines, myId, newFrom, width, tabStop, ...on }: BlockProps) {
+function Block({ messages, before, lines, myId, readUpTo, newFrom, width, tabStop, ...on }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
   // (Not `auto`: the browser would remember what it took before older ones came into it.)
@@ -202,6 +210,7 @@ function Block({ messages, before, lines, myId, newFrom, width, tabStop, ...on }
               isTabStop={message.seq === tabStop}
               lines={lines}
               myId={myId}
+              readUpTo={readUpTo}
               {...on}
             />
           </div>

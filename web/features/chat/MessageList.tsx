@@ -14,6 +14,7 @@ import { ToLatest } from './ToLatest.tsx'
 import { useBlocks } from './use-blocks.ts'
 import { useLines } from './use-lines.ts'
 import { useQuotes } from './use-quotes.ts'
+import { useReads } from './use-reads.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
 
 const ReactionList = lazy(async () => ({ default: (await import('./ReactionList.tsx')).ReactionList }))
@@ -51,6 +52,8 @@ export function MessageList({
     ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
   )
   const signedLines = useLines(group, state, sealed)
+  const reads = useReads(group, myId)
+  const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
   const quotes = useQuotes(conversation, messages)
   const lines = useMemo(() => ({ ...signedLines, quotes }), [signedLines, quotes])
   const onGo = useCallback((seq: number) => void goTo(conversation, seq), [conversation])
@@ -87,6 +90,8 @@ export function MessageList({
             before={blocks[index - 1]?.messages.at(-1)}
             lines={lines}
             myId={myId}
+            // A block that was read as a whole is not drawn again when more is.
+            readUpTo={readUpTo && Math.min(readUpTo, block.messages.at(-1)?.seq ?? 0)}
             newFrom={newFrom}
             today={today}
             width={width}

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconChecks,
   IconCopy,
   IconDots,
   IconFlag,
@@ -23,9 +24,12 @@ import { usePinMessage } from './groups.api.ts'
 import { messageText as text } from './message.text.ts'
 import { mayEdit, useReact, useRemove } from './message-changes.api.ts'
 import { placeText } from './place.text.ts'
+import { presenceText } from './presence.text.ts'
 import { reportText } from './report.text.ts'
+import { isWatched } from './use-reads.ts'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
+const ReadBy = lazy(async () => ({ default: (await import('./ReadBy.tsx')).ReadBy }))
 const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }))
 
 /** The message whose menu is open, what its sender is called, and the button that opened it. */
@@ -92,7 +96,7 @@ export interface MenuProps {
 export function MessageMenu(props: MenuProps) {
   const { group, sealed, conversation, myId, chosen, onReply, onEdit, onClose } = props
   const { message, name, button } = chosen
-  const [side, setSide] = useState<'report' | 'emoji'>()
+  const [side, setSide] = useState<'report' | 'emoji' | 'readers'>()
   const react = useReact(conversation)
   const remove = useRemove(conversation)
   const isMine = message.senderId === myId
@@ -125,6 +129,13 @@ export function MessageMenu(props: MenuProps) {
     return (
       <Suspense>
         <ReportDialog group={group} sealed={sealed} message={message} name={name} onClose={close} />
+      </Suspense>
+    )
+  }
+  if (side === 'readers') {
+    return (
+      <Suspense>
+        <ReadBy group={group} myId={myId} message={message} onClose={close} />
       </Suspense>
     )
   }
@@ -194,6 +205,11 @@ export function MessageMenu(props: MenuProps) {
         >
           {text.copyLink}
         </Menu.Item>
+        {isMine && !group.direct && isWatched(group) && (
+          <Menu.Item leftSection={<IconChecks size={16} aria-hidden />} onClick={() => setSide('readers')}>
+            {presenceText.readBy}
+          </Menu.Item>
+        )}
         {group.isActive && group.mayRun && (
           <Menu.Item
             leftSection={
