@@ -11,6 +11,7 @@ const bubble = (page: Page, words: string) =>
   log(page)
     .locator('[id^=message-]')
     .filter({ has: page.getByText(words, { exact: true }) })
+    .first()
 
 async function say(page: Page, words: string): Promise<void> {
   await field(page).fill(words)

@@ -201,6 +201,8 @@ export class Conversation {
     this.#set({ phase: 'loading', error: undefined })
     try {
       const page = await this.#wire.fetchMessages({ limit: pageSize })
+      // Of these messages there is no change that came later and before the page was read.
+      this.#changeHead = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
       const messages = this.#asOfNow(page.toReversed())
       this.#set({ messages, hasOlder: page.length === pageSize, phase: 'ready' })
     } catch (error) {
@@ -302,16 +304,13 @@ export class Conversation {
     else this.#changeHead = Math.max(this.#changeHead, message.changeSeq)
   }
 
-  /**
-   * What is shown holds every change up to the newest that is shown in it: whatever came later is asked for, of these
-   * messages alone.
-   */
+  /** Of the messages that are shown, and of no others. */
   async #catchUpChanges(upTo: number): Promise<void> {
     if (upTo <= this.#changeHead || this.#isCatchingUpChanges || this.state.phase !== 'ready') return
     this.#isCatchingUpChanges = true
     try {
       const from = this.state.messages[0]?.seq ?? 0
-      let after = Math.max(0, ...this.state.messages.map(({ changeSeq }) => changeSeq))
+      let after = this.#changeHead
       for (let count = catchUpSize; count === catchUpSize; ) {
         const changed = await this.#wire.fetchChanges({ after, from, limit: catchUpSize })
         this.#replace(changed)

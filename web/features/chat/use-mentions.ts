@@ -8,6 +8,7 @@ import { pageQuery } from '#web/lib/pages.ts'
 import { messageText as text } from './message.text.ts'
 
 const mostShown = 6
+const fold = (words: string) => words.toLocaleLowerCase('ms')
 
 export interface Suggestion {
   id: number
@@ -24,10 +25,14 @@ function nameAt(typed: string, cursor: number): string | undefined {
 /** Who can be called on in what is typed, and who has been. */
 export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number) {
   const [cursor, setCursor] = useState<{ typed: string; place: number }>()
-  const name = cursor && nameAt(cursor.typed, cursor.place)
+  const chosen = useRef(new Map<string, number>())
+  const written = cursor && nameAt(cursor.typed, cursor.place)
+  // What follows a name that was chosen is the rest of the sentence.
+  const isChosen =
+    written !== undefined && [...chosen.current.keys()].some(one => `@${written}`.startsWith(one))
+  const name = isChosen ? undefined : written
   const [search] = useDebouncedValue(name, 150)
   const [active, setActive] = useState(0)
-  const chosen = useRef(new Map<string, number>())
   const isOpen = name !== undefined && !direct
   const members = useQuery({
     ...pageQuery(listGroupMembers, {
@@ -36,10 +41,10 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
     }),
     enabled: isOpen && search !== undefined,
   })
-  const mayCallAll =
-    mayRun && type !== 'global' && text.everybody.startsWith((name ?? '').toLocaleLowerCase())
+  const mayCallAll = mayRun && type !== 'global' && text.everybody.startsWith(fold(name ?? ''))
   const people = (members.data?.rows ?? [])
-    .filter(person => person.id !== myId)
+    // What was found for fewer letters stays until the answer is there.
+    .filter(person => person.id !== myId && fold(person.fullName).includes(fold(name ?? '')))
     .map(({ id: userId, fullName, clubName }) => ({ id: userId, name: fullName, about: clubName ?? '' }))
   const all = { id: everybody, name: text.everybody, about: text.everybodyHint }
   const suggestions: Suggestion[] = isOpen
