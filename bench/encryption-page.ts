@@ -90,6 +90,13 @@ export async function measure(people: number, messages: number) {
       clientId,
       messageType: 'text',
       isHidden: false,
+      isDeleted: false,
+      editedAt: null,
+      revision: null,
+      reactionCount: 0,
+      reactions: [],
+      changeSeq: 0,
+
       createdAt: '',
     }
     const opened = await timedResult(() => reader.open({ ...row, ...sealed.result }))

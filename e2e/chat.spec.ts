@@ -141,7 +141,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
     .getByRole('button', { name: 'Keluar daripada kumpulan' })
     .click()
   await expect(secretary.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
-  await expect(secretary).toHaveURL('/communication?tab=custom')
+  await expect(secretary).toHaveURL('/communication')
   await expect(secretary.getByRole('dialog')).toHaveCount(0)
   await secretary.context().close()
 

@@ -34,6 +34,8 @@ export const participantStatuses = ['registered', 'waiting', 'attended'] as cons
 export type ParticipantStatus = (typeof participantStatuses)[number]
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
+export type GroupType = (typeof groupTypes)[number]
+export type GroupRole = (typeof groupRoles)[number]
 /** Why a message is reported, and why one is hidden. */
 export const reportReasons = ['abuse', 'harassment', 'falsehood', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]

@@ -115,6 +115,11 @@ export const notificationRecords = {
     leadsTo: '/communication',
     choice: { group: 'communication', label: 'Seseorang memulakan perbualan dengan saya' },
   },
+  'message.mentioned': {
+    sentence: subject => `${subject} menyebut anda dalam perbualan.`,
+    leadsTo: '/communication',
+    choice: { group: 'communication', label: 'Seseorang menyebut saya dengan @' },
+  },
   'report.made': {
     sentence: () => 'Satu mesej dilaporkan dan menunggu keputusan anda.',
     leadsTo: '/reports',

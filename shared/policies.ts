@@ -1,4 +1,4 @@
-import { type Role, roles, type UserStatus } from '#shared/constants.ts'
+import { type GroupRole, type GroupType, type Role, roles, type UserStatus } from '#shared/constants.ts'
 
 /** Who acts, as far as permission is concerned. */
 export interface Actor {
@@ -137,6 +137,27 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
   if (target.club === undefined) return true
   if (target.club === null) return headquarters.includes(actor.role)
   return reachesClub(actor, target.club)
+}
+
+/** What one is in a group, and whose it is. */
+interface GroupOf {
+  type: GroupType
+  direct: boolean
+  role: GroupRole
+  clubId: number | null
+  country: string | null
+}
+
+/** One that people made by whom they gave it to, a club's by whoever runs the club, the others by their administrators. */
+export function runsGroup(actor: Actor, { type, direct, role, clubId, country }: GroupOf): boolean {
+  if (actor.status !== 'active' || direct) return false
+  if (type === 'custom') return role !== 'member'
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return true
+  if (reach.over === 'country') return type !== 'global' && country === reach.country
+  return (
+    type === 'club' && reach.over === 'club' && clubId === reach.clubId && clubRunners.includes(actor.role)
+  )
 }
 
 /**

@@ -42,9 +42,13 @@ const notice = z.discriminatedUnion('type', [
   }),
   /** Sent by the statement that inserts: the group has come so far, and these people have read so far. */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads }),
-  z.object({ type: z.literal('read'), groupId: id, reads }),
+  /** `isShared`: so few are in the group that they see it of each other. */
+  z.object({ type: z.literal('read'), groupId: id, reads, isShared: z.optional(z.boolean()) }),
+  z.object({ type: z.literal('typing'), groupId: id, userId: id, name: z.string() }),
   /** It may be shown to nobody any more. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
+  /** Messages of a group were changed, up to this change; `seq`: the one that was. */
+  z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
   /** Of encrypted groups: who may read, or the key they read with. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
   /** Somebody came or went, declined, or it is over; how it stands is read by whoever tells of it. */

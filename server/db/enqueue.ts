@@ -12,6 +12,7 @@ declare global {
       send_reset_link: { email: string }
       prepare_download: { id: string }
       push_messages: { groupId: number }
+      tell_mentions: { messageId: number }
       send_push: { about: PushAbout; to: number[]; attempt?: number }
     }
   }

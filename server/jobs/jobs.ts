@@ -11,6 +11,7 @@ import { remindParticipants } from '#server/features/activities/remind-participa
 import { settleTimes } from '#server/features/activities/settle-times.service.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { sendResetLink } from '#server/features/auth/forgot-password.service.ts'
+import { tellMentions } from '#server/features/chat/tell-mentions.service.ts'
 import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
 import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
 import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
@@ -45,6 +46,7 @@ export function createTasks(context: Context): TaskList & {
     send_mail: async ({ id }) => sendMail({ ...context, transport }, id),
     send_reset_link: async ({ email }) => sendResetLink(context, email),
     push_messages: async ({ groupId }) => pushMessages(context, groupId),
+    tell_mentions: async ({ messageId }) => tellMentions(context, messageId),
     send_push: async (payload, { job }) => sendPush(context, vapid, payload, job.id),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),

@@ -36,6 +36,7 @@ async function findDevices(db: Db, groupId: number, after: number) {
         join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
        where gm.last_read_seq < case when d.user_id <> n.sender_id then n.seq
                else coalesce((select max(seq) from said where sender_id <> n.sender_id), 0) end
+         and coalesce(gm.muted_until <= now(), true)
        order by d.id) as devices
       from newest n`)
   return rows[0]

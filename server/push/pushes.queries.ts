@@ -89,7 +89,7 @@ const groupNews = (columns: SQL, to: number[], groupId: number) => sql`
     join lateral (select * from messages m where m.group_id = g.id and m.seq > gm.last_read_seq
       and m.sender_id <> d.user_id and m.message_type <> 'call' order by m.seq desc limit 1) m on true
     join users sender on sender.id = m.sender_id
-   where ${isOn(sql`'message.received'`)}`
+   where ${isOn(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 
 /** While it rings, and for whoever is neither in it nor has said no. */
 const callNews = (columns: SQL, to: number[], groupId: number) => sql`

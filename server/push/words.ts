@@ -46,6 +46,12 @@ function sayCall({ groupId, groupName, isDirect, caller }: CallNews): Said {
   }
 }
 
+/** A call that was missed takes the place of its ringing, and who was called on need not be told of the message twice. */
+function tagOf({ kind, subjectId, notificationId }: NotificationNews): string {
+  if (kind === 'call.missed') return `call-${subjectId}`
+  return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
+}
+
 /** As at the bell; undefined: written by another release. */
 function sayNotification(news: NotificationNews): Said | undefined {
   const { notificationId, kind, subject, subjectId } = news
@@ -53,8 +59,7 @@ function sayNotification(news: NotificationNews): Said | undefined {
   const { sentence, leadsTo, part, choice } = recordOf(kind)
   const place = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
-    // A call that was missed takes the place of its ringing.
-    tag: kind === 'call.missed' ? `call-${subjectId}` : `notification-${notificationId}`,
+    tag: tagOf(news),
     about: 'notification',
     id: notificationId,
     url: leadsTo === '/communication' && subjectId ? `${place}?group=${subjectId}` : place,

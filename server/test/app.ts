@@ -58,6 +58,8 @@ export function actingAs(db: Db, actor: Actor): SignedIn {
     sessionId: 0,
     transaction: act,
     changeSelf: act,
+    // Nobody stands at a door here: the database alone has to put them in order.
+    inTurn: (_door: unknown, _key: number, work: Parameters<typeof act>[0]) => act(work),
     touched: new Set(),
     prove: (check: () => unknown) => check(),
   } as unknown as SignedIn

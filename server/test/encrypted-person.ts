@@ -191,7 +191,22 @@ export async function personAt(
         client.socket.on('new-message', listener)
         return () => client.socket.off('new-message', listener)
       },
+      fetchChanges: ({ after, from }) =>
+        call<Message[]>('GET', `/api/messages/${groupId}/changes?after=${after}&from=${from}`),
+      change: ({ message, op, content, metadata, clientId = randomUUID() }) =>
+        call<Message>('POST', `/api/messages/${groupId}/changes`, {
+          seq: message.seq,
+          op,
+          clientId,
+          ...(content && { content }),
+          ...(metadata && { metadata }),
+        }),
       onHidden: () => () => {},
+      onChanged: listener => {
+        const hear = (change: { after: number; message: Message }) => listener(change.message, change.after)
+        client.socket.on('message-changed', hear)
+        return () => client.socket.off('message-changed', hear)
+      },
       onConnect: () => () => {},
       notSent: '',
       pause: 200,

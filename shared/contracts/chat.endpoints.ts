@@ -2,16 +2,23 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { countAnswer } from './answers.ts'
 import {
+  changeBody,
+  changesQuery,
   groupBody,
   groupMember,
   groupMembersQuery,
   groupParams,
   groupRow,
+  memberParams,
+  memberRead,
+  memberRoleBody,
   membersBody,
   message,
   messagesParams,
   messagesQuery,
   newGroupBody,
+  pinBody,
+  placeBody,
   readGroupAnswer,
   readGroupBody,
 } from './chat.ts'
@@ -53,6 +60,33 @@ export const removeMembers = endpoint('DELETE', '/api/groups/:id/members', {
   answer: 'nothing',
 })
 
+export const changeMemberRole = endpoint('PUT', '/api/groups/:id/members/:userId', {
+  access: 'groups.use',
+  params: memberParams,
+  body: memberRoleBody,
+  answer: 'nothing',
+})
+
+export const placeGroup = endpoint('PUT', '/api/groups/:id/place', {
+  access: 'groups.use',
+  params: groupParams,
+  body: placeBody,
+  answer: 'nothing',
+})
+
+export const pinMessage = endpoint('PUT', '/api/groups/:id/pins', {
+  access: 'groups.use',
+  params: groupParams,
+  body: pinBody,
+  answer: 'nothing',
+})
+
+export const listReads = endpoint('GET', '/api/groups/:id/reads', {
+  access: 'groups.use',
+  params: groupParams,
+  answer: z.array(memberRead),
+})
+
 export const readGroup = endpoint('POST', '/api/groups/:id/read', {
   access: 'groups.use',
   params: groupParams,
@@ -65,6 +99,20 @@ export const listMessages = endpoint('GET', '/api/messages/:groupId', {
   params: messagesParams,
   query: messagesQuery,
   answer: z.array(message),
+})
+
+export const listChanges = endpoint('GET', '/api/messages/:groupId/changes', {
+  access: 'groups.use',
+  params: messagesParams,
+  query: changesQuery,
+  answer: z.array(message),
+})
+
+export const changeMessage = endpoint('POST', '/api/messages/:groupId/changes', {
+  access: 'groups.use',
+  params: messagesParams,
+  body: changeBody,
+  answer: message,
 })
 
 export const countUnreadMessages = endpoint('GET', '/api/messages/unread/count', {

@@ -14,6 +14,23 @@ export const longestMessage = 4000
 const largestMetadata = 8192
 
 const seq = z.int().check(z.minimum(0))
+/** Within this time one may change what one has said, in minutes. */
+export const editMinutes = 15
+/** So many of those who reacted are named with a message, the newest of them; `reactionCount` counts all. */
+export const mostReactions = 30
+
+/** Sealed by a member, as it is kept and handed on; `id` is the client id that its signature names. */
+const sealedWords = z.object({
+  id: z.string(),
+  content: z.string(),
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type SealedWords = z.infer<typeof sealedWords>
+
+/** One a person and message. In an encrypted group `content` is cipher, and what it says its reader alone knows. */
+const reaction = z.object({ userId: id, fullName: z.string(), ...sealedWords.shape })
+export type Reaction = z.infer<typeof reaction>
+
 /** What one calls somebody whose account was erased is 'Bekas ahli'. */
 const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
@@ -32,6 +49,16 @@ export const message = z.object({
   /** Stored as it came, and understood by clients alone. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   createdAt: instant,
+  /** When its sender last changed it; what it said before is gone. */
+  editedAt: z.nullable(instant),
+  /** By its sender: it stands at its place and says nothing. */
+  isDeleted: z.boolean(),
+  /** In an encrypted group: what its sender sealed in place of it, or to say that it is deleted. */
+  revision: z.nullable(sealedWords),
+  reactionCount: z.int(),
+  reactions: z.array(reaction),
+  /** The newest change of it in the group's sequence of changes; 0: as it was said. */
+  changeSeq: seq,
 })
 /** As it travels: moments are text. */
 export type Message = z.input<typeof message>
@@ -44,6 +71,7 @@ export const lastMessage = z.pick(message, {
   content: true,
   messageType: true,
   isHidden: true,
+  isDeleted: true,
   createdAt: true,
 })
 export type LastMessage = z.input<typeof lastMessage>
@@ -67,6 +95,15 @@ export const groupRow = z.object({
   memberCount: z.int(),
   lastSeq: seq,
   lastReadSeq: seq,
+  /** Whether something unread calls on one by name. */
+  isMentioned: z.boolean(),
+  /** One is not told of what is said there until then. */
+  mutedUntil: z.nullable(instant),
+  isPinned: z.boolean(),
+  /** Places of the messages that stand above the conversation, the newest pin first. */
+  pins: z.array(seq),
+  /** Whether one runs it: by what one is in it, or by one's office. */
+  mayRun: z.boolean(),
   /** lastSeq less lastReadSeq; 0 in a closed group. */
   unreadCount: z.int(),
   lastMessage: z.nullable(lastMessage),
@@ -96,11 +133,30 @@ export const newGroupBody = z
   )
 export type NewGroupBody = z.output<typeof newGroupBody>
 
-/** A closed group stays closed. */
+/** Closed, and opened again, by those who run it. */
 export const groupBody = z
-  .strictObject({ name: z.optional(name), isActive: z.optional(z.literal(false)) })
+  .strictObject({ name: z.optional(name), isActive: z.optional(z.boolean()) })
   .check(z.refine(({ name, isActive }) => name !== undefined || isActive !== undefined))
 export type GroupBody = z.output<typeof groupBody>
+
+/** As many messages as can stand above a conversation. */
+export const mostPins = 3
+export const muteSpans = ['hour', 'eight-hours', 'always'] as const
+export type MuteSpan = (typeof muteSpans)[number]
+
+/** What a group is to oneself; what is left out stays. */
+export const placeBody = z
+  .strictObject({ mute: z.optional(z.nullable(z.enum(muteSpans))), isPinned: z.optional(z.boolean()) })
+  .check(z.refine(({ mute, isPinned }) => mute !== undefined || isPinned !== undefined))
+export type PlaceBody = z.output<typeof placeBody>
+
+export const pinBody = z.strictObject({ seq: z.int().check(z.positive()), isPinned: z.boolean() })
+export type PinBody = z.output<typeof pinBody>
+
+export const memberParams = z.object({ id: idParam, userId: idParam })
+/** An owner stays one, until they leave. */
+export const memberRoleBody = z.strictObject({ role: z.enum(['admin', 'member']) })
+export type MemberRoleBody = z.output<typeof memberRoleBody>
 
 export const membersBody = z.strictObject({ userIds: ids })
 
@@ -112,8 +168,14 @@ export const groupMember = z.object({
   clubName: z.nullable(z.string()),
 })
 export type GroupMember = z.infer<typeof groupMember>
-export const groupMembersQuery = z.strictObject({ page, pageSize })
+export const groupMembersQuery = z.strictObject({ page, pageSize, search: z.optional(line(100)) })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
+
+/** Up to so many people see of each other how far they have read, and that somebody is writing. */
+export const mostWatched = 50
+/** How far each of a small group has read; of a larger one nobody is told. */
+export const memberRead = z.object({ userId: id, lastReadSeq: seq })
+export type MemberRead = z.infer<typeof memberRead>
 
 /** How far one has read: never taken back, never beyond what was said. */
 export const readGroupBody = z.strictObject({ seq: z.int().check(z.minimum(0)) })
@@ -132,6 +194,17 @@ export const messagesQuery = z.strictObject({
 export type MessagesQuery = z.output<typeof messagesQuery>
 export const messagesParams = z.object({ groupId: idParam })
 
+/**
+ * Changes have a sequence of their own in each group. Answered is every message from `from` on whose newest change came
+ * after `after`, as it is now, oldest change first: however often one was changed, it is there once.
+ */
+export const changesQuery = z.strictObject({
+  after: queryNumber(0, 999_999_999),
+  from: z._default(queryNumber(0, 999_999_999), 0),
+  limit: z._default(queryNumber(1, 200), 200),
+})
+export type ChangesQuery = z.output<typeof changesQuery>
+
 /** Nothing but cipher can be as long as one that is sealed; in a group that is not encrypted it is too long as well. */
 function isShortEnough(text: string): boolean {
   return text.length <= longestMessage || (text.length <= longestSealed && sealedContent.test(text))
@@ -143,9 +216,14 @@ const content = z.string().check(
   z.refine(text => text.trim() !== '', 'Mesej tidak boleh kosong'),
 )
 
+/** Made by the client, so that sending again after a cut never doubles anything. */
+const clientId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
 function isSmall(value: unknown): boolean {
   return new TextEncoder().encode(JSON.stringify(value)).length <= largestMetadata
 }
+
+const metadata = z.nullable(z.record(z.string(), z.unknown()).check(z.refine(isSmall)))
 
 /** A client that knows only content and group may leave out the rest; `senderId` is checked, never trusted. */
 export const newMessage = z.object({
@@ -153,9 +231,21 @@ export const newMessage = z.object({
   content,
   senderId: z.optional(id),
   messageType: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,32}$/)), 'text'),
-  /** Made by the client, so that sending again after a cut never doubles a message. */
-  clientId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
-  metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()).check(z.refine(isSmall)))),
+  clientId: z.optional(clientId),
+  metadata: z.optional(metadata),
 })
 /** As a client sends it. */
 export type NewMessage = z.input<typeof newMessage>
+
+/**
+ * What becomes of one message. `edit` and `delete` are its sender's; a reaction is anybody's, and the new one takes the
+ * place of the old. In an encrypted group all but `unreact` bring what was sealed and signed, which names the message.
+ */
+export const changeBody = z.strictObject({
+  seq: z.int().check(z.positive()),
+  op: z.enum(['edit', 'delete', 'react', 'unreact']),
+  clientId,
+  content: z.optional(content),
+  metadata: z.optional(metadata),
+})
+export type ChangeBody = z.input<typeof changeBody>

@@ -16,10 +16,19 @@ export interface ServerEvents {
   'new-message'(message: Message): void
   /** To everyone who joined the group: nothing of it may be shown any more. */
   'message-hidden'(place: { groupId: number; seq: number }): void
+  /**
+   * To everyone who joined the group, in the order of changes: the message as it is now. `after` is the change that was
+   * handed out before this one; whoever has not heard of that asks for what lies between.
+   */
+  'message-changed'(change: { groupId: number; after: number; message: Message }): void
   /** To members who have not joined the group on this socket, at most once a second a group. */
   'group-activity'(activity: GroupActivity): void
   /** To all devices of one person: how far they have read, on whichever of them, or by speaking. Never goes back. */
   'group-read'(read: { groupId: number; lastReadSeq: number }): void
+  /** To everyone who joined a small group: how far somebody in it has read. */
+  'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
+  /** To the same: somebody is writing. Kept nowhere. */
+  'member-typing'(typing: { groupId: number; userId: number; name: string }): void
   /** To the members of an encrypted group: its roster moved, or somebody in it has new keys. */
   'e2ee-roster'(change: { groupId: number }): void
   /** To the same: there is a new epoch. */
@@ -39,6 +48,8 @@ export interface GroupActivity {
 /** What comes in. Acknowledgements are optional; whoever leaves them out hears of no refusal. */
 export interface ClientEvents {
   'join-group'(groupId: number, acknowledge?: (answer: JoinAnswer) => void): void
+  /** In a group that was joined; once every few seconds is enough. */
+  typing(groupId: number, acknowledge?: (answer: Answer) => void): void
   'leave-group'(groupId: number, acknowledge?: (answer: Answer) => void): void
   /** Both devices have to be in the call. */
   'call-signal'(signal: NewSignal, acknowledge?: (answer: Answer) => void): void
@@ -53,7 +64,7 @@ export interface Refusal {
 }
 
 export type Answer = { ok: true } | Refusal
-/** Whatever comes after `lastSeq` is delivered; what came before it is history. */
-export type JoinAnswer = { ok: true; lastSeq: number } | Refusal
+/** Whatever comes after `lastSeq` is delivered, and every change after `lastChange`; what came before it is history. */
+export type JoinAnswer = { ok: true; lastSeq: number; lastChange: number } | Refusal
 /** On disk once this arrives; after `unavailable` or none at all: send again with the same clientId. */
 export type SendAnswer = { ok: true; message: Message } | Refusal

@@ -2,6 +2,7 @@
 // whoever signed. Nothing of it opens anything else.
 import * as z from 'zod/mini'
 import { card, isGenuineCard } from './card.ts'
+import { type Extra, readExtra } from './extra.ts'
 import { boundTo, type Frame } from './message.ts'
 import { digest, isSignedBy, signed, type Verify } from './signed.ts'
 
@@ -10,6 +11,8 @@ export type Disclosed = z.infer<typeof disclosed>
 
 const said1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
 const said2 = z.tuple([...said1.def.items, z.array(z.int()), z.int()])
+const said3 = z.tuple([...said2.def.items, z.string()])
+const versions = { 1: said1, 2: said2, 3: said3 }
 
 /** What is known of the message without opening it. */
 export interface Stored extends Frame {
@@ -24,7 +27,7 @@ export async function readDisclosed(
   { body, sig, card }: Disclosed,
   stored: Stored,
   verify: Verify,
-): Promise<{ words: string; at: number; head: string } | undefined> {
+): Promise<{ words: string; at: number; head: string; extra: Extra } | undefined> {
   const said = readSaid(body, stored)
   if (!said || card.userId !== stored.senderId) return undefined
   if (!(await isGenuineCard(verify, card))) return undefined
@@ -33,9 +36,10 @@ export async function readDisclosed(
 
 function readSaid(text: string, stored: Stored) {
   try {
-    const said = (stored.mark.v === 1 ? said1 : said2).parse(JSON.parse(text))
-    const [bound, id, at, , head, words] = said
-    return bound === boundTo(stored) && id === stored.clientId ? { words, at, head } : undefined
+    const said: unknown[] = versions[stored.mark.v].parse(JSON.parse(text))
+    const [bound, id, at, , head, words] = said as z.infer<typeof said1>
+    const extra = readExtra(said[8])
+    return bound === boundTo(stored) && id === stored.clientId ? { words, at, head, extra } : undefined
   } catch {
     return undefined
   }

@@ -23,6 +23,8 @@ export interface Said {
   void?: number[]
   /** The vault that this device knew: its owner's other devices notice when they are served an older one. */
   vault?: number
+  /** What goes with the words, as JSON (`extra.ts`); empty: nothing. From version 3 on. */
+  extra?: string
 }
 
 export const boundTo = ({ groupId, senderId, messageType, mark }: Frame) =>
@@ -31,5 +33,7 @@ export const boundTo = ({ groupId, senderId, messageType, mark }: Frame) =>
 /** The exact words that are signed. */
 export function signedBody(frame: Frame, { id, ts, c, head, body, ...more }: Said): string {
   const said = [boundTo(frame), id, ts, c, head, body]
-  return JSON.stringify(frame.mark.v === 1 ? said : [...said, more.void, more.vault])
+  if (frame.mark.v === 1) return JSON.stringify(said)
+  const counted = [...said, more.void, more.vault]
+  return JSON.stringify(frame.mark.v === 2 ? counted : [...counted, more.extra])
 }

@@ -13,8 +13,8 @@ export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 /** In the metadata of an encrypted message. */
 export const sealedMark = z.object({
-  /** From 2 on the messages of a device are counted without gaps. */
-  v: z.union([z.literal(1), z.literal(2)]),
+  /** From 2 on the messages of a device are counted without gaps; from 3 on more than words is signed. */
+  v: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   n: z.int().check(z.positive()),
   eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   dev: deviceId,

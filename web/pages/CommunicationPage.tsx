@@ -35,6 +35,7 @@ export function CommunicationPage() {
     <Communication
       myId={user.id}
       openId={search.group}
+      messageSeq={search.message}
       tab={search.tab}
       keySetup={onReady => (
         <Suspense fallback={<Loader size="sm" />}>
@@ -50,7 +51,7 @@ export function CommunicationPage() {
       callButton={group => <CallButton group={group} />}
       reportsLink={<ReportsLink />}
       onCall={calls.open}
-      onOpen={(group, tab) => set({ group, tab }, true)}
+      onOpen={group => set({ group, message: undefined }, true)}
       onTab={tab => set({ tab })}
     />
   )

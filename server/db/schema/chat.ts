@@ -7,12 +7,14 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
-import { createdAt, oneOf } from './columns.ts'
+import type { SealedWords } from '#shared/contracts/chat.ts'
+import { createdAt, moment, oneOf } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const messageGroups = pgTable(
@@ -31,6 +33,8 @@ export const messageGroups = pgTable(
     encrypted: boolean().notNull().default(false),
     /** The sequence of the newest message; raised by the statement that inserts it. */
     lastSeq: bigint({ mode: 'number' }).notNull().default(0),
+    /** The newest change of a message in it; raised by the transaction that makes the change. */
+    lastChange: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
   },
   t => [
@@ -59,6 +63,12 @@ export const groupMembers = pgTable(
     role: text({ enum: groupRoles }).notNull().default('member'),
     /** How far this person has read; unread is the group's lastSeq less this. */
     lastReadSeq: bigint({ mode: 'number' }).notNull().default(0),
+    /** Devices are not told of what is said until then, but where it calls on this person by name. */
+    mutedUntil: moment(),
+    /** At the top of this person's list. */
+    isPinned: boolean().notNull().default(false),
+    /** The newest message that calls on this person by name. */
+    mentionedSeq: bigint({ mode: 'number' }),
     joinedAt: createdAt(),
   },
   t => [
@@ -89,6 +99,14 @@ export const messages = pgTable(
     isRead: boolean().notNull().default(false),
     /** Why it is shown to nobody any more; its place in the sequence stays. */
     hiddenFor: text({ enum: reportReasons }),
+    editedAt: moment(),
+    /** By its sender: what it said is gone, its place in the sequence stays. */
+    deletedAt: moment(),
+    /** In an encrypted group: what its sender sealed in its place. */
+    revision: jsonb().$type<SealedWords>(),
+    reactionCount: integer().notNull().default(0),
+    /** Its newest change, in the order of all changes in the group. */
+    changeSeq: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
   t => [
@@ -96,5 +114,39 @@ export const messages = pgTable(
     unique('messages_in_order').on(t.groupId, t.seq),
     unique('messages_sent_once').on(t.senderId, t.clientId),
     index('messages_by_time').on(t.createdAt),
+    index('messages_by_change').on(t.groupId, t.changeSeq).where(sql`${t.changeSeq} is not null`),
   ],
+)
+
+export const messageReactions = pgTable(
+  'message_reactions',
+  {
+    messageId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => messages.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** By which the signature of a sealed one is known. */
+    clientId: text().notNull(),
+    content: text().notNull(),
+    metadata: jsonb(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.messageId, t.userId] }), index('message_reactions_of_user').on(t.userId)],
+)
+
+/** Shown above the conversation to everybody in it. */
+export const messagePins = pgTable(
+  'message_pins',
+  {
+    messageId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => messages.id),
+    groupId: integer()
+      .notNull()
+      .references(() => messageGroups.id),
+    createdAt: createdAt(),
+  },
+  t => [index('message_pins_of_group').on(t.groupId)],
 )

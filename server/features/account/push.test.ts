@@ -182,6 +182,37 @@ describe('a push', () => {
     expect(bodies(ali.device)).toEqual([['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`]])
   })
 
+  test('is not sent of a muted group, unless it calls on the person by name', async () => {
+    const [ali, siti] = [await target.asNew(), await withDevice()]
+    const groupId = await buildGroup(target.database.db, [ali.user, siti.user])
+    const mute = (span: string | null) => siti.call('PUT', `/api/groups/${groupId}/place`, { mute: span })
+    expect((await mute('hour')).statusCode).toBe(204)
+    await say(ali, groupId, 'Senyap')
+    await pushGroup(groupId)
+    expect(siti.device.received).toEqual([])
+    const word = {
+      users: [siti.user.id],
+      kind: 'message.mentioned' as const,
+      params: { userId: ali.user.id, groupId },
+    }
+    await notify(context(), word)
+    await sendAll()
+    expect(siti.device.received.map(({ message }) => message)).toMatchObject([
+      { tag: `group-${groupId}`, url: `/communication?group=${groupId}` },
+    ])
+    // Muted between what was said and what would have been told: nothing either.
+    await mute(null)
+    await say(ali, groupId, 'Sekarang')
+    await pushMessages(context(), groupId)
+    await mute('always')
+    await sendAll()
+    expect(siti.device.received).toHaveLength(1)
+    await mute(null)
+    await say(ali, groupId, 'Lagi')
+    await pushGroup(groupId)
+    expect(siti.device.received).toHaveLength(2)
+  })
+
   test('that was read before its turn came is not sent', async () => {
     const [ali, siti] = [await target.asNew(), await withDevice()]
     const groupId = await buildGroup(target.database.db, [ali.user, siti.user])

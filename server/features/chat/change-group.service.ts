@@ -3,10 +3,10 @@ import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { conflict, forbidden } from '#server/errors.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { notify, recordEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
-import { type GroupBody, mostMembers } from '#shared/contracts/chat.ts'
+import { type GroupBody, type MemberRoleBody, mostMembers } from '#shared/contracts/chat.ts'
 import { invitation, requirePeople } from './create-group.service.ts'
 import { requireCustomGroup, requireGroupToRun } from './groups.service.ts'
 
@@ -20,11 +20,38 @@ async function record(tx: SignedIn, id: number, kind: AuditKind, details: Record
   })
 }
 
+function kindOf({ isActive }: GroupBody, wasActive: boolean): AuditKind {
+  if (isActive === false) return 'group.closed'
+  return isActive && !wasActive ? 'group.reopened' : 'group.updated'
+}
+
+/** By its owner alone: whoever was named to help does not name others, nor dismiss them. */
+export async function changeMemberRole(
+  context: SignedIn,
+  id: number,
+  userId: number,
+  { role }: MemberRoleBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const group = await requireGroupToRun(tx, id)
+    if (group.role !== 'owner') throw forbidden('not_group_owner')
+    const isTheirs = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId))
+    const [member] = await tx.db.select({ role: groupMembers.role }).from(groupMembers).where(isTheirs)
+    if (!member) throw notFound()
+    if (member.role === 'owner') throw conflict()
+    if (member.role === role) return
+    await tx.db.update(groupMembers).set({ role }).where(isTheirs)
+    await record(tx, id, 'group.role_changed', { userId: String(userId), role })
+  })
+}
+
 export async function updateGroup(context: SignedIn, id: number, body: GroupBody): Promise<void> {
   await context.transaction(async tx => {
-    await requireGroupToRun(tx, id)
+    // What is closed is opened before anything else is done to it.
+    const group = await (body.isActive ? requireCustomGroup : requireGroupToRun)(tx, id)
+    if (group.role === 'member') throw forbidden('not_group_owner')
     await tx.db.update(messageGroups).set(body).where(eq(messageGroups.id, id))
-    await record(tx, id, body.isActive === false ? 'group.closed' : 'group.updated')
+    await record(tx, id, kindOf(body, group.isActive))
   })
 }
 

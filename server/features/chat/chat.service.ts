@@ -1,11 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { notifications } from '#server/db/schema/events.ts'
 import { notFound } from '#server/errors.ts'
-import type { MessagesQuery, ReadGroupAnswer } from '#shared/contracts/chat.ts'
+import { touch } from '#server/events/events.service.ts'
+import {
+  type ChangesQuery,
+  type MemberRead,
+  type MessagesQuery,
+  mostWatched,
+  type ReadGroupAnswer,
+} from '#shared/contracts/chat.ts'
 import { requireGroup } from './groups.service.ts'
-import { findMessages } from './messages.queries.ts'
+import { findChanged, findMessages } from './messages.queries.ts'
 
 /** Over all of one's groups. */
 export async function countUnreadMessages({ db, actor }: SignedIn): Promise<number> {
@@ -21,7 +29,48 @@ export async function countUnreadMessages({ db, actor }: SignedIn): Promise<numb
 
 export async function listMessages(context: SignedIn, groupId: number, query: MessagesQuery) {
   await requireGroup(context, groupId)
-  return findMessages(context.db, groupId, query)
+  return findMessages(context.db, context.actor.id, groupId, query)
+}
+
+export async function listChanges(context: SignedIn, groupId: number, query: ChangesQuery) {
+  await requireGroup(context, groupId)
+  return findChanged(context.db, groupId, query, { viewer: context.actor.id })
+}
+
+/** One that people made, of so few that they see of each other how far they have read. */
+async function isSmall({ db }: SignedIn, groupId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ isSmall: boolean }>(sql`
+    select g.type = 'custom' and (select count(*) from (
+      select from group_members where group_id = g.id limit ${mostWatched + 1}) m) <= ${mostWatched} as "isSmall"
+      from message_groups g where g.id = ${groupId}`)
+  return rows[0]?.isSmall ?? false
+}
+
+export async function listReads(context: SignedIn, groupId: number): Promise<MemberRead[]> {
+  await requireGroup(context, groupId)
+  if (!(await isSmall(context, groupId))) return []
+  const { userId, lastReadSeq } = groupMembers
+  return context.db
+    .select({ userId, lastReadSeq })
+    .from(groupMembers)
+    .where(eq(groupMembers.groupId, groupId))
+}
+
+/** Whoever has read the conversation need not be told at the bell that they are called on in it. */
+async function markMentionsRead(tx: SignedIn, groupId: number): Promise<void> {
+  const { db, actor } = tx
+  await db
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(
+        eq(notifications.userId, actor.id),
+        isNull(notifications.readAt),
+        eq(notifications.kind, 'message.mentioned'),
+        sql`(${notifications.params}->>'groupId')::int = ${groupId}`,
+      ),
+    )
+  await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
 }
 
 /** Never back, never beyond what was said; one's other devices follow when it moved. */
@@ -29,7 +78,7 @@ export async function readGroup(context: SignedIn, groupId: number, seq: number)
   return context.transaction(async tx => {
     const { db, actor } = tx
     const [before] = await db
-      .select({ lastReadSeq: groupMembers.lastReadSeq })
+      .select({ lastReadSeq: groupMembers.lastReadSeq, mentionedSeq: groupMembers.mentionedSeq })
       .from(groupMembers)
       .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
       .for('no key update')
@@ -41,7 +90,9 @@ export async function readGroup(context: SignedIn, groupId: number, seq: number)
         .update(groupMembers)
         .set({ lastReadSeq })
         .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
-      await announce(db, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]] })
+      if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId)
+      const isShared = await isSmall(tx, groupId)
+      await announce(db, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]], isShared })
     }
     return { lastReadSeq, unreadCount: isActive ? lastSeq - lastReadSeq : 0 }
   })

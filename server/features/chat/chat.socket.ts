@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createSendLimit } from '#server/concurrency/throttle.ts'
-import type { Signal } from '#server/db/bus.ts'
+import { announce, type Signal } from '#server/db/bus.ts'
 import { isOutage } from '#server/db/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
@@ -29,6 +29,7 @@ const pauseBetweenTries = 500
 /** A second, of one person. A client opens one group at a time, and what it had open again after a reconnect. */
 const mostMessages = 10
 const mostJoins = 30
+const mostTyping = 1
 
 export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
@@ -37,6 +38,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   const delivery = createDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createGroupActivity(io, db, log)
   const messageLimit = createSendLimit(mostMessages)
+  const typingLimit = createSendLimit(mostTyping)
   const joinLimit = createSendLimit(mostJoins)
   const answer = createAnswers(log)
   const writer = createMessageWriter(async (groupId, batch) => {
@@ -51,18 +53,28 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     if (!joinLimit.take(socket.data.user.id)) throw new AppError(429, 'too_fast')
     const isOpen = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
     if (!isOpen) {
-      const lastSeq = await memberships.findHead(socket.data.user.id, groupId)
-      if (lastSeq === undefined) throw notFound()
+      const heads = await memberships.findHead(socket.data.user.id, groupId)
+      if (!heads) throw notFound()
       // It went meanwhile: nothing would ever take it out of the rooms again.
       if (!socket.connected) return {}
-      delivery.begin(groupId, lastSeq)
+      delivery.begin(groupId, heads)
     }
     void socket.join([membersRoom(groupId), groupRoom(groupId)])
-    return { lastSeq: delivery.position(groupId) }
+    return { ...delivery.position(groupId) }
   }
 
   async function leaveGroup(socket: AppSocket, input: unknown) {
     void socket.leave(groupRoom(parseEvent(id, input)))
+    return {}
+  }
+
+  /** Passed on and forgotten; who does not have the group open has no business telling. */
+  async function tellTyping(socket: AppSocket, input: unknown) {
+    const groupId = parseEvent(id, input)
+    const { user } = socket.data
+    if (!socket.rooms.has(groupRoom(groupId))) throw notFound()
+    if (!typingLimit.take(user.id)) throw new AppError(429, 'too_fast')
+    await announce(db, { type: 'typing', groupId, userId: user.id, name: user.fullName })
     return {}
   }
 
@@ -76,6 +88,12 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
 
   function tellMembers({ changed, groupIds }: Encryption): void {
     for (const groupId of groupIds) io.to(membersRoom(groupId)).emit(`e2ee-${changed}`, { groupId })
+  }
+
+  /** The newest words of a group stand in lists, too, for whoever does not have it open. */
+  function hearChanges({ groupId, change }: Extract<Signal, { type: 'changes' }>): void {
+    delivery.advanceChanges(groupId, change)
+    activity.touch(groupId)
   }
 
   async function makeUp(): Promise<void> {
@@ -103,6 +121,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
       }
       answer(socket, 'join-group', input => inTurn(() => joinGroup(socket, input)))
       answer(socket, 'leave-group', input => inTurn(() => leaveGroup(socket, input)))
+      answer(socket, 'typing', input => joined.then(() => tellTyping(socket, input)))
       answer(socket, 'send-message', input => joined.then(() => sendMessage(socket, input)))
     },
 
@@ -113,10 +132,18 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
         const { groupId, seq } = signal
         return io.to(groupRoom(groupId)).emit('message-hidden', { groupId, seq })
       }
+      if (signal.type === 'changes') return hearChanges(signal)
+      if (signal.type === 'typing') {
+        const { groupId, userId, name } = signal
+        return io.to(groupRoom(groupId)).emit('member-typing', { groupId, userId, name })
+      }
       if (signal.type !== 'messages' && signal.type !== 'read') return
       const { groupId, reads } = signal
       for (const [userId, lastReadSeq] of reads) {
         io.to(userRoom(userId)).emit('group-read', { groupId, lastReadSeq })
+        if (signal.type === 'read' && signal.isShared) {
+          io.to(groupRoom(groupId)).emit('member-read', { groupId, userId, lastReadSeq })
+        }
       }
       if (signal.type === 'read') return
       // The announcement of what is written here often comes before the answer that holds it.

@@ -29,8 +29,8 @@ describe('a conversation', () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const [a, b] = [await connect(here, ali), await connect(there, siti)]
-    expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0 })
-    expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0 })
+    expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
+    expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     const said = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
     const answer = sent(await a.send(said))
     expect(answer).toEqual({
@@ -43,6 +43,12 @@ describe('a conversation', () => {
       content: 'Apa khabar?',
       messageType: 'text',
       isHidden: false,
+      isDeleted: false,
+      editedAt: null,
+      revision: null,
+      reactionCount: 0,
+      reactions: [],
+      changeSeq: 0,
       metadata: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })

@@ -25,8 +25,9 @@ export function createGroupActivity(io: AppServer, db: Db, log: Pick<Logger, 'wa
   const hasListeners = (id: number) => socketsIn(io, membersRoom(id)) > socketsIn(io, groupRoom(id))
 
   function tell(newest: MessageRow): void {
-    const { groupId, seq, senderId, sender, content, messageType, isHidden, createdAt } = asSent(newest)
-    const lastMessage = { seq, senderId, sender, content, messageType, isHidden, createdAt }
+    const { groupId, seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =
+      asSent(newest)
+    const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
     io.to(membersRoom(groupId))
       .except(groupRoom(groupId))
       .emit('group-activity', { groupId, lastSeq: seq, lastMessage })

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ilike, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { highestTotal } from '#server/db/paging.ts'
 import { near } from '#server/db/reach.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
@@ -10,6 +11,9 @@ import type { GroupMembersQuery } from '#shared/contracts/chat.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
 import { shownPerson } from './messages.queries.ts'
+
+/** In the names themselves; whoever is not found is nobody whom one could call on. */
+const isNamed = (search?: string) => (search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined)
 
 type Group = Awaited<ReturnType<typeof requireGroup>>
 
@@ -27,8 +31,13 @@ function ofSystemGroup(actor: Actor, { type, clubId, country }: Group) {
   )
 }
 
-async function listSystemMembers(db: Db, actor: Actor, group: Group, { page, pageSize }: GroupMembersQuery) {
-  const where = ofSystemGroup(actor, group)
+async function listSystemMembers(
+  db: Db,
+  actor: Actor,
+  group: Group,
+  { page, pageSize, search }: GroupMembersQuery,
+) {
+  const where = and(ofSystemGroup(actor, group), isNamed(search))
   const rows = await db
     .select({ id: users.id, ...shownPerson(users), clubName: clubs.name })
     .from(users)
@@ -42,8 +51,8 @@ async function listSystemMembers(db: Db, actor: Actor, group: Group, { page, pag
   return { rows: rows.map(row => ({ ...row, role: 'member' as const })), total: total?.count ?? 0 }
 }
 
-async function listCustomMembers(db: Db, group: Group, { page, pageSize }: GroupMembersQuery) {
-  const where = eq(groupMembers.groupId, group.id)
+async function listCustomMembers(db: Db, group: Group, { page, pageSize, search }: GroupMembersQuery) {
+  const where = and(eq(groupMembers.groupId, group.id), isNamed(search))
   const rows = await db
     .select({ id: users.id, ...shownPerson(users), role: groupMembers.role, clubName: clubs.name })
     .from(groupMembers)
@@ -57,7 +66,11 @@ async function listCustomMembers(db: Db, group: Group, { page, pageSize }: Group
     )
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  const [total] = await db.select({ count: count() }).from(groupMembers).where(where)
+  const [total] = await db
+    .select({ count: count() })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(where)
   return { rows, total: total?.count ?? 0 }
 }
 

@@ -1,10 +1,11 @@
 import type { Routes } from '#server/http/implement.ts'
 import { setTotal } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/chat.endpoints.ts'
-import { addMembers, removeMembers, updateGroup } from './change-group.service.ts'
+import { addMembers, changeMemberRole, removeMembers, updateGroup } from './change-group.service.ts'
 import { createGroup } from './create-group.service.ts'
 import { listGroupMembers } from './group-members.service.ts'
 import { getGroup, listGroups } from './groups.service.ts'
+import { pinMessage, placeGroup } from './place-group.service.ts'
 
 export const routes: Routes = implement => {
   implement(endpoints.listGroups, ({ context }) => listGroups(context))
@@ -20,6 +21,11 @@ export const routes: Routes = implement => {
     return found.rows
   })
   implement(endpoints.addMembers, ({ context, params, body }) => addMembers(context, params.id, body.userIds))
+  implement(endpoints.changeMemberRole, ({ context, params, body }) =>
+    changeMemberRole(context, params.id, params.userId, body),
+  )
+  implement(endpoints.placeGroup, ({ context, params, body }) => placeGroup(context, params.id, body))
+  implement(endpoints.pinMessage, ({ context, params, body }) => pinMessage(context, params.id, body))
   implement(endpoints.removeMembers, ({ context, params, body }) =>
     removeMembers(context, params.id, body.userIds),
   )

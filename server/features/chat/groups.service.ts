@@ -7,9 +7,9 @@ import { users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
-import type { Actor } from '#shared/policies.ts'
+import { type Actor, runsGroup } from '#shared/policies.ts'
 import { lockGroup } from './lock-group.queries.ts'
-import { isHidden, preview, shownPerson } from './messages.queries.ts'
+import { isDeleted, isHidden, preview, shownPerson } from './messages.queries.ts'
 
 const senders = alias(users, 'senders')
 const peers = alias(users, 'peers')
@@ -43,9 +43,27 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
       direct: sql<boolean>`${messageGroups.directKey} is not null`,
       role: groupMembers.role,
       lastReadSeq: groupMembers.lastReadSeq,
+      mutedUntil:
+        sql<Date | null>`case when ${groupMembers.mutedUntil} > now() then ${groupMembers.mutedUntil} end`.mapWith(
+          groupMembers.mutedUntil,
+        ),
+      isPinned: groupMembers.isPinned,
+      pins: sql<
+        number[]
+      >`array(select pm.seq::float8 from message_pins p join messages pm on pm.id = p.message_id
+        where p.group_id = ${messageGroups.id} order by p.created_at desc)`,
       memberCount,
       unreadCount,
-      newest: { seq, senderId, content: preview, messageType, isHidden, createdAt: messages.createdAt },
+      isMentioned: sql<boolean>`coalesce(${groupMembers.mentionedSeq} > ${groupMembers.lastReadSeq}, false)`,
+      newest: {
+        seq,
+        senderId,
+        content: preview,
+        messageType,
+        isHidden,
+        isDeleted,
+        createdAt: messages.createdAt,
+      },
       sender: shownPerson(senders),
       peer: { id: peers.id },
       peerShown: shownPerson(peers),
@@ -65,15 +83,16 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
     .leftJoin(peers, eq(peers.id, others.userId))
     .leftJoin(summaries, isSummaryOfGroup)
     .where(and(eq(groupMembers.userId, actor.id), where))
-    .orderBy(desc(sql`coalesce(${messages.createdAt}, ${createdAt})`), desc(id))
+    .orderBy(desc(groupMembers.isPinned), desc(sql`coalesce(${messages.createdAt}, ${createdAt})`), desc(id))
 }
 
-function asGroup(row: Awaited<ReturnType<typeof selectGroups>>[number]) {
+function asGroup(actor: Actor, row: Awaited<ReturnType<typeof selectGroups>>[number]) {
   const { group, newest, sender, peer, peerShown, ...own } = row
   const other = peer && { id: peer.id, ...peerShown }
   return {
     ...group,
     ...own,
+    mayRun: runsGroup(actor, { ...group, ...own }),
     peer: other,
     name: other?.fullName ?? group.name,
     lastMessage: newest && { ...newest, sender },
@@ -88,13 +107,13 @@ const isUntold = (actor: Actor) =>
 
 /** The conversation in which something was said last comes first. */
 export async function listGroups({ db, actor }: SignedIn) {
-  return (await selectGroups(db, actor, not(isUntold(actor)))).map(asGroup)
+  return (await selectGroups(db, actor, not(isUntold(actor)))).map(row => asGroup(actor, row))
 }
 
 export async function getGroup({ db, actor }: SignedIn, id: number) {
   const [row] = await selectGroups(db, actor, eq(messageGroups.id, id))
   if (!row) throw notFound()
-  return asGroup(row)
+  return asGroup(actor, row)
 }
 
 /** A group one belongs to, and what one is in it. */

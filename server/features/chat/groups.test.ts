@@ -58,10 +58,15 @@ describe('making a group', () => {
       lastSeq: 0,
       lastReadSeq: 0,
       unreadCount: 0,
+      isMentioned: false,
+      mutedUntil: null,
+      isPinned: false,
+      pins: [],
+      mayRun: true,
       lastMessage: null,
       peer: null,
     })
-    expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member' }])
+    expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member', mayRun: false }])
     expect((await muthu.call('GET', '/api/notifications')).json()).toMatchObject([
       { kind: 'group.invited', subject: ali.user.fullName, subjectId: group.id },
     ])
@@ -201,13 +206,15 @@ describe('changing a group', () => {
     ]) {
       expect((await attempt).json().code).toBe('group_closed')
     }
-    expect((await ali.call('PUT', `/api/groups/${id}`, { isActive: true })).statusCode).toBe(400)
+    expect((await siti.call('PUT', `/api/groups/${id}`, { isActive: true })).statusCode).toBe(403)
     expect((await groupsOf(siti))[0]).toMatchObject({ isActive: false })
+    expect((await ali.call('PUT', `/api/groups/${id}`, { isActive: true })).statusCode).toBe(204)
+    expect((await groupsOf(siti))[0]).toMatchObject({ isActive: true })
     expect((await siti.call('GET', `/api/messages/${id}`)).statusCode).toBe(200)
     await siti.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     expect(await groupsOf(siti)).toEqual([])
     const kinds = (await trail(id)).map(({ kind }) => kind)
-    expect(kinds).toEqual(['group.created', 'group.closed', 'group.members_changed'])
+    expect(kinds).toEqual(['group.created', 'group.closed', 'group.reopened', 'group.members_changed'])
   })
 
   test('the owner leaves: the one who was there longest owns it; the last one leaves: it is closed', async () => {

@@ -11,9 +11,15 @@ const selectMemberships = prepared<{ userId: number; groupId: number }>(
   lookupTimeout,
 )
 
-const selectHead = prepared<{ lastSeq: number }>(
+export interface Heads {
+  lastSeq: number
+  lastChange: number
+}
+
+const selectHead = prepared<Heads>(
   'find-head',
-  `select g.last_seq::float8 as "lastSeq" from message_groups g join group_members m on m.group_id = g.id
+  `select g.last_seq::float8 as "lastSeq", g.last_change::float8 as "lastChange"
+     from message_groups g join group_members m on m.group_id = g.id
     where g.id = $2 and m.user_id = $1`,
   lookupTimeout,
 )
@@ -28,7 +34,7 @@ export async function findMemberships(pool: Pool, userIds: number[]): Promise<Ma
 }
 
 /** How far a group has come; undefined for somebody who is not in it. */
-export async function findHeadFor(pool: Pool, userId: number, groupId: number): Promise<number | undefined> {
+export async function findHeadFor(pool: Pool, userId: number, groupId: number): Promise<Heads | undefined> {
   const { rows } = await selectHead(pool, [userId, groupId])
-  return rows[0]?.lastSeq
+  return rows[0]
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Signal } from '#server/db/bus.ts'
 import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/realtime/sockets.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
-import { findHeadFor, findMemberships } from './memberships.queries.ts'
+import { findHeadFor, findMemberships, type Heads } from './memberships.queries.ts'
 
 type MembersSignal = Extract<Signal, { type: 'members' }>
 
@@ -18,7 +18,7 @@ export interface Memberships {
   reload(): Promise<void>
   apply(signal: MembersSignal): void
   /** How far the group has come, for a member; what is answered still holds when the promise resolves. */
-  findHead(userId: number, groupId: number): Promise<number | undefined>
+  findHead(userId: number, groupId: number): Promise<Heads | undefined>
 }
 
 function groupsOf(socket: AppSocket): number[] {

@@ -28,10 +28,10 @@ test('a message is told of on devices that do not have the group open, and not t
   const beside = await device(here, siti)
   await a.join(groupId)
   await atDesk.join(groupId)
-  const { seq, senderId, sender, content, messageType, isHidden, createdAt } = sent(
+  const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } = sent(
     await a.send({ content: 'Jom makan', groupId }),
   )
-  const lastMessage = { seq, senderId, sender, content, messageType, isHidden, createdAt }
+  const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
   await until(() => [onPhone, beside].every(({ activity }) => activity.length === 1))
   await until(() => atDesk.messages.length === 1)
   for (const { activity } of [onPhone, beside]) {

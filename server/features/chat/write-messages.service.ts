@@ -8,6 +8,7 @@ import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
 import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
+import { mentionsIn } from './mentions.ts'
 import { findByIds } from './messages.queries.ts'
 import { usableEpoch } from './usable-epoch.queries.ts'
 
@@ -27,6 +28,9 @@ const patience = 1500
 /** Seconds in which whoever looks at the group has read it, and a burst of messages becomes one push. */
 const pushPause = 4
 
+/** Seconds in which whoever has the group open has read that they were called on. */
+const mentionPause = 2
+
 interface Row {
   place: number
   id: number | null
@@ -44,14 +48,17 @@ interface Row {
  * sealed; which one is in use is looked up for encrypted groups alone.
  * Whoever had read all there was has read their own words as well. `greeted`: the first word of a conversation of two
  * is what tells the other that somebody wants to talk. `queued`: devices are told in a while, of all that was said until
- * then. `told`, `rung` and `queued` run because they are asked for at the end.
+ * then. `called`: who was mentioned is told by a job, however many they are.
+ * `told`, `rung`, `queued` and `called` run because they are asked for at the end.
  */
 const insertMessages = prepared<Row>(
   'insert-messages',
   `
   with input as (
-    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[])
-      with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, place)
+    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[],
+        $10::bool[])
+      with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, mentions,
+        place)
   ), target as (
     select g.is_active, g.encrypted, case when g.encrypted then ${usableEpoch} end as mark
       from message_groups g where g.id = $1
@@ -99,6 +106,10 @@ const insertMessages = prepared<Row>(
     select pg_notify('perantau', json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
       'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))::text)
       from head
+  ), called as (
+    select graphile_worker.add_job('tell_mentions', json_build_object('messageId', n.id),
+      run_at => now() + interval '${mentionPause} seconds', max_attempts => 20)
+      from inserted n join fresh f on f.sender_id = n.sender_id and f.client_id = n.client_id where f.mentions
   ), queued as (
     select graphile_worker.add_job('push_messages', json_build_object('groupId', $1::int),
       run_at => now() + interval '${pushPause} seconds', max_attempts => 20,
@@ -108,7 +119,7 @@ const insertMessages = prepared<Row>(
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
          k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal,
          (select count(*) from told) as told, (select count(*) from rung) as rung,
-         (select count(*) from queued) as queued
+         (select count(*) from queued) as queued, (select count(*) from called) as called
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`,
@@ -132,6 +143,7 @@ async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<R
     batch.map(markOf),
     batch.map(({ content }) => content.length > longestMessage),
     batch.map(({ sessionId }) => sessionId),
+    batch.map(({ metadata }) => mentionsIn(metadata).length > 0),
   ])
   return rows
 }
@@ -155,6 +167,17 @@ async function insertOrFind(pool: Pool, groupId: number, batch: Outgoing[], trie
     if (tries === 0 || !wasSentMeanwhile(error)) throw error
     return insertOrFind(pool, groupId, batch, tries - 1)
   }
+}
+
+/** What has just been said. */
+const untouched = {
+  isHidden: false,
+  isDeleted: false,
+  editedAt: null,
+  revision: null,
+  reactionCount: 0,
+  reactions: [],
+  changeSeq: 0,
 }
 
 export interface Written {
@@ -187,7 +210,7 @@ export async function writeMessages(
     const { user, sessionId: _, ...said } = batch[place - 1] as Outgoing
     const { id: senderId, fullName, profileImageUrl } = user
     const sender = { fullName, profileImageUrl }
-    const message = { ...said, id, seq, createdAt, senderId, sender, isHidden: false }
+    const message = { ...said, ...untouched, id, seq, createdAt, senderId, sender }
     fresh.push(message)
     return message
   })

@@ -81,7 +81,7 @@ describe('in an encrypted group', () => {
       { groupId: id, content: 'e2ee1.', metadata },
       { groupId: id, content },
       { groupId: id, content, metadata: { e2ee: null } },
-      { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 3 } } },
+      { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 4 } } },
       { groupId: id, content, metadata: { e2ee: { ...e2ee, dev: '' } } },
     ]) {
       expect(await a.send(said)).toEqual(refusal('plaintext-refused'))

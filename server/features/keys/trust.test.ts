@@ -466,7 +466,16 @@ describe('15. messages that a server changes', () => {
     const key = mei.kept.get(id)?.epochs.at(-1)
     if (!key) throw new Error('nothing kept')
     const head = rosterOf(atMei).hashes[key.headSeq - 1] ?? ''
-    const said = { id: 'r', c: 1, void: [], vault: 0, head, body: 'Saya Raju', messageType: 'text' }
+    const said = {
+      id: 'r',
+      c: 1,
+      void: [],
+      vault: 0,
+      extra: '',
+      head,
+      body: 'Saya Raju',
+      messageType: 'text',
+    }
     const sealed = await sealMessage(raju.identity, id, key, said)
     await group.sync()
     expect(memberAt(rosterOf(group), raju.user.id, key.headSeq)?.out).toBe(key.n)

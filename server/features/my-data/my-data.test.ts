@@ -15,7 +15,7 @@ import {
   calendarFeeds,
 } from '#server/db/schema/activities.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
-import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import {
   epochBoxes,
@@ -152,6 +152,9 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     .insert(messages)
     .values({ groupId: sealed, senderId: (await buildUser(db)).id, seq: 1, content: 'Kata kesat' })
     .returning()
+  await db
+    .insert(messageReactions)
+    .values({ messageId: heard?.id ?? 0, userId: id, clientId: 'r', content: '👍' })
   await db.insert(messageReports).values({
     messageId: heard?.id ?? 0,
     groupId: sealed,
@@ -481,7 +484,12 @@ describe('erasure', () => {
     ]
     const trail = ['audit_events.country', 'audit_events.details', 'audit_events.target_id']
     // Of clients: what it takes to show and to open a message, never what was typed.
-    const envelopes = ['messages.client_id', 'messages.message_type', 'messages.metadata']
+    const envelopes = [
+      'messages.client_id',
+      'messages.message_type',
+      'messages.metadata',
+      'messages.revision',
+    ]
     // Not their words: headquarters wrote them.
     const ofClubs = ['clubs.city', 'clubs.description', 'clubs.name', 'clubs.university']
     // One more is to be struck (`strike-name.service.ts`), or is no prose and belongs here.

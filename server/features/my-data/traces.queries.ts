@@ -211,6 +211,22 @@ export const traces: Trace[] = [
     erasure: { keeps: 'what was said, by a former member; the person is struck from their own words' },
   },
   {
+    table: 'message_reactions',
+    columns: ['user_id'],
+    copy: {
+      file: 'reaksi',
+      title: 'Reaksi saya pada mesej',
+      columns: { createdAt, group: ['Kumpulan', 'g.name'], content: 'Reaksi' },
+      from: userId => sql`message_reactions t join messages m on m.id = t.message_id
+        join message_groups g on g.id = m.group_id where t.user_id = ${userId} order by t.created_at, t.message_id`,
+    },
+    erasure: {
+      removes:
+        userId => sql`with gone as (delete from message_reactions where user_id = ${userId} returning message_id)
+        update messages set reaction_count = reaction_count - 1 where id in (select message_id from gone)`,
+    },
+  },
+  {
     table: 'message_reports',
     columns: ['reporter_id', 'sender_id', 'decided_by'],
     copy: {

@@ -33,19 +33,23 @@ async function requireMessage({ db, actor }: SignedIn, id: number) {
     .for('share', { of: messages })
   if (!row) throw notFound()
   if (row.message.hiddenFor) throw conflict('message_hidden')
+  if (row.message.deletedAt) throw conflict('message_deleted')
   return { ...row.message, isEncrypted: row.isEncrypted }
 }
 
 type Reported = Awaited<ReturnType<typeof requireMessage>>
 
 /** Signed by the keys that the group's own list has for its sender at that time: others may have been made up. */
-async function isGenuine(db: Db, one: Disclosed, stored: Stored): Promise<boolean> {
+async function isGenuine(db: Db, one: Disclosed, stored: Stored, of: string | null): Promise<boolean> {
   const said = await readDisclosed(one, stored, verify)
   const { roster } = await readLog(db, stored.groupId)
   const [epoch] = await db
     .select()
     .from(groupEpochs)
     .where(and(eq(groupEpochs.groupId, stored.groupId), eq(groupEpochs.eid, stored.mark.eid)))
+  const { change } = said?.extra ?? {}
+  // What was done to another message is not what this one says.
+  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== of)) return false
   if (!said || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
   const sender = memberAt(roster, stored.senderId, epoch.headSeq)
   return (
@@ -55,9 +59,17 @@ async function isGenuine(db: Db, one: Disclosed, stored: Stored): Promise<boolea
   )
 }
 
+/** Of one that was changed what it says now, which was signed for itself. */
+function saidNow({ revision, ...message }: Reported) {
+  if (!revision) return message
+  const { id: clientId, content, metadata } = revision
+  return { messageType: 'change', clientId, content, metadata }
+}
+
 /** Left out: anybody in the group can read it, and so can the server. What is plain may look as if it were sealed. */
 function sealedPlace(message: Reported): Stored | undefined {
-  const { isEncrypted, groupId, senderId, messageType, clientId, content, metadata } = message
+  const { isEncrypted, groupId, senderId } = message
+  const { messageType, clientId, content, metadata } = saidNow(message)
   const { data: mark } = sealedMark.safeParse((metadata as { e2ee?: unknown } | null)?.e2ee)
   if (!isEncrypted || !mark || !sealedContent.test(content)) return undefined
   return { groupId, senderId, messageType, clientId, mark }
@@ -67,8 +79,9 @@ function sealedPlace(message: Reported): Stored | undefined {
 async function copyOf(db: Db, message: Reported, disclosed: Disclosed | undefined) {
   const stored = sealedPlace(message)
   if (!stored && !disclosed) return { content: message.content }
-  if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored))) throw badInput()
-  return { disclosed }
+  if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored, message.clientId))) throw badInput()
+  const { messageType, clientId, mark } = stored
+  return { disclosed, frame: { messageType, clientId, mark } }
 }
 
 /** Word goes out once for a message, however many report it. */

@@ -32,10 +32,11 @@ export async function listReports({ db, actor }: SignedIn, { before, limit }: Re
         direct: sql<boolean>`${messageGroups.directKey} is not null`,
       },
       message: {
-        clientId: messages.clientId,
-        messageType: messages.messageType,
+        clientId: sql<string | null>`coalesce(${messageReports.frame}->>'clientId', ${messages.clientId})`,
+        messageType: sql<string>`coalesce(${messageReports.frame}->>'messageType', ${messages.messageType})`,
         createdAt: messages.createdAt,
-        mark: sql<SealedMark | null>`case when ${messageReports.disclosed} is not null then ${messages.metadata}->'e2ee' end`,
+        mark: sql<SealedMark | null>`case when ${messageReports.disclosed} is not null 
+          then coalesce(${messageReports.frame}->'mark', ${messages.metadata}->'e2ee') end`,
       },
       sender: { id: users.id, ...shownPerson(users) },
       reporter: { id: reporters.id, ...shownPerson(reporters) },

@@ -6,6 +6,7 @@ import { users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { conflict } from '#server/errors.ts'
 import { notify, recordEvent, userTarget } from '#server/events/events.service.ts'
+import { noteChange } from '#server/features/chat/note-change.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
 import { findModerators } from './moderators.queries.ts'
 import { requireReport } from './reports.service.ts'
@@ -58,6 +59,7 @@ export async function hideReported(context: SignedIn, id: number, reason: Report
         ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
       ],
     })
+    await noteChange(db, { id: messageId, groupId, seq: message.seq }, {})
     await announce(db, { type: 'hidden', groupId, seq: message.seq })
   })
 }

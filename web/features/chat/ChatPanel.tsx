@@ -104,11 +104,13 @@ export function ChatPanel({
   keyHint,
   mayEncrypt,
   callButton,
+  messageSeq,
   onBack,
   onLeft,
 }: {
   group: GroupRow
   myId: number
+  messageSeq?: number
   /** How somebody comes by their keys on this device. */
   keySetup: (onReady: () => void) => ReactNode
   /** A word about keeping them, once something was said with them. */
@@ -171,6 +173,7 @@ export function ChatPanel({
           keyHint={keyHint}
           loading={<Loading />}
           isSearching={side === 'search'}
+          messageSeq={messageSeq}
           onAgain={again}
           onSearched={() => close('find-messages')}
         />

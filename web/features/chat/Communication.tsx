@@ -17,6 +17,7 @@ type Dialog = 'group' | 'start' | 'call'
 export function Communication({
   myId,
   openId,
+  messageSeq,
   tab,
   keySetup,
   keyHint,
@@ -29,6 +30,8 @@ export function Communication({
 }: {
   myId: number
   openId?: number
+  /** One message of it, to which a link leads. */
+  messageSeq?: number
   tab?: Tab
   keySetup: (onReady: () => void) => ReactNode
   keyHint: ReactNode
@@ -38,8 +41,7 @@ export function Communication({
   /** To the messages that others reported to this person. */
   reportsLink: ReactNode
   onCall: (group: GroupRow) => void
-  /** Without a tab: that of the group. */
-  onOpen: (group?: number, tab?: Tab) => void
+  onOpen: (group?: number) => void
   onTab: (tab: Tab) => void
 }) {
   const groups = useKnownGroups(myId)
@@ -59,7 +61,7 @@ export function Communication({
       <GroupPanel
         myId={myId}
         openId={group?.id}
-        tab={tab ?? group?.type ?? 'club'}
+        tab={tab ?? 'all'}
         onTab={onTab}
         onOpen={id => onOpen(id)}
         onStart={() => open('start', 'new-conversation')}
@@ -71,15 +73,16 @@ export function Communication({
           key={group.id}
           group={group}
           myId={myId}
+          messageSeq={messageSeq}
           keySetup={keySetup}
           keyHint={keyHint}
           mayEncrypt={mayEncrypt(group)}
           callButton={callButton(group)}
           onBack={() => {
             focusLater(`group-${group.id}`)
-            onOpen(undefined, group.type)
+            onOpen(undefined)
           }}
-          onLeft={() => onOpen(undefined, 'custom')}
+          onLeft={() => onOpen(undefined)}
         />
       ) : (
         <Welcome

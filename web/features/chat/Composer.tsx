@@ -1,11 +1,16 @@
 import { ActionIcon, Text, Textarea } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconCheck, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { longestMessage } from '#shared/contracts/chat.ts'
+import { type GroupRow, longestMessage } from '#shared/contracts/chat.ts'
+import type { Extra } from '#shared/e2ee/extra.ts'
 import { connection } from '#web/lib/socket.ts'
+import { type About, AnswerBar } from './AnswerBar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import { keepDraft, keepSealedDraft, readDraft, readSealedDraft } from './drafts.ts'
+import { MentionList, mentionId, mentionsId } from './MentionList.tsx'
+import { messageText } from './message.text.ts'
+import { type Suggestion, useMentions } from './use-mentions.ts'
 
 /** What is typed, kept as the group keeps its words. */
 function useDraft(myId: number, groupId: number, isSealed: boolean) {
@@ -28,16 +33,18 @@ function useDraft(myId: number, groupId: number, isSealed: boolean) {
 
 /** Enter sends, Shift+Enter begins a new line. What is typed is kept until it has been sent. */
 export function Composer({
-  groupId,
-  groupName,
+  group,
   myId,
   isSealed,
   isFirst,
   blocked,
+  about,
   onSend,
+  onEdit,
+  onTyping,
+  onStop,
 }: {
-  groupId: number
-  groupName: string
+  group: GroupRow
   myId: number
   /** Whether the words are encrypted, and so what is kept of them. */
   isSealed: boolean
@@ -45,24 +52,73 @@ export function Composer({
   isFirst: boolean
   /** Why nothing can be sent just now; what is typed stays. */
   blocked?: string
-  onSend: (content: string) => void
+  /** The message that is being answered, or changed. */
+  about?: About
+  onSend: (content: string, extra: Extra) => void
+  onEdit: (content: string) => void
+  onTyping: () => void
+  /** No answer after all, or no change. */
+  onStop: () => void
 }) {
-  const [typed, change] = useDraft(myId, groupId, isSealed)
+  const [draft, keepDraftOf] = useDraft(myId, group.id, isSealed)
+  const isEditing = about?.kind === 'edit'
+  // What was being typed waits while something else is changed.
+  const [edited, setEdited] = useState('')
+  const typed = isEditing ? edited : draft
+  const change = isEditing ? setEdited : keepDraftOf
+  const mentions = useMentions(group, myId)
   const field = useRef<HTMLTextAreaElement>(null)
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const over = typed.length - longestMessage
   const isBlocked = typed.trim() === '' || !isConnected || over > 0 || blocked !== undefined
 
+  useEffect(() => {
+    if (!about) return
+    if (about.kind === 'edit') setEdited(about.message.content)
+    field.current?.focus()
+  }, [about])
+
   function send(): void {
     if (isBlocked) return
-    onSend(typed)
-    change('')
+    if (isEditing) onEdit(typed)
+    else {
+      onSend(typed, {
+        ...(about && { reply: { seq: about.message.seq } }),
+        ...mentions.calledIn(typed),
+      })
+      change('')
+    }
+    mentions.close()
     field.current?.focus()
+  }
+
+  function choose(one: Suggestion): void {
+    const { typed: now, place } = mentions.choose(one)
+    change(now)
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(place, place)
+    })
+  }
+
+  /** While names are offered, the keys are for choosing one of them. */
+  function pressInList(event: KeyboardEvent): boolean {
+    const { suggestions, active, move, close } = mentions
+    const one = suggestions[active]
+    if (!one) return false
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(one)
+    else if (event.key === 'Escape') close()
+    else return false
+    event.preventDefault()
+    return true
   }
 
   function press(event: KeyboardEvent): void {
     // While somebody is composing a letter, Enter belongs to that.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || pressInList(event)) return
+    if (event.key === 'Escape' && about) onStop()
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
   }
@@ -84,22 +140,43 @@ export function Composer({
           {text.tooLong(over)}
         </Text>
       )}
+      {mentions.suggestions.length > 0 && (
+        <MentionList suggestions={mentions.suggestions} active={mentions.active} onChoose={choose} />
+      )}
+      {about && <AnswerBar about={about} onStop={onStop} />}
       <div className={styles.write}>
         <Textarea
           ref={field}
           autoFocus={isFirst}
           className={styles.field}
-          aria-label={text.writeLabel(groupName)}
+          aria-label={text.writeLabel(group.name)}
           placeholder={text.write}
           autosize
           minRows={1}
           maxRows={6}
           value={typed}
-          onChange={event => change(event.currentTarget.value)}
+          onChange={event => {
+            const { value, selectionStart } = event.currentTarget
+            change(value)
+            if (value && !isEditing) onTyping()
+            mentions.follow(value, selectionStart)
+          }}
           onKeyDown={press}
+          onBlur={mentions.close}
+          {...(mentions.suggestions.length > 0 && {
+            role: 'combobox',
+            'aria-expanded': true,
+            'aria-controls': mentionsId,
+            'aria-activedescendant': mentionId(mentions.active),
+          })}
         />
-        <ActionIcon size={36} aria-label={text.send} disabled={isBlocked} onClick={send}>
-          <IconSend size={18} aria-hidden />
+        <ActionIcon
+          size={36}
+          aria-label={isEditing ? messageText.save : text.send}
+          disabled={isBlocked}
+          onClick={send}
+        >
+          {isEditing ? <IconCheck size={18} aria-hidden /> : <IconSend size={18} aria-hidden />}
         </ActionIcon>
       </div>
     </div>

@@ -3,16 +3,23 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import type { About } from './AnswerBar.tsx'
 import styles from './Chat.module.css'
 import { Composer } from './Composer.tsx'
 import { chatText as text } from './chat.text.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, ShownMessage } from './conversation.ts'
 import { EncryptionNotices, Notice } from './EncryptionNotices.tsx'
 import { alarmText, encryptionText } from './encryption.text.ts'
+import { goTo } from './go-to.ts'
 import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
+import { useEdit } from './message-changes.api.ts'
+import { PinnedMessages } from './PinnedMessages.tsx'
+import { presenceText } from './presence.text.ts'
 import { useConversation } from './use-conversation.ts'
 import { type Encryption, mayBegin } from './use-encryption.ts'
+import { isWatched } from './use-reads.ts'
+import { tellTyping, useTyping } from './use-typing.ts'
 
 const MessageSearch = lazy(async () => ({ default: (await import('./MessageSearch.tsx')).MessageSearch }))
 
@@ -86,6 +93,7 @@ export function ConversationView({
   keyHint,
   loading,
   isSearching,
+  messageSeq,
   onAgain,
   onSearched,
 }: {
@@ -96,6 +104,8 @@ export function ConversationView({
   keyHint: ReactNode
   loading: ReactNode
   isSearching: boolean
+  /** The one that a link leads to. */
+  messageSeq?: number
   /** Something was decided: it is looked at anew. */
   onAgain: () => void
   onSearched: () => void
@@ -108,6 +118,14 @@ export function ConversationView({
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
   useReopening(conversation, encryption)
+  const typing = useTyping(group.id, myId)
+  const [about, setAbout] = useState<About>()
+  const edit = useEdit(conversation)
+  const isReady = state.phase === 'ready'
+  useEffect(() => {
+    if (messageSeq && isReady) void goTo(conversation, messageSeq)
+  }, [conversation, messageSeq, isReady])
+  const nameOf = ({ senderId, sender }: ShownMessage) => (senderId === myId ? text.you : sender.fullName)
   const blocked = whyBlocked(group, encryption)
   const hasSpoken = sealed !== undefined && state.messages.some(({ senderId }) => senderId === myId)
   return (
@@ -122,6 +140,9 @@ export function ConversationView({
         </div>
       )}
       {state.phase === 'loading' && state.messages.length === 0 && loading}
+      {state.phase === 'ready' && group.pins.length > 0 && (
+        <PinnedMessages group={group} conversation={conversation} messages={state.messages} />
+      )}
       {state.phase === 'ready' && (
         <MessageList
           group={group}
@@ -132,18 +153,31 @@ export function ConversationView({
           myId={myId}
           newFrom={newFrom}
           onBottom={setDown}
+          onReply={message => setAbout({ kind: 'reply', message, name: nameOf(message) })}
+          onEdit={message => setAbout({ kind: 'edit', message, name: nameOf(message) })}
         />
       )}
+      {typing.length > 0 && <p className={styles.typing}>{presenceText.typing(typing)}</p>}
       {hasSpoken && keyHint}
       {group.isActive ? (
         <Composer
-          groupId={group.id}
-          groupName={group.name}
+          group={group}
           myId={myId}
           isSealed={sealed !== undefined}
           isFirst={group.direct && group.lastSeq === 0}
           {...(blocked && { blocked })}
-          onSend={content => conversation.send(content)}
+          {...(about && { about })}
+          onSend={(content, extra) => {
+            conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
+            setAbout(undefined)
+          }}
+          onEdit={content => {
+            if (!about) return
+            // A change that was refused can be tried again.
+            edit.mutate({ message: about.message, content }, { onSuccess: () => setAbout(undefined) })
+          }}
+          onTyping={() => isWatched(group) && tellTyping(group.id)}
+          onStop={() => setAbout(undefined)}
         />
       ) : (
         <Alert className={styles.closed} color="gray">

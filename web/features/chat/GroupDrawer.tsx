@@ -5,6 +5,7 @@ import styles from './Chat.module.css'
 import { chatText, groupText as text } from './chat.text.ts'
 import { EncryptionSection } from './EncryptionSection.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
+import { GroupPlace } from './GroupPlace.tsx'
 import { LeaveGroup } from './LeaveGroup.tsx'
 import { ReaderList } from './ReaderList.tsx'
 import { RenameGroup } from './RenameGroup.tsx'
@@ -53,6 +54,7 @@ export function GroupDrawer({
           mayTurnOn={mayEncrypt && group.isActive}
           onTurnOn={onEncrypt}
         />
+        <GroupPlace group={group} />
         {!isCustom && !group.direct && (
           <Text size="sm" c="dimmed">
             {text.systemHint}

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
-import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
+import { IconBellOff, IconMessagePlus, IconPin, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { showRecent } from '#web/lib/format.ts'
@@ -24,6 +24,8 @@ function wordsOf(
   isMarked: boolean,
 ): string {
   if (lastMessage?.isHidden) return text.hidden
+  if (lastMessage?.isDeleted) return text.deleted
+  if (lastMessage?.messageType === 'call') return text.call
   const isSealed = type === 'custom' || encrypted || isMarked
   if (!isSealed) return lastMessage?.content ?? ''
   const known = opened[id]
@@ -68,19 +70,29 @@ export function GroupItem({
         </span>
         <span className={styles.itemSide}>
           {group.lastMessage && <span>{showRecent(group.lastMessage.createdAt)}</span>}
-          {group.unreadCount > 0 && (
-            <span className={styles.badge}>
-              <span aria-hidden>{group.unreadCount > 99 ? '99+' : group.unreadCount}</span>
-              <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
-            </span>
-          )}
+          <span className={styles.itemSigns}>
+            {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
+            {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}
+            {group.isMentioned && (
+              <span className={styles.mentioned}>
+                <span aria-hidden>@</span>
+                <span className={styles.spoken}>{text.mentioned}</span>
+              </span>
+            )}
+            {group.unreadCount > 0 && (
+              <span className={styles.badge} data-muted={group.mutedUntil ? true : undefined}>
+                <span aria-hidden>{group.unreadCount > 99 ? '99+' : group.unreadCount}</span>
+                <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
+              </span>
+            )}
+          </span>
         </span>
       </UnstyledButton>
     </li>
   )
 }
 
-/** One's groups in four tabs; a search looks through all of them, and for people. */
+/** One's groups, newest first, and parts of them; a search looks through all of them, and for people. */
 export function GroupPanel({
   myId,
   openId,
@@ -114,8 +126,10 @@ export function GroupPanel({
     />
   )
   const unreadIn = (one: Tab) =>
-    all.filter(({ type }) => type === one).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
-  const shown = all.filter(({ type }) => type === tab)
+    all
+      .filter(({ type }) => one !== 'all' && type === one)
+      .reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const shown = all.filter(({ type }) => tab === 'all' || type === tab)
   return (
     <section className={styles.panel} aria-label={text.panel}>
       <div className={styles.find}>
@@ -141,12 +155,14 @@ export function GroupPanel({
       ) : (
         <Tabs
           value={tab}
+          variant="pills"
+          radius="xl"
           onChange={value => value && onTab(value as Tab)}
           classNames={{ root: styles.tabs, panel: styles.tabPanel }}
         >
-          <TabList open={tab} grow>
+          <TabList open={tab} className={styles.chips}>
             {tabs.map(one => (
-              <Tabs.Tab key={one} value={one} px={8}>
+              <Tabs.Tab key={one} value={one} className={styles.chip}>
                 {text.tabs[one]}
                 {unreadIn(one) > 0 && one !== tab && (
                   <span className={styles.dot}>

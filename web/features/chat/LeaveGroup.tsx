@@ -3,7 +3,7 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { groupText as text } from './chat.text.ts'
-import { useCloseGroup, useLeaveGroup } from './groups.api.ts'
+import { useCloseGroup, useLeaveGroup, useReopenGroup } from './groups.api.ts'
 
 /** The ways out of a group: for oneself, and for its owner for everybody. */
 export function LeaveGroup({
@@ -21,6 +21,7 @@ export function LeaveGroup({
 }) {
   const leave = useLeaveGroup(group.id, myId, onLeft, sealed)
   const close = useCloseGroup(group.id)
+  const reopen = useReopenGroup(group.id)
   const ask = (action: string, question: string, onConfirm: () => void) =>
     confirm({ title: action, text: question, action, isDangerous: true, onConfirm })
   return (
@@ -32,6 +33,11 @@ export function LeaveGroup({
       >
         {text.leave}
       </Button>
+      {!group.isActive && group.mayRun && (
+        <Button loading={reopen.isPending} onClick={() => reopen.mutate()}>
+          {text.reopen}
+        </Button>
+      )}
       {mayClose && (
         <Button
           variant="subtle"

@@ -1,5 +1,5 @@
-import { IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { isSameDay, showDayName, showMoment, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
@@ -7,6 +7,9 @@ import { chatText as text } from './chat.text.ts'
 import type { ShownMessage } from './conversation.ts'
 import { encryptionText } from './encryption.text.ts'
 import { type Chosen, MessageMenuButton } from './MessageMenu.tsx'
+import { MessageQuote } from './MessageQuote.tsx'
+import { Reactions } from './Reactions.tsx'
+import { Ticks } from './Ticks.tsx'
 import type { Lines } from './use-lines.ts'
 import { Words } from './Words.tsx'
 
@@ -39,14 +42,27 @@ export function Line({ words, tone }: { words: string; tone?: 'new' | 'danger' }
 const farApart = 10 * minutes
 
 /** When it was said by its sender's word; and by the server's, where that is another time. */
-function Time({ message }: { message: ShownMessage }) {
+function Time({ message, ticks }: { message: ShownMessage; ticks?: ReactNode }) {
   const { createdAt, signed } = message
   const isFar = signed && Math.abs(signed.at - Date.parse(createdAt)) > farApart
   const said = saidAt(message)
   return (
     <time className={styles.time} dateTime={said}>
+      {message.editedAt && `${text.edited} · `}
       {isFar ? `${showMoment(said)} · ${encryptionText.serverTime(showMoment(createdAt))}` : showTime(said)}
+      {ticks}
     </time>
+  )
+}
+
+/** Why it says nothing. */
+function Silent({ message: { trouble, isHidden } }: { message: ShownMessage }) {
+  const Icon = trouble ? IconLock : isHidden ? IconEyeOff : IconBan
+  return (
+    <span className={styles.unreadable}>
+      <Icon size={14} aria-hidden />{' '}
+      {trouble ? encryptionText[trouble] : isHidden ? text.hidden : text.deleted}
+    </span>
   )
 }
 
@@ -57,16 +73,25 @@ function One({
   isTurned,
   isMine,
   isTabStop,
+  lines,
+  myId,
+  readUpTo,
   onMenu,
-}: {
+  onReactions,
+  onGo,
+}: Pick<BlockProps, 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
   message: ShownMessage
   before?: ShownMessage
   name: string
   isTurned?: boolean
   isMine: boolean
   isTabStop: boolean
-  onMenu: (chosen: Chosen) => void
 }) {
+  const { reply } = message.extra ?? {}
+  const quoted = reply && lines.quotes?.get(reply.seq)
+  const nameOf = (one: ShownMessage) =>
+    one.senderId === myId ? text.you : (lines.nameOf?.(one.senderId) ?? one.sender.fullName)
+  const isSilent = message.isHidden || message.isDeleted || message.trouble !== undefined
   const isFollowing = goesOn(before, message)
   return (
     <div
@@ -84,17 +109,17 @@ function One({
         <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
           {isMine ? text.you : name}
         </div>
-        {message.isHidden || message.trouble ? (
-          <span className={styles.unreadable}>
-            {message.trouble ? <IconLock size={14} aria-hidden /> : <IconEyeOff size={14} aria-hidden />}{' '}
-            {message.trouble ? encryptionText[message.trouble] : text.hidden}
-          </span>
+        {reply && !isSilent && (
+          <MessageQuote quoted={quoted} name={quoted ? nameOf(quoted) : ''} onGo={() => onGo(reply.seq)} />
+        )}
+        {isSilent ? (
+          <Silent message={message} />
         ) : (
           <span className={styles.words}>
             {message.messageType === 'call' && (
               <IconVideo size={16} aria-hidden className={styles.callIcon} />
             )}
-            <Words text={message.content} />
+            <Words text={message.content} called={message.extra?.called} />
           </span>
         )}
         {message.isPlain && (
@@ -103,11 +128,21 @@ function One({
           </span>
         )}
         {isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
-        <Time message={message} />
+        <Time
+          message={message}
+          ticks={isMine && readUpTo !== undefined && !isSilent && <Ticks isRead={message.seq <= readUpTo} />}
+        />
+        {!isSilent && (
+          <Reactions
+            message={message}
+            myId={myId}
+            onOpen={button => onReactions({ message, name, button })}
+          />
+        )}
       </div>
-      {!isMine && !message.trouble && !message.isHidden && (
+      {!isSilent && (
         <MessageMenuButton
-          label={text.actionsFor(name, showTime(saidAt(message)))}
+          label={text.actionsFor(isMine ? text.you : name, showTime(saidAt(message)))}
           isTabStop={isTabStop}
           onOpen={button => onMenu({ message, name, button })}
         />
@@ -122,6 +157,8 @@ interface BlockProps {
   before?: ShownMessage
   lines: Lines
   myId: number
+  /** All whom one speaks to have read so far; left out where nobody is told. */
+  readUpTo?: number
   /** The first that was new when one came. */
   newFrom?: number
   /** Changes what the days are called. */
@@ -131,9 +168,12 @@ interface BlockProps {
   /** The one whose menu the keyboard reaches; from there it goes on to the others. */
   tabStop?: number
   onMenu: (chosen: Chosen) => void
+  onReactions: (chosen: Chosen) => void
+  /** To another message. */
+  onGo: (seq: number) => void
 }
 
-function Block({ messages, before, lines, myId, newFrom, width, tabStop, onMenu }: BlockProps) {
+function Block({ messages, before, lines, myId, readUpTo, newFrom, width, tabStop, ...on }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
   // (Not `auto`: the browser would remember what it took before older ones came into it.)
@@ -168,7 +208,10 @@ function Block({ messages, before, lines, myId, newFrom, width, tabStop, onMenu 
               isTurned={flaw?.isTurned}
               isMine={message.senderId === myId}
               isTabStop={message.seq === tabStop}
-              onMenu={onMenu}
+              lines={lines}
+              myId={myId}
+              readUpTo={readUpTo}
+              {...on}
             />
           </div>
         )
@@ -182,7 +225,8 @@ function isSameBlock({ lines, ...one }: BlockProps, { lines: others, ...other }:
   const keys = Object.keys(one) as (keyof typeof one)[]
   if (keys.some(key => one[key] !== other[key])) return false
   return one.messages.every(
-    ({ seq, senderId }) =>
+    ({ seq, senderId, extra }) =>
+      (!extra?.reply || lines.quotes?.get(extra.reply.seq) === others.quotes?.get(extra.reply.seq)) &&
       lines.nameOf?.(senderId) === others.nameOf?.(senderId) &&
       lines.before.get(seq)?.join() === others.before.get(seq)?.join() &&
       lines.flaws.get(seq)?.missing === others.flaws.get(seq)?.missing &&

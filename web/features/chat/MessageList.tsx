@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
-import type { Conversation, ConversationState } from './conversation.ts'
+import type { Conversation, ConversationState, ShownMessage } from './conversation.ts'
+import { goTo } from './go-to.ts'
 import { Line, MessageBlock } from './MessageBlock.tsx'
 import { type Chosen, MessageMenu, moveBetweenMenus } from './MessageMenu.tsx'
 import { OlderMessages } from './OlderMessages.tsx'
@@ -12,7 +13,11 @@ import { SpokenMessage } from './SpokenMessage.tsx'
 import { ToLatest } from './ToLatest.tsx'
 import { useBlocks } from './use-blocks.ts'
 import { useLines } from './use-lines.ts'
+import { useQuotes } from './use-quotes.ts'
+import { useReads } from './use-reads.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
+
+const ReactionList = lazy(async () => ({ default: (await import('./ReactionList.tsx')).ReactionList }))
 
 export function MessageList({
   group,
@@ -23,6 +28,8 @@ export function MessageList({
   myId,
   newFrom,
   onBottom,
+  onReply,
+  onEdit,
 }: {
   group: GroupRow
   /** Of an encrypted group: whose changes are shown where they happened. */
@@ -34,14 +41,22 @@ export function MessageList({
   newFrom?: number
   /** Whether the newest can be seen. */
   onBottom: (isThere: boolean) => void
+  onReply: (message: ShownMessage) => void
+  onEdit: (message: ShownMessage) => void
 }) {
   const { messages, outgoing, hasOlder, isOlderLost } = state
   const blocks = useBlocks(messages)
   const [chosen, setChosen] = useState<Chosen>()
-  const lastOther = messages.findLast(
-    ({ senderId, trouble, isHidden }) => senderId !== myId && !trouble && !isHidden,
+  const [reacted, setReacted] = useState<Chosen>()
+  const lastSaid = messages.findLast(
+    ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
   )
-  const lines = useLines(group, state, sealed)
+  const signedLines = useLines(group, state, sealed)
+  const reads = useReads(group, myId)
+  const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
+  const quotes = useQuotes(conversation, messages)
+  const lines = useMemo(() => ({ ...signedLines, quotes }), [signedLines, quotes])
+  const onGo = useCallback((seq: number) => void goTo(conversation, seq), [conversation])
   const { ref, width, place, follow, toBottom, missed } = useScrollPlace({
     conversation,
     state,
@@ -75,11 +90,15 @@ export function MessageList({
             before={blocks[index - 1]?.messages.at(-1)}
             lines={lines}
             myId={myId}
+            // A block that was read as a whole is not drawn again when more is.
+            readUpTo={readUpTo && Math.min(readUpTo, block.messages.at(-1)?.seq ?? 0)}
             newFrom={newFrom}
             today={today}
             width={width}
-            tabStop={lastOther && block.messages.includes(lastOther) ? lastOther.seq : undefined}
+            tabStop={lastSaid && block.messages.includes(lastSaid) ? lastSaid.seq : undefined}
             onMenu={setChosen}
+            onReactions={setReacted}
+            onGo={onGo}
           />
         ))}
         {lines.atEnd.map(words => (
@@ -91,7 +110,30 @@ export function MessageList({
       </div>
       <SpokenMessage newest={messages.at(-1)} myId={myId} />
       {chosen && (
-        <MessageMenu group={group} sealed={sealed} chosen={chosen} onClose={() => setChosen(undefined)} />
+        <MessageMenu
+          group={group}
+          sealed={sealed}
+          conversation={conversation}
+          myId={myId}
+          chosen={chosen}
+          onReply={onReply}
+          onEdit={onEdit}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+      {reacted && (
+        <Suspense>
+          <ReactionList
+            message={messages.find(({ seq }) => seq === reacted.message.seq) ?? reacted.message}
+            conversation={conversation}
+            myId={myId}
+            nameOf={userId => lines.nameOf?.(userId)}
+            onClose={() => {
+              reacted.button.focus()
+              setReacted(undefined)
+            }}
+          />
+        </Suspense>
       )}
       {missed !== undefined && <ToLatest missed={missed} onGo={toBottom} />}
     </div>

@@ -7,16 +7,8 @@ import styles from './Chat.module.css'
 import { chatText } from './chat.text.ts'
 import type { Conversation } from './conversation.ts'
 import { encryptionText as text } from './encryption.text.ts'
+import { goTo } from './go-to.ts'
 import { nothing, searchBack } from './search-back.ts'
-
-async function goTo(conversation: Conversation, seq: number): Promise<void> {
-  if (!(await conversation.loadBackTo(seq))) return
-  requestAnimationFrame(() => {
-    const element = document.querySelector(`#message-${seq}`)
-    element?.scrollIntoView({ block: 'center' })
-    element?.animate([{ opacity: 0.2 }, { opacity: 1 }], 600)
-  })
-}
 
 /** Of one word; another word is another search. */
 function Results({

@@ -13,7 +13,7 @@ import styles from './Chat.module.css'
 import { groupText } from './chat.text.ts'
 import { useAppoint, useMemberNames } from './encryption.api.ts'
 import { readersText as text } from './encryption.text.ts'
-import { useRemoveMember } from './groups.api.ts'
+import { useChangeRole, useRemoveMember } from './groups.api.ts'
 import { PersonSafety } from './PersonSafety.tsx'
 
 /** Enough for most; the rest on request. */
@@ -68,6 +68,20 @@ function ReaderRow({
   const remove = useRemoveMember(group.id, sealed)
   const person = names.personOf(userId)
   const mayRemove = mayManage && !isMe && person !== undefined && person.role !== 'owner'
+  const change = useChangeRole(group.id)
+  const mayAppoint = mayRemove && group.role === 'owner'
+  const isGroupAdmin = person?.role === 'admin'
+  const askToAppoint = () =>
+    confirm({
+      title: isGroupAdmin ? groupText.dismiss : groupText.appoint,
+      text: isGroupAdmin ? name : groupText.appointConfirm(name),
+      action: isGroupAdmin ? groupText.dismiss : groupText.appoint,
+      onConfirm: async () => {
+        await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
+        // Whoever runs the group signs for its readers, too.
+        if (isAdmin && isOnList) appoint.mutate(userId)
+      },
+    })
   const removeText = groupText.remove(name)
   const isPhone = usePhone()
   const avatar = (
@@ -149,6 +163,11 @@ function ReaderRow({
                 }
               >
                 {isListAdmin ? text.dismiss : text.appoint}
+              </Button>
+            )}
+            {mayAppoint && (
+              <Button size="compact-sm" variant="default" loading={change.isPending} onClick={askToAppoint}>
+                {isGroupAdmin ? groupText.dismiss : groupText.appoint}
               </Button>
             )}
             {isPhone && mayRemove && (

@@ -7,7 +7,12 @@ import type { ShownMessage } from './conversation.ts'
 export function SpokenMessage({ newest, myId }: { newest?: ShownMessage; myId: number }) {
   const [atFirst] = useState(newest?.seq ?? 0)
   const isSaid =
-    newest && newest.seq > atFirst && newest.senderId !== myId && !newest.trouble && !newest.isHidden
+    newest &&
+    newest.seq > atFirst &&
+    newest.senderId !== myId &&
+    !newest.trouble &&
+    !newest.isHidden &&
+    !newest.isDeleted
   return (
     <p className={styles.spoken} aria-live="polite">
       {isSaid && text.spoken(newest.sender.fullName, newest.content)}

@@ -1,7 +1,7 @@
 import { choice, number, searchReader } from '#web/lib/search.ts'
 
-export const tabs = ['club', 'country', 'global', 'custom'] as const
+export const tabs = ['all', 'club', 'country', 'global', 'custom'] as const
 export type Tab = (typeof tabs)[number]
 
-/** The conversation that is open, and the part of the list beside it. */
-export const readCommunicationSearch = searchReader({ group: number, tab: choice(tabs) })
+/** The conversation that is open, the message in it that a link leads to, and the part of the list beside it. */
+export const readCommunicationSearch = searchReader({ group: number, message: number, tab: choice(tabs) })

@@ -5,10 +5,13 @@ import type { Tab } from './chat.search.ts'
 export const chatText = {
   panel: 'Kumpulan',
   search: 'Cari kumpulan atau orang',
-  tabs: { club: 'Kelab', country: 'Negara', global: 'Global', custom: 'Persendirian' } satisfies Record<
-    Tab,
-    string
-  >,
+  tabs: {
+    all: 'Semua',
+    club: 'Kelab',
+    country: 'Negara',
+    global: 'Global',
+    custom: 'Persendirian',
+  } satisfies Record<Tab, string>,
   types: { club: 'Kelab', country: 'Negara', global: 'Global', custom: 'Kumpulan' } satisfies Record<
     GroupRow['type'],
     string
@@ -16,6 +19,7 @@ export const chatText = {
   direct: 'Perbualan peribadi',
   members: (count: number) => `${showNumber(count)} ahli`,
   empty: {
+    all: 'Belum ada perbualan. Mulakan satu dengan ahli kelab atau negara anda.',
     club: 'Anda belum berada dalam mana-mana kelab.',
     country: 'Negara anda belum ditetapkan.',
     global: 'Tiada kumpulan global.',
@@ -54,6 +58,12 @@ export const chatText = {
   loadingOlder: 'Memuatkan mesej lama…',
   loadOlder: 'Muatkan mesej lama',
   hidden: 'Mesej ini disembunyikan oleh pentadbir',
+  mentioned: 'Anda disebut',
+  call: 'Panggilan video',
+  muted: 'Dibisukan',
+  pinned: 'Disematkan',
+  deleted: 'Mesej ini telah dipadam',
+  edited: 'disunting',
   actionsFor: (name: string, time: string) => `Tindakan untuk mesej ${name}, ${time}`,
   spoken: (who: string, words: string) => `${who}: ${words}`,
 }
@@ -86,7 +96,16 @@ export const groupText = {
   left: 'Anda telah keluar daripada kumpulan',
   leaveFailed: 'Gagal keluar daripada kumpulan',
   close: 'Tutup kumpulan',
-  closeConfirm: 'Tiada sesiapa lagi boleh menghantar mesej di sini. Tindakan ini tidak boleh diundur.',
+  closeConfirm: 'Tiada sesiapa lagi boleh menghantar mesej di sini sehingga kumpulan dibuka semula.',
+  reopen: 'Buka semula kumpulan',
+  reopened: 'Kumpulan dibuka semula',
+  reopenFailed: 'Gagal membuka semula kumpulan',
+  appoint: 'Jadikan pentadbir kumpulan',
+  dismiss: 'Tarik balik sebagai pentadbir',
+  appointConfirm: (name: string) =>
+    `${name} boleh menukar nama, menambah dan membuang ahli, dan menyematkan mesej.`,
+  roleChanged: 'Peranan dalam kumpulan ditukar',
+  roleFailed: 'Gagal menukar peranan',
   closed: 'Kumpulan ditutup',
   closeFailed: 'Gagal menutup kumpulan',
   roles: { owner: 'Pemilik', admin: 'Pentadbir', member: '' },

@@ -17,6 +17,12 @@ function message(seq: number, overrides: Partial<Message> = {}): Message {
     content: `kata ${seq}`,
     messageType: 'text',
     isHidden: false,
+    isDeleted: false,
+    editedAt: null,
+    revision: null,
+    reactionCount: 0,
+    reactions: [],
+    changeSeq: 0,
     metadata: null,
     createdAt: new Date(seq * 1000).toISOString(),
     ...overrides,
@@ -29,6 +35,7 @@ function createEnd(count: number) {
   const heard = new Set<(message: Message) => void>()
   const connected = new Set<() => void>()
   const hidden = new Set<(seq: number) => void>()
+  const changed = new Set<(message: Message, after: number) => void>()
   const fetched: object[] = []
   const sent: string[] = []
   let answer: (content: string, clientId: string) => Promise<SendAnswer> = async (content, clientId) => {
@@ -48,9 +55,18 @@ function createEnd(count: number) {
     },
     join: async () => {
       if (isAway) return { ok: false, code: 'unavailable', message: 'Cuba lagi.' }
-      return { ok: true, lastSeq: said.length }
+      return { ok: true, lastSeq: said.length, lastChange: Math.max(0, ...said.map(one => one.changeSeq)) }
     },
     leave: () => {},
+    fetchChanges: async ({ after, from }) =>
+      said
+        .filter(({ seq, changeSeq }) => seq >= from && changeSeq > after)
+        .toSorted((a, b) => a.changeSeq - b.changeSeq),
+    change: async ({ message: one }) => one,
+    onChanged: listener => {
+      changed.add(listener)
+      return () => changed.delete(listener)
+    },
     send: async ({ content, clientId = '' }) => {
       sent.push(clientId)
       return answer(content, clientId)
@@ -78,6 +94,13 @@ function createEnd(count: number) {
     sent,
     emit: (one: Message) => {
       for (const listener of heard) listener(one)
+    },
+    /** Changed; told of only if `isHeard`, with the change before it. */
+    change: (seq: number, content: string, isHeard = true) => {
+      const before = Math.max(0, ...said.map(({ changeSeq }) => changeSeq))
+      const now = message(seq, { content, changeSeq: before + 1 })
+      said[seq - 1] = now
+      if (isHeard) for (const listener of changed) listener(now, before)
     },
     hide: (seq: number) => {
       for (const listener of hidden) listener(seq)
@@ -113,6 +136,46 @@ async function opened(count: number) {
   await vi.waitFor(() => expect(conversation.get().phase).toBe('ready'))
   return { end, conversation, close }
 }
+
+describe('what becomes of a message', () => {
+  const wordsAt = (conversation: Conversation, seq: number) =>
+    conversation.get().messages.find(one => one.seq === seq)?.content
+
+  test('is shown in its place; what was not heard of is asked for as soon as something newer is', async () => {
+    const { end, conversation } = await opened(5)
+    end.change(2, 'dua')
+    expect(wordsAt(conversation, 2)).toBe('dua')
+    end.change(3, 'tiga', false)
+    end.change(4, 'empat', false)
+    expect(wordsAt(conversation, 3)).toBe('kata 3')
+    end.change(2, 'dua lagi')
+    await vi.waitFor(() => expect(wordsAt(conversation, 4)).toBe('empat'))
+    expect([2, 3].map(seq => wordsAt(conversation, seq))).toEqual(['dua lagi', 'tiga'])
+    expect(seqs(conversation)).toEqual(upTo(5))
+  })
+
+  test('while one was away is there after coming back', async () => {
+    const { end, conversation } = await opened(5)
+    end.cut()
+    for (const words of ['satu', 'satu!']) end.change(1, words, false)
+    end.reconnect()
+    await vi.waitFor(() => expect(wordsAt(conversation, 1)).toBe('satu!'))
+  })
+
+  test('is not undone by an older page that was on its way, nor by an older change', async () => {
+    const { end, conversation } = await opened(80)
+    const fetchMessages = end.wire.fetchMessages
+    end.wire.fetchMessages = async query => {
+      const page = await fetchMessages(query)
+      end.change(10, 'sepuluh')
+      return page
+    }
+    await conversation.loadOlder()
+    expect(wordsAt(conversation, 10)).toBe('sepuluh')
+    conversation.receiveChange(message(10, { content: 'lama', changeSeq: 0 }), 0)
+    expect(wordsAt(conversation, 10)).toBe('sepuluh')
+  })
+})
 
 describe('what is heard', () => {
   test('the newest page, older ones on asking, without gaps', async () => {

@@ -1,7 +1,8 @@
 // One conversation as this device knows it: a run of messages without gaps, what is on its way out, and how both stay
 // right over a bad connection. It knows nothing of the screen.
-import type { Message, NewMessage } from '#shared/contracts/chat.ts'
+import type { ChangeBody, Message, NewMessage } from '#shared/contracts/chat.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
+import type { Extra } from '#shared/e2ee/extra.ts'
 import type { SignedPart } from '#web/lib/e2ee/message-opening.ts'
 import { createStore } from '#web/lib/store.ts'
 
@@ -9,6 +10,8 @@ export interface Outgoing {
   clientId: string
   content: string
   createdAt: string
+  /** What it answers, and on whom it calls. */
+  extra?: Extra
   /** Left out: on its way. */
   error?: string
   /** What it waits for: it stays on this device until then, also when the page is closed. */
@@ -22,6 +25,19 @@ export interface ShownMessage extends Message {
   isPlain?: true
   /** What its sender signed beside the words. */
   signed?: SignedPart
+  /** What goes with the words; in an encrypted group as it was signed. */
+  extra?: Extra
+}
+
+/** What is done to a message that stands already. `content`: the new words, or the emoji. */
+export interface Change {
+  message: ShownMessage
+  op: ChangeBody['op']
+  content?: string
+  extra?: Extra
+  /** Given when it has been sealed. */
+  clientId?: string
+  metadata?: Record<string, unknown>
 }
 
 export interface ConversationState {
@@ -40,11 +56,19 @@ export interface Wire {
   fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<ShownMessage[]>
   join(): Promise<JoinAnswer>
   leave(): void
-  send(message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'>): Promise<SendAnswer>
+  send(
+    message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'> & { extra?: Extra },
+  ): Promise<SendAnswer>
+  /** Every message from `from` on that was changed after `after`, as it is now, in the order of changes. */
+  fetchChanges(query: { after: number; from: number; limit: number }): Promise<ShownMessage[]>
+  /** As it is after that. */
+  change(change: Change): Promise<ShownMessage>
   isConnected(): boolean
   /** Each returns how to stop listening. */
   onMessage(listener: (message: ShownMessage) => void): () => void
   onHidden(listener: (seq: number) => void): () => void
+  /** `after`: the change that was told of before this one. */
+  onChanged(listener: (message: ShownMessage, after: number) => void): () => void
   onConnect(listener: () => void): () => void
   /** Why nothing can be sent at the moment that will be sent later by itself. */
   waitsFor?(): string | undefined
@@ -63,6 +87,9 @@ const catchUpSize = 200
 const mostMissed = 1000
 /** So many stay when one has come back down to the newest; older ones are fetched again when wanted. */
 const kept = 500
+
+/** Changes of messages that may just be on their way here, in older pages. */
+const mostRecent = 200
 
 export class Conversation {
   readonly #store = createStore<ConversationState>({
@@ -86,6 +113,10 @@ export class Conversation {
   readonly #times = new Map<string, number>()
   /** Somebody said something newer than what was being fetched. */
   #newestSeen = 0
+  /** Up to here every change of what is shown has been heard of. */
+  #changeHead = 0
+  #isCatchingUpChanges = false
+  readonly #recent = new Map<number, ShownMessage>()
 
   constructor(wire: Wire, myId: number) {
     this.#wire = wire
@@ -105,6 +136,7 @@ export class Conversation {
     this.#stopListening = [
       this.#wire.onMessage(message => this.receive(message)),
       this.#wire.onHidden(seq => this.hide(seq)),
+      this.#wire.onChanged((message, after) => this.receiveChange(message, after)),
       this.#wire.onConnect(() => void this.enter()),
     ]
     void this.#restore().then(() => this.enter())
@@ -147,6 +179,7 @@ export class Conversation {
       this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
     } else if (joining && (!joined || joined.code === 'unavailable')) this.#enterSoon()
     await this.#catchUp()
+    if (joined?.ok) await this.#catchUpChanges(joined.lastChange)
     this.#isEntering = false
     if (!this.#wire.isConnected()) return
     for (const one of this.state.outgoing) if (!one.error) void this.#deliver(one)
@@ -168,7 +201,10 @@ export class Conversation {
     this.#set({ phase: 'loading', error: undefined })
     try {
       const page = await this.#wire.fetchMessages({ limit: pageSize })
-      this.#set({ messages: page.toReversed(), hasOlder: page.length === pageSize, phase: 'ready' })
+      // Of these messages there is no change that came later and before the page was read.
+      this.#changeHead = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
+      const messages = this.#asOfNow(page.toReversed())
+      this.#set({ messages, hasOlder: page.length === pageSize, phase: 'ready' })
     } catch (error) {
       this.#set({ phase: 'failed', error: error as Error })
     }
@@ -184,7 +220,7 @@ export class Conversation {
       // Meanwhile the oldest may have been let go.
       if (this.state.messages[0]?.seq !== first.seq) return
       this.#set({
-        messages: [...page.toReversed(), ...this.state.messages],
+        messages: [...this.#asOfNow(page.toReversed()), ...this.state.messages],
         hasOlder: page.length === pageSize,
       })
     } catch {
@@ -199,6 +235,12 @@ export class Conversation {
     const first = () => this.state.messages[0]?.seq ?? 0
     while (first() > seq && this.state.hasOlder && !this.state.isOlderLost) await this.loadOlder()
     return first() <= seq
+  }
+
+  /** One that somebody answers, wherever it stands. */
+  async fetchOne(seq: number): Promise<ShownMessage | undefined> {
+    const [one] = await this.#wire.fetchMessages({ after: seq - 1, limit: 1 })
+    return one?.seq === seq ? one : undefined
   }
 
   /** From the newest back to the first, page by page, without touching what is shown. */
@@ -232,13 +274,69 @@ export class Conversation {
     this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? hidden(one) : one)) })
   }
 
+  /** What was heard of a message while it was on its way. */
+  #asOfNow(messages: ShownMessage[]): ShownMessage[] {
+    return messages.map(one => {
+      const recent = this.#recent.get(one.seq)
+      return recent && recent.changeSeq > one.changeSeq ? recent : one
+    })
+  }
+
+  /** As it is now, unless something newer is known. */
+  #replace(changed: ShownMessage[]): void {
+    for (const one of changed) {
+      const known = this.#recent.get(one.seq)
+      if (known && known.changeSeq > one.changeSeq) continue
+      this.#recent.delete(one.seq)
+      this.#recent.set(one.seq, one)
+    }
+    for (const seq of [...this.#recent.keys()].slice(0, -mostRecent)) this.#recent.delete(seq)
+    const isShown = changed.some(
+      ({ seq }) => seq >= (this.state.messages[0]?.seq ?? Number.POSITIVE_INFINITY),
+    )
+    if (isShown) this.#set({ messages: this.#asOfNow(this.state.messages) })
+  }
+
+  /** One was changed; what was changed between the last that was heard of and this is looked up. */
+  receiveChange(message: ShownMessage, after: number): void {
+    this.#replace([message])
+    if (after > this.#changeHead) void this.#catchUpChanges(message.changeSeq)
+    else this.#changeHead = Math.max(this.#changeHead, message.changeSeq)
+  }
+
+  /** Of the messages that are shown, and of no others. */
+  async #catchUpChanges(upTo: number): Promise<void> {
+    if (upTo <= this.#changeHead || this.#isCatchingUpChanges || this.state.phase !== 'ready') return
+    this.#isCatchingUpChanges = true
+    try {
+      const from = this.state.messages[0]?.seq ?? 0
+      let after = this.#changeHead
+      for (let count = catchUpSize; count === catchUpSize; ) {
+        const changed = await this.#wire.fetchChanges({ after, from, limit: catchUpSize })
+        this.#replace(changed)
+        count = changed.length
+        after = changed.at(-1)?.changeSeq ?? after
+      }
+      this.#changeHead = Math.max(this.#changeHead, upTo, after)
+    } catch {
+      // The next change or connection tries again.
+    } finally {
+      this.#isCatchingUpChanges = false
+    }
+  }
+
+  /** Shown here at once when it is done; everybody else hears of it. */
+  async change(change: Change): Promise<void> {
+    this.#replace([await this.#wire.change(change)])
+  }
+
   #append(messages: ShownMessage[]): void {
     const sent = new Set(
       messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
     )
     const outgoing = this.state.outgoing.filter(({ clientId }) => !sent.has(clientId))
     const hasArrived = outgoing.length < this.state.outgoing.length
-    this.#set({ messages: [...this.state.messages, ...messages], outgoing })
+    this.#set({ messages: [...this.state.messages, ...this.#asOfNow(messages)], outgoing })
     if (hasArrived) this.#keep()
   }
 
@@ -261,8 +359,13 @@ export class Conversation {
   }
 
   /** Shown at once; it is said whether it went. */
-  send(content: string): void {
-    const one = { clientId: crypto.randomUUID(), content, createdAt: new Date().toISOString() }
+  send(content: string, extra?: Extra): void {
+    const one = {
+      clientId: crypto.randomUUID(),
+      content,
+      createdAt: new Date().toISOString(),
+      ...(extra && { extra }),
+    }
     this.#set({ outgoing: [...this.state.outgoing, one] })
     this.#keep()
     void this.#deliver(one)
@@ -294,7 +397,7 @@ export class Conversation {
   }
 
   /** By the same client id every time, so that it is said once however often it is sent. */
-  async #deliver({ clientId, content }: Outgoing): Promise<void> {
+  async #deliver({ clientId, content, extra }: Outgoing): Promise<void> {
     const waits = this.#wire.waitsFor?.()
     // That it is kept here is said once it is.
     if (waits) await this.#keeping
@@ -303,7 +406,7 @@ export class Conversation {
     const time = (this.#times.get(clientId) ?? 0) + 1
     this.#times.set(clientId, time)
     try {
-      const answer = await this.#wire.send({ clientId, content })
+      const answer = await this.#wire.send({ clientId, content, ...(extra && { extra }) })
       if (answer.ok) this.#settle(clientId, answer.message)
       else this.#change(clientId, { error: answer.message })
     } catch {

@@ -15,9 +15,16 @@ function sealed(seq: number, c: number, more: Partial<ShownMessage> = {}): Shown
     content: '',
     messageType: 'text',
     isHidden: false,
+    isDeleted: false,
+    editedAt: null,
+    revision: null,
+    reactionCount: 0,
+    reactions: [],
+    changeSeq: 0,
+
     metadata: { e2ee: { v: 2, n: 1, eid: 'e'.repeat(43), dev } },
     createdAt: '',
-    signed: { at: 0, dev, headSeq: 1, count: { c, void: [], vault: 0 } },
+    signed: { at: 0, dev, n: 1, headSeq: 1, count: { c, void: [], vault: 0 } },
     ...more,
   }
 }

@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import * as chat from '#shared/contracts/chat.endpoints.ts'
-import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { GroupRow, PinBody, PlaceBody } from '#shared/contracts/chat.ts'
 import { findPeople } from '#shared/contracts/users.endpoints.ts'
 import { call, query } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { pageQuery } from '#web/lib/pages.ts'
 import { queryClient, refresh } from '#web/lib/query-client.ts'
 import { groupText as text } from './chat.text.ts'
+import { placeText } from './place.text.ts'
 
 export const memberPageSize = 20
 
@@ -16,11 +17,14 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
   const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq) : 0
-  return { ...group, lastSeq, lastReadSeq, lastMessage, unreadCount }
+  const isMentioned = group.isMentioned && unreadCount > 0
+  return { ...group, lastSeq, lastReadSeq, lastMessage, unreadCount, isMentioned }
 }
 
 const timeOf = ({ lastMessage, createdAt }: GroupRow) => lastMessage?.createdAt ?? createdAt
-const inOrder = (groups: GroupRow[]) => groups.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))
+/** What one has pinned first, then the newest. */
+const inOrder = (groups: GroupRow[]) =>
+  groups.toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || timeOf(b).localeCompare(timeOf(a)))
 
 async function fetchGroups(): Promise<GroupRow[]> {
   const groups = await call(chat.listGroups)
@@ -108,6 +112,35 @@ export function useCloseGroup(id: number) {
   return useMutation({
     mutationFn: () => call(chat.updateGroup, { params: { id }, body: { isActive: false } }),
     meta: { success: text.closed, failure: text.closeFailed },
+  })
+}
+
+export function useReopenGroup(id: number) {
+  return useMutation({
+    mutationFn: () => call(chat.updateGroup, { params: { id }, body: { isActive: true } }),
+    meta: { success: text.reopened, failure: text.reopenFailed },
+  })
+}
+
+export function useChangeRole(id: number) {
+  return useMutation({
+    mutationFn: ({ userId, role }: { userId: number; role: 'admin' | 'member' }) =>
+      call(chat.changeMemberRole, { params: { id, userId }, body: { role } }),
+    meta: { success: text.roleChanged, failure: text.roleFailed },
+  })
+}
+
+export function usePlaceGroup(id: number) {
+  return useMutation({
+    mutationFn: (body: PlaceBody) => call(chat.placeGroup, { params: { id }, body }),
+    meta: { failure: placeText.failed },
+  })
+}
+
+export function usePinMessage(id: number) {
+  return useMutation({
+    mutationFn: (body: PinBody) => call(chat.pinMessage, { params: { id }, body }),
+    meta: { failure: placeText.pinFailed },
   })
 }
 

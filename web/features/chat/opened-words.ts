@@ -7,6 +7,6 @@ export const openedWords = createStore<OpenedWords>({})
 
 export function rememberWords({ groupId, seq, content, trouble }: ShownMessage): void {
   const known = openedWords.get()[groupId]
-  if (trouble || (known && known.seq >= seq)) return
+  if (trouble || (known && known.seq > seq)) return
   openedWords.change({ [groupId]: { seq, words: content.slice(0, 200) } })
 }

@@ -1,20 +1,38 @@
 import { useEffect } from 'react'
-import { listMessages } from '#shared/contracts/chat.endpoints.ts'
+import { changeMessage, listChanges, listMessages } from '#shared/contracts/chat.endpoints.ts'
+import type { Message } from '#shared/contracts/chat.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
+import { readExtra } from '#shared/e2ee/extra.ts'
 import { call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
-import { Conversation, type Outgoing, type Wire } from './conversation.ts'
+import { Conversation, type Outgoing, type ShownMessage, type Wire } from './conversation.ts'
 import { sealWire } from './sealed-wire.ts'
+
+/** Where nothing is sealed, what goes with the words stands beside them. */
+function withExtra(message: Message): ShownMessage {
+  return { ...message, extra: readExtra(message.metadata ?? undefined) }
+}
 
 function wireTo(groupId: number, myId: number): Wire {
   return {
-    fetchMessages: query => call(listMessages, { params: { groupId }, query }),
+    fetchMessages: async query => (await call(listMessages, { params: { groupId }, query })).map(withExtra),
+    fetchChanges: async query => (await call(listChanges, { params: { groupId }, query })).map(withExtra),
+    change: async ({ message, op, content, clientId = crypto.randomUUID(), metadata }) => {
+      const body = {
+        seq: message.seq,
+        op,
+        clientId,
+        ...(content && { content }),
+        ...(metadata && { metadata }),
+      }
+      return withExtra(await call(changeMessage, { params: { groupId }, body }))
+    },
     join: () => connection.ask<JoinAnswer>('join-group', groupId),
     leave: () => void connection.ask('leave-group', groupId).catch(() => {}),
-    send: ({ content, clientId, messageType = 'text', metadata = null }) =>
+    send: ({ content, clientId, messageType = 'text', extra, metadata = extra ?? null }) =>
       connection.ask<SendAnswer>('send-message', {
         content,
         groupId,
@@ -26,7 +44,11 @@ function wireTo(groupId: number, myId: number): Wire {
     isConnected: connection.isConnected,
     onMessage: listener =>
       connection.on('new-message', message => {
-        if (message.groupId === groupId) listener(message)
+        if (message.groupId === groupId) listener(withExtra(message))
+      }),
+    onChanged: listener =>
+      connection.on('message-changed', change => {
+        if (change.groupId === groupId) listener(withExtra(change.message), change.after)
       }),
     onHidden: listener =>
       connection.on('message-hidden', place => {

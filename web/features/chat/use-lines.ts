@@ -8,12 +8,15 @@ import type { ConversationState, ShownMessage } from './conversation.ts'
 import { useMemberNames } from './encryption.api.ts'
 import { rosterText as text } from './encryption.text.ts'
 import { type Flaw, findFlaws } from './flaws.ts'
+import type { Quotes } from './use-quotes.ts'
 
 /** What is shown between messages, and of them: by sequence. */
 export interface Lines {
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, Flaw>
   atEnd: string[]
+  /** What others answer. */
+  quotes?: Quotes
   /** By the sender's own signature, where there is one. */
   nameOf?(senderId: number): string | undefined
 }

@@ -41,6 +41,7 @@ describe.each([1, 2] as const)('a message of version %s', v => {
       words,
       at: said.ts,
       head: said.head,
+      extra: {},
     })
   })
 

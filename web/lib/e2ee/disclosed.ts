@@ -1,6 +1,7 @@
 // What the browser of somebody outside makes of an encrypted message that a reader disclosed.
 import { type Disclosed, readDisclosed, type Stored } from '#shared/e2ee/disclosed.ts'
 import { loadCurves } from './curves.ts'
+import { changeType } from './message.ts'
 import type { Trust, Verdict } from './trust.ts'
 
 /**
@@ -21,7 +22,9 @@ export async function judgeDisclosed(
 ): Promise<Proof> {
   const { verify } = await loadCurves()
   const said = await readDisclosed(one, stored, verify)
-  if (!said) return { kind: 'unproven' }
+  // Of what is done to messages only new words are something that was said.
+  const isSaid = said && (stored.messageType !== changeType || said.extra.change?.op === 'edit')
+  if (!isSaid) return { kind: 'unproven' }
   const { words, at } = said
   const verdict = trust.judge(one.card)
   return { kind: isAgainst(verdict) ? 'foreign' : 'verified', words, at, verdict }

@@ -1,8 +1,9 @@
 // One encrypted group as this device knows it: what was verified is kept, what is served is checked against it, and
 // nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
-import type { Message } from '#shared/contracts/chat.ts'
+import type { Message, SealedWords } from '#shared/contracts/chat.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
+import type { Extra } from '#shared/e2ee/extra.ts'
 import { headOf, RosterError, type RosterRole, readersNow, refuse, seqOf } from '#shared/e2ee/roster.ts'
 import { createStore } from '#web/lib/store.ts'
 import { EpochChain, newestEpoch } from './epoch-chain.ts'
@@ -27,8 +28,8 @@ import {
   viewOf,
 } from './group-view.ts'
 import type { Identity } from './identity.ts'
-import { discloseMessage, markOf, type Sealed } from './message.ts'
-import { type Opened, openPlain, openSealed, type SignedPart } from './message-opening.ts'
+import { changeType, discloseMessage, markOf, type Sealed } from './message.ts'
+import { type Opened, openChange, openPlain, openSealed, type SignedPart } from './message-opening.ts'
 import { createMessageOrder } from './message-order.ts'
 import { MessageSealing } from './message-sealing.ts'
 import { RosterCopy } from './roster-copy.ts'
@@ -41,6 +42,11 @@ const vaultWithheld = 'vault-withheld'
 
 /** Of a list in one of these states nothing is known that could be added to. */
 const isStopped = (phase: Phase) => ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
+
+/** A change as the message that was signed for it. */
+function asSealed(message: Message, { id, content, metadata }: SealedWords, senderId: number): Message {
+  return { ...message, senderId, clientId: id, content, metadata, messageType: changeType }
+}
 
 export interface GroupParts {
   identity: Identity
@@ -332,7 +338,16 @@ export class EncryptedGroup {
   }
 
   /** `isAgain`: it was refused as stale, so what is known here is out of date. */
-  seal(body: string, id: string, { isAgain = false, messageType = 'text' } = {}): Promise<Sealed> {
+  seal(
+    body: string,
+    id: string,
+    {
+      isAgain = false,
+      messageType = 'text',
+      extra = {},
+    }: { isAgain?: boolean; messageType?: string; extra?: Extra } = {},
+  ): Promise<Sealed> {
+    const isChange = extra.change !== undefined
     return this.#inTurn(async () => {
       const kept = await this.#keeper.load()
       if (isAgain || this.get().phase === 'loading') await this.#sync()
@@ -343,7 +358,12 @@ export class EncryptedGroup {
         if (halted.length > 0) throw new RosterError('person-renewed')
         const epoch = kept.epochs.at(-1)
         if (epoch && !this.#epochs.isDue(kept, roster))
-          return this.#sealing.seal(epoch, roster, { body, id, messageType })
+          return this.#sealing[isChange ? 'sealChange' : 'seal'](epoch, roster, {
+            body,
+            id,
+            messageType,
+            extra,
+          })
         if (await this.#epochs.rotate(kept, roster, this.#roster.word)) await this.#settleEpoch(kept)
         else await this.#sync()
       }
@@ -362,8 +382,8 @@ export class EncryptedGroup {
    * were sealed in.
    */
   async sealAgain(clientId: string, sealed: Sealed): Promise<Sealed> {
-    const body = await this.#sealing.reopen(await this.#keeper.load(), clientId, sealed)
-    return this.seal(body, clientId, { isAgain: true, messageType: sealed.messageType })
+    const { body, extra } = await this.#sealing.reopen(await this.#keeper.load(), clientId, sealed)
+    return this.seal(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
   }
 
   /** Messages stand at other places than before: the server was put back to an earlier state. */
@@ -402,13 +422,26 @@ export class EncryptedGroup {
     return opened
   }
 
+  /** What was done to a message, by whoever signed it. */
+  async openChange(message: Message, by: number, words: SealedWords) {
+    const kept = await this.#keeper.load()
+    const sealed = asSealed(message, words, by)
+    const mark = markOf(sealed)
+    if (!mark) return { trouble: 'forged' as const }
+    if (mark.n > newestEpoch(kept)) await this.sync()
+    return openChange(kept, this.#order, mark, sealed, message)
+  }
+
   /** One message of this group with its signature, to be shown to somebody outside; nothing else can be read by it. */
   async disclose(message: Message): Promise<Disclosed> {
     const { roster, epochs } = await this.#keeper.load()
-    const mark = markOf(message)
+    const { revision } = message
+    // Of one that was changed what it says now.
+    const shown = revision ? asSealed(message, revision, message.senderId) : message
+    const mark = markOf(shown)
     const epoch = epochs.find(({ eid }) => eid === mark?.eid)
     if (!roster || !mark || !epoch?.key) refuse('no-epoch')
-    return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, message)
+    return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, shown)
   }
 
   /** One's own words are there although this device never heard so: their number is not empty. */

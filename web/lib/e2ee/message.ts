@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
 import { type Bytes, concat, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
+import { type Extra, readExtra } from '#shared/e2ee/extra.ts'
 import { boundTo, type Frame, type Said, signedBody } from '#shared/e2ee/message.ts'
 import { memberAt, type Roster, refuse } from '#shared/e2ee/roster.ts'
 import { type SealedMark, sealedMark, sealedPrefix } from '#shared/e2ee/sealed.ts'
@@ -20,7 +21,10 @@ const base = {
   sig: signature,
 }
 const inner1 = z.strictObject(base)
-const inner2 = z.strictObject({ ...base, void: z.array(z.int()), vault: z.int() })
+const counted = { ...base, void: z.array(z.int()), vault: z.int() }
+const inner2 = z.strictObject(counted)
+const inner3 = z.strictObject({ ...counted, extra: z.string() })
+const versions = { 1: inner1, 2: inner2, 3: inner3 }
 
 /** What somebody said, as it was signed. */
 export interface Inner {
@@ -29,14 +33,19 @@ export interface Inner {
   /** Left out in version 1. */
   count?: { c: number; void: number[]; vault: number }
   body: string
+  extra: Extra
 }
 
 export interface Sealed {
   content: string
   /** Part of what it is bound to. */
   messageType: string
-  metadata: { e2ee: SealedMark }
+  /** `mentions`: who is to be told, which the server has to see. */
+  metadata: { e2ee: SealedMark; mentions?: number[] }
 }
+
+/** What a change is bound to, so that it is never taken for something that was said. */
+export const changeType = 'change'
 
 /** For each sender and device one key of the epoch's, made once. */
 const keys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
@@ -76,7 +85,7 @@ export async function sealMessage(
   { messageType, ...said }: NewWords,
 ): Promise<Sealed> {
   if (!epoch.key) throw new Error('no key for this epoch')
-  const mark: SealedMark = { v: 2, n: epoch.n, eid: epoch.eid, dev: identity.dev }
+  const mark: SealedMark = { v: 3, n: epoch.n, eid: epoch.eid, dev: identity.dev }
   const frame = { groupId, senderId: identity.card.userId, messageType, mark }
   const bare = { ...said, ts: Date.now() }
   const { sig } = await signText(identity.sign, 'message', signedBody(frame, bare))
@@ -112,7 +121,7 @@ async function openSigned(
   }
   const plain = await crypto.subtle.decrypt(how, await keyFor(epoch.key, frame), bytes.slice(12))
   const text = JSON.parse(toText(unpad(new Uint8Array(plain))))
-  const said: Said & { sig: string } = mark.v === 1 ? inner1.parse(text) : inner2.parse(text)
+  const said: Said & { sig: string } = versions[mark.v].parse(text)
   if (said.id !== message.clientId) refuse('message-of-another-id')
   // By the roster as it stood then: whoever has left since still said it.
   const sender = memberAt(roster, senderId, epoch.headSeq)
@@ -128,8 +137,9 @@ async function openSigned(
 export async function openMessage(...sealed: Parameters<typeof openSigned>): Promise<Inner> {
   const { said } = await openSigned(...sealed)
   const { id, ts, body, c } = said
-  if (said.void === undefined || said.vault === undefined) return { id, ts, body }
-  return { id, ts, body, count: { c, void: said.void, vault: said.vault } }
+  const extra = readExtra(said.extra || undefined)
+  if (said.void === undefined || said.vault === undefined) return { id, ts, body, extra }
+  return { id, ts, body, extra, count: { c, void: said.void, vault: said.vault } }
 }
 
 /** For somebody who was not there: the one message, and what shows who said it. */

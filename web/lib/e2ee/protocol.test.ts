@@ -328,7 +328,16 @@ describe('messages', () => {
   async function sent(body: string) {
     const roster = await rosterOf(ali, siti)
     const { epoch } = await createEpoch(ali, roster, undefined, [])
-    const said = { id: 'm1', c: 1, void: [], vault: 0, head: headOf(roster), body, messageType: 'text' }
+    const said = {
+      id: 'm1',
+      c: 1,
+      void: [],
+      vault: 0,
+      extra: '',
+      head: headOf(roster),
+      body,
+      messageType: 'text',
+    }
     const sealed = await sealMessage(siti, groupId, epoch, said)
     const message = { ...sealed, groupId, senderId: 2, messageType: 'text', clientId: 'm1' }
     const open = (change: Partial<Message> = {}) => {

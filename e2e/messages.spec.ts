@@ -1,0 +1,152 @@
+// Messages as people know them from elsewhere, in an encrypted group between two browsers.
+import type { Page } from '@playwright/test'
+import { query } from './database.ts'
+import { expect, newMember, test, toast, unique } from './fixtures.ts'
+import { comeByKeys, enterAs } from './people.ts'
+import { port } from './place.ts'
+
+const log = (page: Page) => page.getByRole('log')
+const field = (page: Page) => page.getByLabel(/^Mesej kepada/)
+const bubble = (page: Page, words: string) =>
+  log(page)
+    .locator('[id^=message-]')
+    .filter({ has: page.getByText(words, { exact: true }) })
+    .first()
+
+async function say(page: Page, words: string): Promise<void> {
+  await field(page).fill(words)
+  await field(page).press('Enter')
+  await expect(log(page).getByText(words, { exact: true })).toBeVisible()
+  await expect(log(page).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
+}
+
+async function act(page: Page, words: string, action: string): Promise<void> {
+  await bubble(page, words).hover()
+  await bubble(page, words)
+    .getByRole('button', { name: /^Tindakan/ })
+    .click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** At the width of a phone and of a desk, in both themes, to be looked at. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.screenshot({ path: `${process.env.PICTURES}/${name}-${width}-${colorScheme}.png` })
+    }
+  }
+}
+
+test('answered, reacted to, edited, deleted and called on, also over a cut', async ({ browser }) => {
+  test.slow()
+  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
+  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
+  // By number: the socket's client takes localhost to be there even without a network.
+  const siti = await enterAs(browser, sitiMail, { baseURL: `http://127.0.0.1:${port}` })
+  await comeByKeys(siti)
+  const ali = await enterAs(browser, aliMail)
+  await comeByKeys(ali)
+  const found = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
+  const [{ id: sitiId }] = await found.json()
+  const made = await ali.request.post('/api/groups', {
+    data: { name: unique('Jawatankuasa'), memberIds: [sitiId] },
+  })
+  const { id, name } = await made.json()
+  await ali.goto(`/communication?group=${id}`)
+  await ali.getByRole('button', { name: 'Beri akses' }).click()
+  await say(ali, 'Latihan jadi petang ini?')
+  await siti.goto(`/communication?group=${id}`)
+  await say(siti, 'Saya boleh datang')
+  await expect(log(ali).getByText('Saya boleh datang')).toBeVisible()
+
+  // Answered with the line it answers, which leads there.
+  await act(ali, 'Saya boleh datang', 'Balas')
+  await expect(ali.getByText(`Membalas ${sitiName}`)).toBeVisible()
+  await say(ali, 'Bagus!')
+  await expect(bubble(siti, 'Bagus!').getByRole('button', { name: /yang dibalas$/ })).toContainText(
+    'Saya boleh datang',
+  )
+
+  // One reaction each, the second in the place of the first; all others behind a picker in Malay.
+  await act(siti, 'Bagus!', 'Reaksi ❤️')
+  await expect(bubble(ali, 'Bagus!').getByRole('button', { name: 'Reaksi ❤️, 1 orang' })).toBeVisible()
+  await act(siti, 'Bagus!', 'Emoji lain')
+  await siti.getByRole('searchbox', { name: 'Cari emoji' }).fill('layang-layang')
+  await siti.getByRole('dialog').getByRole('button').filter({ hasText: '🪁' }).click()
+  await expect(bubble(ali, 'Bagus!').getByRole('button', { name: 'Reaksi 🪁, 1 orang' })).toBeVisible()
+
+  // Edited while the other is away: after the cut it is there, in its place, and the old words nowhere.
+  await siti.context().setOffline(true)
+  await expect(siti.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
+  await act(ali, 'Latihan jadi petang ini?', 'Sunting')
+  await field(ali).fill('Latihan jadi pukul lima?')
+  await ali.getByRole('button', { name: 'Simpan' }).click()
+  await expect(bubble(ali, 'Latihan jadi pukul lima?')).toContainText('disunting')
+  await siti.context().setOffline(false)
+  await expect(bubble(siti, 'Latihan jadi pukul lima?')).toContainText('disunting')
+  await expect(log(siti).getByText('Latihan jadi petang ini?')).toHaveCount(0)
+
+  // Called on by name: told at the bell, and by a sign in the list.
+  await siti.goto('/dashboard')
+  await field(ali).fill('')
+  await field(ali).pressSequentially(`@${sitiName.slice(0, 6)}`)
+  await ali.getByRole('option', { name: new RegExp(sitiName) }).click()
+  await field(ali).press('End')
+  await field(ali).pressSequentially('bawa kunci ya')
+  await takePictures(ali, 'composing')
+  await field(ali).press('Enter')
+  await expect(log(ali).locator('strong', { hasText: `@${sitiName}` })).toBeVisible()
+  const bell = async () => {
+    const rows = await query(
+      "select 1 from notifications where kind = 'message.mentioned' and user_id = $1",
+      [sitiId],
+    )
+    return rows.length
+  }
+  await expect.poll(bell, { timeout: 20_000 }).toBe(1)
+  await siti.goto('/communication')
+  await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda disebut')
+
+  // One's own list: muted and pinned to the top, and a message held up by whoever runs the group.
+  await act(ali, 'Bagus!', 'Sematkan mesej')
+  await siti.getByRole('button', { name: new RegExp(name) }).click()
+  await expect(siti.getByRole('button', { name: 'Pergi ke mesej yang disematkan: Bagus!' })).toBeVisible()
+  await siti.getByRole('button', { name: 'Maklumat kumpulan' }).click()
+  await siti.getByRole('combobox', { name: 'Bisukan pemberitahuan' }).click()
+  await siti.getByRole('option', { name: 'Selama lapan jam' }).click()
+  await expect(siti.getByText(/^Dibisukan hingga/)).toBeVisible()
+  await siti.getByLabel('Sematkan di bahagian atas senarai').click()
+  await expect(siti.getByLabel('Sematkan di bahagian atas senarai')).toBeChecked()
+  await takePictures(siti, 'drawer')
+  await siti.keyboard.press('Escape')
+  await field(ali).pressSequentially('Se')
+  await expect(siti.getByText(`${aliName} sedang menaip…`)).toBeVisible()
+  await field(ali).fill('')
+  await expect(bubble(ali, 'Bagus!').getByLabel('Dibaca', { exact: true })).toBeVisible()
+  await siti.goto('/communication')
+  const first = siti.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').first()
+  await expect(first).toContainText(name)
+  await expect(first.getByLabel('Dibisukan')).toBeVisible()
+  await takePictures(siti, 'list')
+
+  // Deleted: a trace stays with everybody, also in what answered it.
+  await siti.getByRole('button', { name: new RegExp(name) }).click()
+  await takePictures(ali, 'conversation')
+  await act(siti, 'Saya boleh datang', 'Padam')
+  await siti.getByRole('dialog').getByRole('button', { name: 'Padam' }).click()
+  await expect(log(ali).getByText('Mesej ini telah dipadam').first()).toBeVisible()
+  await expect(log(ali).getByText('Saya boleh datang')).toHaveCount(0)
+  await expect(bubble(ali, 'Bagus!')).toContainText('Mesej ini telah dipadam')
+
+  // A link leads to the message, and only those who are in the group.
+  await ali.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await act(ali, 'Bagus!', 'Salin pautan mesej')
+  await expect(toast(ali, 'Pautan disalin')).toBeVisible()
+  const link = await ali.evaluate(() => navigator.clipboard.readText())
+  const { pathname, search } = new URL(link)
+  await siti.goto(pathname + search)
+  await expect(bubble(siti, 'Bagus!')).toBeInViewport()
+})

@@ -1,0 +1,167 @@
+// What becomes of a message after it was said. The message is held first and the group last, for a moment: whoever
+// speaks in it meanwhile does not wait for what is looked up here.
+import { and, eq, sql } from 'drizzle-orm'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
+import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
+import {
+  groupMembers,
+  messageGroups,
+  messagePins,
+  messageReactions,
+  messages,
+} from '#server/db/schema/chat.ts'
+import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
+import { touch } from '#server/events/events.service.ts'
+import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
+import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
+import { isEmoji } from '#shared/emoji.ts'
+import { findByIds } from './messages.queries.ts'
+import { noteChange } from './note-change.service.ts'
+import { usableEpoch } from './usable-epoch.queries.ts'
+
+type Stored = typeof messages.$inferSelect
+type Fields = Partial<typeof messages.$inferInsert>
+
+/** Of a member; held, so that whoever is taken out at this moment is out after it, or before. */
+async function requireGroup({ db, actor }: SignedIn, id: number) {
+  const [row] = await db
+    .select({
+      isActive: messageGroups.isActive,
+      isEncrypted: messageGroups.encrypted,
+      epoch: sql<string | null>`case when ${messageGroups.encrypted} then (
+        select ${sql.raw(usableEpoch)} from message_groups g where g.id = ${messageGroups.id}) end`,
+    })
+    .from(messageGroups)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
+    .where(and(eq(messageGroups.id, id), eq(groupMembers.userId, actor.id)))
+    .for('key share', { of: groupMembers })
+  if (!row) throw notFound()
+  if (!row.isActive) throw conflict('group_closed')
+  return row
+}
+
+async function requireMessage({ db }: SignedIn, groupId: number, seq: number): Promise<Stored> {
+  const [message] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.groupId, groupId), eq(messages.seq, seq)))
+    .for('no key update')
+  if (!message) throw notFound()
+  if (message.hiddenFor) throw conflict('message_hidden')
+  return message
+}
+
+function markOf({ metadata }: { metadata?: unknown }): SealedMark | undefined {
+  return sealedMark.safeParse((metadata as { e2ee?: unknown } | null | undefined)?.e2ee).data
+}
+
+/** In an encrypted group nothing but what was sealed in the epoch of now; elsewhere nothing that is too long. */
+function requireFit(
+  { isEncrypted, epoch }: { isEncrypted: boolean; epoch: string | null },
+  body: ChangeBody,
+) {
+  if (body.op === 'unreact') return
+  const { content = '' } = body
+  if (!isEncrypted) {
+    if (content.length > longestMessage || body.metadata) throw badInput()
+    return
+  }
+  const mark = markOf(body)
+  if (!mark || !sealedContent.test(content)) throw conflict('plaintext-refused')
+  if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
+}
+
+/** Of what is taken away no more stays than which device sealed it, by which others are counted. */
+const bare = (message: Stored) => {
+  const e2ee = markOf(message)
+  return e2ee ? { e2ee } : null
+}
+
+const sealedWords = ({ clientId: id, content = '', metadata = null }: ChangeBody) => ({
+  id,
+  content,
+  metadata,
+})
+
+function edit(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean): Fields | undefined {
+  if (message.senderId !== tx.actor.id) throw forbidden()
+  if (message.deletedAt) throw conflict('message_deleted')
+  if (Date.now() - message.createdAt.getTime() > editMinutes * 60_000) throw conflict('edit_too_late')
+  if (body.content === undefined || message.messageType === 'call') throw badInput()
+  if (message.revision?.id === body.clientId) return undefined
+  if (!isEncrypted && message.content === body.content) return undefined
+  const editedAt = new Date()
+  if (!isEncrypted) return { content: body.content, editedAt }
+  return { content: '', metadata: bare(message), revision: sealedWords(body), editedAt }
+}
+
+async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
+  if (message.senderId !== tx.actor.id) throw forbidden()
+  if (message.deletedAt) return undefined
+  await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
+  const unpinned = await tx.db.delete(messagePins).where(eq(messagePins.messageId, message.id)).returning()
+  if (unpinned.length > 0) await touch(tx, { topics: ['groups'], to: { group: message.groupId } })
+  return {
+    content: '',
+    metadata: bare(message),
+    revision: isEncrypted ? sealedWords(body) : null,
+    editedAt: null,
+    deletedAt: new Date(),
+    reactionCount: 0,
+  }
+}
+
+async function countReactions(db: Db, messageId: number): Promise<Fields> {
+  return { reactionCount: await db.$count(messageReactions, eq(messageReactions.messageId, messageId)) }
+}
+
+async function react({ db, actor }: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
+  if (message.deletedAt) throw conflict('message_deleted')
+  const { content, clientId, metadata = null } = body
+  if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
+  const set = { clientId, content, metadata, createdAt: new Date() }
+  const changed = await db
+    .insert(messageReactions)
+    .values({ messageId: message.id, userId: actor.id, ...set })
+    .onConflictDoUpdate({
+      target: [messageReactions.messageId, messageReactions.userId],
+      set,
+      // The same once more changes nothing.
+      setWhere: sql`(${messageReactions.content}, ${messageReactions.clientId}) <> (${content}, ${clientId})
+        and (${isEncrypted} or ${messageReactions.content} <> ${content})`,
+    })
+    .returning({ userId: messageReactions.userId })
+  return changed.length === 0 ? undefined : countReactions(db, message.id)
+}
+
+async function unreact({ db, actor }: SignedIn, message: Stored): Promise<Fields | undefined> {
+  const gone = await db
+    .delete(messageReactions)
+    .where(and(eq(messageReactions.messageId, message.id), eq(messageReactions.userId, actor.id)))
+    .returning({ userId: messageReactions.userId })
+  return gone.length === 0 ? undefined : countReactions(db, message.id)
+}
+
+const changes = { edit, delete: remove, react, unreact }
+
+/** Thousands may react to one message: they wait here, and not with a connection each. */
+const oneByOne = createKeyedMutex()
+
+/** Asked twice it happens once. Of many at once each comes after the other, and nothing follows a deletion. */
+export async function changeMessage(
+  context: SignedIn,
+  groupId: number,
+  body: ChangeBody,
+): Promise<MessageRow> {
+  return context.inTurn(oneByOne, groupId, async tx => {
+    const group = await requireGroup(tx, groupId)
+    const message = await requireMessage(tx, groupId, body.seq)
+    requireFit(group, body)
+    const set = await changes[body.op](tx, message, body, group.isEncrypted)
+    if (set) await noteChange(tx.db, message, set, group.isEncrypted)
+    const [now] = await findByIds(tx.db, [message.id], tx.actor.id)
+    if (!now) throw notFound()
+    return now
+  })
+}

@@ -1,0 +1,79 @@
+// What a group is to one of its members, and what those who run it show to all of them.
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { groupMembers, messagePins, messages } from '#server/db/schema/chat.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { recordEvent, touch } from '#server/events/events.service.ts'
+import { type MuteSpan, mostPins, type PinBody, type PlaceBody } from '#shared/contracts/chat.ts'
+import { runsGroup } from '#shared/policies.ts'
+import { getGroup } from './groups.service.ts'
+import { lockGroup } from './lock-group.queries.ts'
+
+const untilWhen = {
+  hour: sql`now() + interval '1 hour'`,
+  'eight-hours': sql`now() + interval '8 hours'`,
+  // Far enough away, and a date like any other.
+  always: sql`timestamptz '9999-12-31 00:00:00+00'`,
+} satisfies Record<MuteSpan, unknown>
+
+export async function placeGroup(
+  context: SignedIn,
+  id: number,
+  { mute, isPinned }: PlaceBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const changed = await db
+      .update(groupMembers)
+      .set({
+        ...(mute !== undefined && { mutedUntil: mute && untilWhen[mute] }),
+        ...(isPinned !== undefined && { isPinned }),
+      })
+      .where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
+      .returning({ id: groupMembers.id })
+    if (changed.length === 0) throw notFound()
+    await touch(tx, { topics: ['groups'], to: { users: [actor.id] } })
+  })
+}
+
+/** While the group is held: of two who pin the third at once, one is told that there is no room. */
+export async function pinMessage(context: SignedIn, id: number, { seq, isPinned }: PinBody): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await lockGroup(db, id)
+    const group = await getGroup(tx, id)
+    if (!runsGroup(actor, group)) throw forbidden('not_group_owner')
+    if (!group.isActive) throw conflict('group_closed')
+    const [message] = await db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(
+        and(
+          eq(messages.groupId, id),
+          eq(messages.seq, seq),
+          isNull(messages.hiddenFor),
+          isNull(messages.deletedAt),
+        ),
+      )
+    if (!message) throw notFound()
+    const changed = isPinned
+      ? await db
+          .insert(messagePins)
+          .values({ messageId: message.id, groupId: id })
+          .onConflictDoNothing()
+          .returning({ id: messagePins.messageId })
+      : await db
+          .delete(messagePins)
+          .where(eq(messagePins.messageId, message.id))
+          .returning({ id: messagePins.messageId })
+    if (changed.length === 0) return
+    if ((await db.$count(messagePins, eq(messagePins.groupId, id))) > mostPins)
+      throw conflict('too_many_pins')
+    await recordEvent(tx, {
+      kind: 'group.pins_changed',
+      details: { messageId: message.id, isPinned },
+      target: { type: 'group', id, country: actor.currentCountry },
+      touches: { topics: ['groups'], to: { group: id } },
+    })
+  })
+}

@@ -1,0 +1,117 @@
+// What a group is to one of its members; and what those who run it show, and whom they name.
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildGroup } from '#server/test/chat.ts'
+import { buildClub } from '#server/test/factories.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+
+const target = setUpApp()
+const db = () => target.database.db
+
+async function three() {
+  const [owner, member, other] = [await target.asNew(), await target.asNew(), await target.asNew()]
+  const id = await buildGroup(db(), [owner.user, member.user, other.user])
+  return { owner, member, other, id }
+}
+
+type Person = Awaited<ReturnType<typeof target.asNew>>
+const rowOf = async (person: Person, id: number) =>
+  ((await person.call('GET', '/api/groups')).json() as GroupRow[]).find(group => group.id === id)
+
+async function say(id: number, { user }: Person, count: number): Promise<void> {
+  await db()
+    .insert(messages)
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        groupId: id,
+        seq: n + 1,
+        senderId: user.id,
+        content: `${n}`,
+      })),
+    )
+  await db().update(messageGroups).set({ lastSeq: count }).where(eq(messageGroups.id, id))
+}
+
+describe('one’s own place of a group', () => {
+  test('is muted for a time or for good, and pinned to the top, for oneself alone', async () => {
+    const { owner, member, id } = await three()
+    const newer = await buildGroup(db(), [member.user])
+    const put = (body: object) => member.call('PUT', `/api/groups/${id}/place`, body)
+    const hours = async () =>
+      Math.round((Date.parse((await rowOf(member, id))?.mutedUntil ?? '') - Date.now()) / 3_600_000)
+    expect((await put({ mute: 'hour' })).statusCode).toBe(204)
+    expect(await hours()).toBe(1)
+    await put({ mute: 'eight-hours' })
+    expect(await hours()).toBe(8)
+    await put({ mute: 'always' })
+    expect(await hours()).toBeGreaterThan(24 * 365)
+    expect(await rowOf(owner, id)).toMatchObject({ mutedUntil: null, isPinned: false })
+    await db()
+      .update(groupMembers)
+      .set({ mutedUntil: new Date(Date.now() - 1000) })
+      .where(eq(groupMembers.groupId, id))
+    expect(await rowOf(member, id)).toMatchObject({ mutedUntil: null })
+    await put({ mute: 'always' })
+    await put({ mute: null, isPinned: true })
+    const rows = (await member.call('GET', '/api/groups')).json() as GroupRow[]
+    expect(rows.filter(row => row.id === id || row.id === newer).map(row => row.id)).toEqual([id, newer])
+    expect(rows.find(row => row.id === id)).toMatchObject({ mutedUntil: null, isPinned: true })
+    for (const wrong of [{}, { mute: 'week' }, { isPinned: 1 }, { mute: 'hour', more: 1 }]) {
+      expect((await put(wrong)).statusCode).toBe(400)
+    }
+    expect(
+      (await (await target.asNew()).call('PUT', `/api/groups/${id}/place`, { isPinned: true })).statusCode,
+    ).toBe(404)
+  })
+})
+
+describe('pinned messages', () => {
+  test('are held up by those who run the group, three at most, also when two do it at once', async () => {
+    const { owner, member, id } = await three()
+    await say(id, owner, 6)
+    const pin = (person: Person, seq: number, isPinned = true) =>
+      person.call('PUT', `/api/groups/${id}/pins`, { seq, isPinned })
+    expect((await pin(member, 1)).statusCode).toBe(403)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(seq => pin(owner, seq)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 204, 409, 409])
+    const { pins = [] } = (await rowOf(member, id)) ?? {}
+    expect(pins).toHaveLength(3)
+    expect((await pin(owner, pins[0] ?? 0)).statusCode).toBe(204)
+    expect((await pin(owner, pins[0] ?? 0, false)).statusCode).toBe(204)
+    expect((await rowOf(member, id))?.pins).toHaveLength(2)
+    expect((await pin(owner, 99)).statusCode).toBe(404)
+    // What its sender deletes is no longer held up.
+    const gone = { seq: pins[1], op: 'delete', clientId: 'padam' }
+    expect((await owner.call('POST', `/api/messages/${id}/changes`, gone)).statusCode).toBe(200)
+    expect((await rowOf(member, id))?.pins).toEqual([pins[2]])
+  })
+
+  test('of a club by whoever runs the club', async () => {
+    const club = await buildClub(db())
+    const admin = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const member = await target.asNew({ clubId: club.id })
+    const id = await buildGroup(db(), [member.user, admin.user], { type: 'club', clubId: club.id })
+    await say(id, member, 1)
+    const body = { seq: 1, isPinned: true }
+    expect((await member.call('PUT', `/api/groups/${id}/pins`, body)).statusCode).toBe(403)
+    expect((await admin.call('PUT', `/api/groups/${id}/pins`, body)).statusCode).toBe(204)
+  })
+})
+
+test('further administrators are named and dismissed by the owner alone', async () => {
+  const { owner, member, other, id } = await three()
+  const name = (by: Person, who: Person, role: string) =>
+    by.call('PUT', `/api/groups/${id}/members/${who.user.id}`, { role })
+  expect((await name(member, other, 'admin')).statusCode).toBe(403)
+  expect((await name(owner, member, 'admin')).statusCode).toBe(204)
+  expect((await name(owner, member, 'admin')).statusCode).toBe(204)
+  expect(await rowOf(member, id)).toMatchObject({ role: 'admin', mayRun: true })
+  expect((await name(member, other, 'admin')).statusCode).toBe(403)
+  expect((await name(owner, owner, 'member')).statusCode).toBe(409)
+  expect((await name(owner, other, 'owner')).statusCode).toBe(400)
+  expect((await name(owner, await target.asNew(), 'admin')).statusCode).toBe(404)
+  expect((await name(owner, member, 'member')).statusCode).toBe(204)
+  expect(await rowOf(member, id)).toMatchObject({ role: 'member', mayRun: false })
+})

@@ -1,0 +1,63 @@
+import { and, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { notify, touch } from '#server/events/events.service.ts'
+import { everybody } from '#shared/e2ee/extra.ts'
+import { runsGroup } from '#shared/policies.ts'
+import { mentionsIn } from './mentions.ts'
+
+async function findMessage({ db }: Context, id: number) {
+  const [row] = await db
+    .select({
+      message: messages,
+      sender: users,
+      role: groupMembers.role,
+      type: messageGroups.type,
+      clubId: messageGroups.clubId,
+      direct: sql<boolean>`${messageGroups.directKey} is not null`,
+      country: sql<string | null>`coalesce(${messageGroups.country}, ${clubs.country})`,
+    })
+    .from(messages)
+    .innerJoin(messageGroups, eq(messageGroups.id, messages.groupId))
+    .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
+    .innerJoin(users, eq(users.id, messages.senderId))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, messages.groupId), eq(groupMembers.userId, messages.senderId)),
+    )
+    .where(and(eq(messages.id, id), sql`${messages.hiddenFor} is null`, sql`${messages.deletedAt} is null`))
+  return row
+}
+
+/**
+ * Those who were called on and have not read it yet, also where they muted the group. Everybody only by whoever runs the
+ * group; and not in the one of all, where a word of one person would ring everywhere.
+ */
+export async function tellMentions(context: Context, messageId: number): Promise<void> {
+  await context.transaction(async tx => {
+    const found = await findMessage(tx, messageId)
+    if (!found) return
+    const { message, sender, ...group } = found
+    const { groupId, seq, senderId } = message
+    const ids = mentionsIn(message.metadata)
+    const isForAll = ids.includes(everybody) && group.type !== 'global' && runsGroup(sender, group)
+    const told = await tx.db
+      .update(groupMembers)
+      .set({ mentionedSeq: seq })
+      .where(
+        and(
+          eq(groupMembers.groupId, groupId),
+          ne(groupMembers.userId, senderId),
+          isForAll ? undefined : inArray(groupMembers.userId, ids),
+          lt(groupMembers.lastReadSeq, seq),
+          or(sql`${groupMembers.mentionedSeq} is null`, gt(sql`${seq}`, groupMembers.mentionedSeq)),
+        ),
+      )
+      .returning({ userId: groupMembers.userId })
+    const people = told.map(({ userId }) => userId)
+    if (people.length === 0) return
+    await notify(tx, { users: people, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
+    await touch(tx, { topics: ['groups'], to: { users: people } })
+  })
+}

@@ -1,0 +1,71 @@
+// What the people of a small group see of each other: how far somebody has read, and that somebody is writing.
+import { expect, test } from 'vitest'
+import { groupMembers } from '#server/db/schema/chat.ts'
+import { buildGroup, connectClient, cookieFor } from '#server/test/chat.ts'
+import { buildUser, type TestUser } from '#server/test/factories.ts'
+import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
+import { until } from '#server/test/program.ts'
+
+const { database, here, there, open } = setUpTwoInstances()
+
+async function device(instance: Instance, user: TestUser) {
+  const cookie = await cookieFor(database.db, user.id)
+  const client = await connectClient(instance.url, cookie)
+  open.push(client)
+  const heard: object[] = []
+  client.socket.on('member-read', read => heard.push(read))
+  client.socket.on('member-typing', typing => heard.push(typing))
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
+  const type = (groupId: unknown) => client.socket.emitWithAck('typing', groupId as number)
+  return { ...client, heard, call, type }
+}
+
+test('is told to whoever has the group open, on both instances, and to nobody else', async () => {
+  const [ali, siti, stranger] = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
+  if (!ali || !siti || !stranger) throw new Error('nobody')
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, s, elsewhere, o] = [
+    await device(here, ali),
+    await device(there, siti),
+    await device(there, siti),
+    await device(here, stranger),
+  ]
+  for (const one of [a, s]) await one.join(groupId)
+  await a.send({ groupId, content: 'Helo' })
+  await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
+  await until(() => a.heard.length === 1)
+  expect(a.heard).toEqual([{ groupId, userId: siti.id, lastReadSeq: 1 }])
+  expect((await a.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual(
+    expect.arrayContaining([
+      { userId: ali.id, lastReadSeq: 1 },
+      { userId: siti.id, lastReadSeq: 1 },
+    ]),
+  )
+  expect((await o.call('GET', `/api/groups/${groupId}/reads`)).statusCode).toBe(404)
+  expect(await s.type(groupId)).toEqual({ ok: true })
+  await until(() => a.heard.length === 2)
+  expect(a.heard[1]).toEqual({ groupId, userId: siti.id, name: siti.fullName })
+  expect(await s.type(groupId)).toMatchObject({ ok: false, code: 'too_fast' })
+  for (const wrong of [groupId, 0, 'x', null, { a: 1 }]) {
+    expect(await o.type(wrong)).toMatchObject({ ok: false })
+  }
+  expect(await elsewhere.type(groupId)).toMatchObject({ ok: false, code: 'not_found' })
+  expect([o.heard, elsewhere.heard]).toEqual([[], []])
+})
+
+test('of more than fifty nobody is told', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const others = await Promise.all(Array.from({ length: 49 }, () => buildUser(database.db)))
+  await database.db.insert(groupMembers).values(others.map(({ id: userId }) => ({ groupId, userId })))
+  const [a, s] = [await device(here, ali), await device(here, siti)]
+  for (const one of [a, s]) await one.join(groupId)
+  await a.send({ groupId, content: 'Helo' })
+  await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
+  await until(() => s.reads.length === 1)
+  // What could have been heard was sent before this answer.
+  await a.leave(groupId)
+  expect(a.heard).toEqual([])
+  expect((await a.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual([])
+})

@@ -1,0 +1,149 @@
+// Messages of encrypted groups that were changed: what the server holds, and what readers believe of it.
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { setUpEncryption } from '#server/test/encrypted-groups.ts'
+import type { Person } from '#server/test/encrypted-person.ts'
+import type { Message } from '#shared/contracts/chat.ts'
+import type { Disclosed } from '#shared/e2ee/disclosed.ts'
+import type { Change, ShownMessage } from '#web/features/chat/conversation.ts'
+import { findFlaws } from '#web/features/chat/flaws.ts'
+import { sealWire } from '#web/features/chat/sealed-wire.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+
+const { run, people, begin } = setUpEncryption()
+
+/** Two people of one group, each with what they see of it. */
+async function talk() {
+  const [ali, siti] = await people(2)
+  const { id, group } = await begin(ali, siti)
+  const at = (person: Person, sealed: EncryptedGroup) => {
+    const wire = sealWire(person.wire(id), sealed)
+    const see = async () => (await wire.fetchMessages({ limit: 50 })).toReversed()
+    const find = async (seq: number) => (await see()).find(one => one.seq === seq) as ShownMessage
+    return {
+      ...person,
+      sealed,
+      see,
+      find,
+      say: (words: string) => person.say(sealed, id, words),
+      change: async (seq: number, change: Omit<Change, 'message'>) =>
+        wire.change({ message: await find(seq), ...change }),
+    }
+  }
+  const others = siti.group(id)
+  await others.sync()
+  return { id, a: at(ali, group), s: at(siti, others) }
+}
+
+const stored = async (id: number) =>
+  JSON.stringify(
+    (
+      await run(sql`select * from messages m left join message_reactions r on r.message_id = m.id
+    where m.group_id = ${id}`)
+    ).rows,
+  )
+
+test('edited, reacted to and deleted: readers see it, the server does not, and nobody is missing a message', async () => {
+  const { id, a, s } = await talk()
+  await a.say('Jumpa di dewan')
+  await a.say('Ketiga')
+  await a.change(2, {
+    op: 'edit',
+    content: 'Jumpa di pustaka',
+    extra: { called: ['@Siti'], mentions: [s.user.id] },
+  })
+  await s.change(2, { op: 'react', content: '👍' })
+  const raw = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(({ seq }) => seq === 2)
+  expect(raw).toMatchObject({ content: '', reactionCount: 1, editedAt: expect.any(String) })
+  expect(await stored(id)).not.toMatch(/dewan|pustaka|👍/)
+  for (const one of [a, s]) {
+    expect(await one.find(2)).toMatchObject({
+      content: 'Jumpa di pustaka',
+      extra: { called: ['@Siti'] },
+      reactions: [{ userId: s.user.id, content: '👍' }],
+    })
+    expect(findFlaws(await one.see()).size).toBe(0)
+  }
+  await s.change(2, { op: 'react', content: '❤️' })
+  expect((await a.find(2)).reactions.map(({ content }) => content)).toEqual(['❤️'])
+  await s.change(2, { op: 'unreact' })
+  await a.change(2, { op: 'edit', content: 'Jumpa di taman' })
+  expect(await s.find(2)).toMatchObject({ content: 'Jumpa di taman', reactions: [] })
+  await a.change(2, { op: 'delete' })
+  for (const one of [a, s]) {
+    const shown = await one.find(2)
+    expect(shown).toMatchObject({ content: '', isDeleted: true })
+    expect(shown.trouble).toBeUndefined()
+    // Its number is still known: what comes after it is not taken for the end of a gap.
+    expect(findFlaws(await one.see()).size).toBe(0)
+  }
+})
+
+test('a change that the server made up, moved, or passed on for another person is not believed', async () => {
+  const { a, s } = await talk()
+  await a.say('Satu')
+  await a.say('Dua')
+  await a.change(2, { op: 'edit', content: 'Satu, betul' })
+  await s.change(2, { op: 'react', content: '😂' })
+  const [first, second] = [await a.find(2), await a.find(3)]
+  // The edit of one in the place of the other.
+  await run(sql`update messages set content = '', revision = (select revision from messages where id = ${first.id})
+    where id = ${second.id}`)
+  expect(await s.find(3)).toMatchObject({ content: '', trouble: 'forged' })
+  // A reaction under somebody else's name, or another message.
+  await run(sql`update message_reactions set user_id = ${a.user.id} where message_id = ${first.id}`)
+  expect((await s.find(2)).reactions).toEqual([])
+  await run(
+    sql`update message_reactions set user_id = ${s.user.id}, message_id = ${second.id} where message_id = ${first.id}`,
+  )
+  await run(sql`update messages set reaction_count = 1, revision = null where id = ${second.id}`)
+  expect((await s.find(3)).reactions).toEqual([])
+  // Deleted by the server's word alone; or with the signature of an edit.
+  await run(sql`update messages set content = '', deleted_at = now() where id = ${first.id}`)
+  expect(await s.find(2)).toMatchObject({ trouble: 'forged', isDeleted: false })
+  await run(sql`update messages set revision = null where id = ${first.id}`)
+  expect(await s.find(2)).toMatchObject({ trouble: 'forged', isDeleted: false })
+  // A change handed out as if it were something said.
+  const { revision } = first
+  await run(sql`update messages set content = ${revision?.content}, message_type = 'change', deleted_at = null,
+    client_id = ${revision?.id}, metadata = ${JSON.stringify(revision?.metadata)} where id = ${first.id}`)
+  expect(await s.find(2)).toMatchObject({ trouble: 'forged' })
+})
+
+test('plain and stale changes are refused; what was edited is reported by what it says now', async () => {
+  const { id, a, s } = await talk()
+  await a.say('Kata biasa')
+  const post = (body: object) =>
+    a.call('POST', `/api/messages/${id}/changes`, { seq: 2, clientId: crypto.randomUUID(), ...body })
+  for (const body of [
+    { op: 'edit', content: 'Terang' },
+    { op: 'react', content: '👍' },
+    { op: 'delete' },
+    { op: 'edit', content: 'Terang', metadata: { e2ee: (await a.find(2)).metadata?.e2ee } },
+  ]) {
+    await expect(post(body)).rejects.toMatchObject({ status: 409, code: 'plaintext-refused' })
+  }
+  await a.change(2, { op: 'edit', content: 'Kata kesat' })
+  const message = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(
+    ({ seq }) => seq === 2,
+  ) as Message
+  const disclosed: Disclosed = await s.sealed.disclose(message)
+  expect(disclosed.body).toContain('Kata kesat')
+  const report = { messageId: message.id, reason: 'abuse' }
+  await a.say('Lain')
+  const other = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(
+    ({ seq }) => seq === 3,
+  ) as Message
+  await expect(
+    s.call('POST', '/api/reports', { ...report, disclosed: await s.sealed.disclose(other) }),
+  ).rejects.toMatchObject({ status: 400 })
+  await s.call('POST', '/api/reports', { ...report, disclosed })
+  // Whoever decides can still check it when its sender has deleted it meanwhile.
+  await a.change(2, { op: 'delete' })
+  const { rows } = await run(
+    sql`select frame, disclosed from message_reports where message_id = ${message.id}`,
+  )
+  expect(rows).toMatchObject([
+    { frame: { messageType: 'change', clientId: message.revision?.id }, disclosed },
+  ])
+})

@@ -1,0 +1,42 @@
+// What goes with the words of a message: in an encrypted group sealed and signed with them, elsewhere in its metadata.
+import * as z from 'zod/mini'
+import { deviceId } from './sealed.ts'
+
+const place = z.int().check(z.positive())
+
+/** As many people as one message can call on. */
+export const mostMentions = 50
+/** In place of a person: everybody in the group. */
+export const everybody = 0
+
+/** What the signature over a message said that another one takes the place of: by it others are still counted. */
+const was = z.object({
+  at: z.int(),
+  dev: deviceId,
+  n: place,
+  headSeq: z.int(),
+  count: z.optional(z.object({ c: z.int(), void: z.array(z.int()), vault: z.int() })),
+})
+
+const extra = z.object({
+  /** The place of the message that this one answers. */
+  reply: z.optional(z.object({ seq: place })),
+  /** Ids of people of the group, or `everybody`. */
+  mentions: z.optional(z.array(z.int().check(z.minimum(0))).check(z.maxLength(mostMentions))),
+  /** How they are called in the words. */
+  called: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(mostMentions))),
+  /** Not said, but done to the message of this client id; `by` its sender. */
+  change: z.optional(
+    z.object({ op: z.enum(['edit', 'delete', 'react']), of: z.string(), by: z.int(), was: z.optional(was) }),
+  ),
+})
+export type Extra = z.infer<typeof extra>
+
+/** Whatever is not understood is left out: others may write what they like. */
+export function readExtra(from: unknown): Extra {
+  try {
+    return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))
+  } catch {
+    return {}
+  }
+}

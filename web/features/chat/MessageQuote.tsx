@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core'
+import styles from './Chat.module.css'
+import { chatText } from './chat.text.ts'
+import type { ShownMessage } from './conversation.ts'
+import { messageText as text } from './message.text.ts'
+
+/** What it says in one line, or why it says nothing. */
+export function lineOf(message: ShownMessage | null | undefined): string {
+  if (message === undefined) return '…'
+  if (message === null || message.trouble) return text.quoteGone
+  if (message.isDeleted) return chatText.deleted
+  return message.isHidden ? chatText.hidden : message.content
+}
+
+/** The line that a message answers; a click leads there. */
+export function MessageQuote({
+  quoted,
+  name,
+  onGo,
+}: {
+  quoted: ShownMessage | null | undefined
+  name: string
+  onGo: () => void
+}) {
+  return (
+    <UnstyledButton
+      className={styles.quote}
+      disabled={!quoted}
+      aria-label={quoted ? text.goToQuoted(name) : undefined}
+      onClick={onGo}
+    >
+      {quoted && <span className={styles.quoteName}>{name}</span>}
+      <span className={styles.quoteLine}>{lineOf(quoted)}</span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import styles from './Chat.module.css'
+import { chatText } from './chat.text.ts'
+import type { Conversation, ShownMessage } from './conversation.ts'
+import { messageText as text } from './message.text.ts'
+import { useReact } from './message-changes.api.ts'
+
+/** Who reacted, and with what. */
+export function ReactionList({
+  message,
+  conversation,
+  myId,
+  nameOf,
+  onClose,
+}: {
+  message: ShownMessage
+  conversation: Conversation
+  myId: number
+  nameOf: (userId: number) => string | undefined
+  onClose: () => void
+}) {
+  const react = useReact(conversation)
+  const { reactions, reactionCount } = message
+  const isOwn = reactions.some(({ userId }) => userId === myId)
+  return (
+    <Modal opened onClose={onClose} title={text.reactionsTitle} size="sm" returnFocus={false}>
+      <Stack>
+        <ul className={styles.readers}>
+          {reactions.map(({ userId, fullName, content }) => (
+            <li key={userId} className={styles.reactor}>
+              <span>{userId === myId ? chatText.you : (nameOf(userId) ?? fullName)}</span>
+              <span className={styles.emoji}>{content}</span>
+            </li>
+          ))}
+        </ul>
+        {reactionCount > reactions.length && (
+          <Text size="sm" c="dimmed">
+            {text.andMore(reactionCount - reactions.length)}
+          </Text>
+        )}
+        {isOwn && (
+          <Button
+            variant="default"
+            loading={react.isPending}
+            onClick={() => react.mutate({ message }, { onSuccess: onClose })}
+          >
+            {text.takeBack}
+          </Button>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core'
+import styles from './Chat.module.css'
+import type { ShownMessage } from './conversation.ts'
+import { messageText as text } from './message.text.ts'
+
+const mostKinds = 4
+
+/** Each kind once, and how many people in all. */
+export function Reactions({
+  message,
+  myId,
+  onOpen,
+}: {
+  message: ShownMessage
+  myId: number
+  onOpen: (button: HTMLElement) => void
+}) {
+  const { reactions, reactionCount } = message
+  if (reactions.length === 0) return null
+  const kinds = [...new Set(reactions.map(({ content }) => content))].slice(0, mostKinds)
+  return (
+    <UnstyledButton
+      className={styles.reactions}
+      data-own={reactions.some(({ userId }) => userId === myId) || undefined}
+      aria-label={text.reactions(kinds.join(' '), reactionCount)}
+      onClick={event => onOpen(event.currentTarget)}
+    >
+      <span aria-hidden>{kinds.join('')}</span>
+      {reactionCount > 1 && <span aria-hidden>{reactionCount}</span>}
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,40 @@
+import { Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listGroupMembers } from '#shared/contracts/chat.endpoints.ts'
+import { type GroupRow, mostWatched } from '#shared/contracts/chat.ts'
+import { pageQuery } from '#web/lib/pages.ts'
+import styles from './Chat.module.css'
+import type { ShownMessage } from './conversation.ts'
+import { presenceText as text } from './presence.text.ts'
+import { useReads } from './use-reads.ts'
+
+/** Who of a small group has read one message of one's own. */
+export function ReadBy({
+  group,
+  myId,
+  message,
+  onClose,
+}: {
+  group: GroupRow
+  myId: number
+  message: ShownMessage
+  onClose: () => void
+}) {
+  const readers = useReads(group, myId).filter(({ lastReadSeq }) => lastReadSeq >= message.seq)
+  const query = { page: 1, pageSize: mostWatched }
+  const members = useQuery(pageQuery(listGroupMembers, { params: { id: group.id }, query }))
+  const names = new Map(members.data?.rows.map(({ id, fullName }) => [id, fullName]))
+  const shown = readers.flatMap(({ userId }) => names.get(userId) ?? [])
+  return (
+    <Modal opened onClose={onClose} title={text.readBy} size="sm" returnFocus={false}>
+      {members.data && shown.length === 0 && <Text c="dimmed">{text.readByNobody}</Text>}
+      <ul className={styles.readers}>
+        {shown.toSorted().map(name => (
+          <li key={name} className={styles.wrap}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+import { IconCheck, IconChecks } from '@tabler/icons-react'
+import styles from './Chat.module.css'
+import { presenceText as text } from './presence.text.ts'
+
+/** One's own words: on the server, or read by all they were for. */
+export function Ticks({ isRead }: { isRead: boolean }) {
+  const Icon = isRead ? IconChecks : IconCheck
+  return (
+    <Icon
+      size={16}
+      role="img"
+      aria-label={isRead ? text.read : text.sent}
+      className={styles.ticks}
+      data-read={isRead || undefined}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { showNumber } from '#web/lib/format.ts'
+
+export const presenceText = {
+  typing: (names: string[]) => {
+    const [first = '', second] = names
+    if (!second) return `${first} sedang menaip…`
+    return names.length === 2
+      ? `${first} dan ${second} sedang menaip…`
+      : `${first} dan ${showNumber(names.length - 1)} orang lagi sedang menaip…`
+  },
+  sent: 'Dihantar',
+  read: 'Dibaca',
+  readBy: 'Dibaca oleh',
+  readByNobody: 'Belum dibaca oleh sesiapa',
+}

@@ -1,0 +1,44 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Conversation, ShownMessage } from './conversation.ts'
+
+/** By sequence; null: it cannot be read here. */
+export type Quotes = ReadonlyMap<number, ShownMessage | null>
+
+const none: number[] = []
+
+/** The messages that others answer: those that are shown anyway, and the rest fetched once. */
+export function useQuotes(
+  conversation: Conversation,
+  messages: ShownMessage[],
+  others: number[] = none,
+): Quotes {
+  const [fetched, setFetched] = useState<Quotes>(new Map())
+  const asked = useRef(new Set<number>())
+  const wanted = useMemo(() => {
+    const seqs = messages.flatMap(({ extra }) => extra?.reply?.seq ?? [])
+    return [...new Set([...seqs, ...others])]
+  }, [messages, others])
+  const shown = useMemo(() => {
+    const first = messages[0]?.seq ?? 0
+    return new Map(wanted.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
+  }, [messages, wanted])
+  useEffect(() => {
+    for (const [seq, known] of shown) {
+      if (known || asked.current.has(seq)) continue
+      asked.current.add(seq)
+      conversation.fetchOne(seq).then(
+        found => setFetched(before => new Map(before).set(seq, found ?? null)),
+        // Asked again when the conversation is opened the next time.
+        () => {},
+      )
+    }
+  }, [conversation, shown])
+  return useMemo(() => {
+    const quotes = new Map<number, ShownMessage | null>()
+    for (const [seq, known] of shown) {
+      const quote = known ?? fetched.get(seq)
+      if (quote !== undefined) quotes.set(seq, quote)
+    }
+    return quotes
+  }, [shown, fetched])
+}
