@@ -47,6 +47,8 @@ export const auditKindLabels = {
   'activity.attendance_marked': 'Kehadiran ditandakan',
   'activity.exported': 'Senarai peserta dieksport',
   'activity.helpers_changed': 'Pembantu aktiviti diubah',
+  'cards.key_made': 'Kunci tandatangan kad dibuat',
+  'cards.printed': 'Kad ahli kelab dicetak',
   'calendar.opened': 'Pautan kalendar dibuka',
   'calendar.revoked': 'Pautan kalendar ditarik balik',
   'club.admin_changed': 'Pentadbir kelab ditukar',

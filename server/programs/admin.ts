@@ -8,6 +8,7 @@ import { openSecret } from '#server/db/installation.ts'
 import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
+import { rotateSigningKey } from '#server/features/cards/signing-keys.service.ts'
 import { rotateKey } from '#server/features/users/rotate-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
@@ -18,7 +19,8 @@ import { email as emailField } from '#shared/fields.ts'
 const usage = [
   'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
   'npm run admin -- check-summaries',
-  'or npm run admin -- rotate-key',
+  'npm run admin -- rotate-key',
+  'or npm run admin -- rotate-card-key [--revoke]',
 ].join(', ')
 
 /** Typed unseen at a terminal; otherwise the first line of what is piped in. */
@@ -44,7 +46,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
   args: process.argv.slice(2),
-  options: { email: { type: 'string' }, name: { type: 'string' } },
+  options: { email: { type: 'string' }, name: { type: 'string' }, revoke: { type: 'boolean' } },
 })
 
 async function createFirstAdmin(db: Db): Promise<void> {
@@ -81,10 +83,23 @@ async function changeKey(db: Db, settings: Settings): Promise<void> {
   say('Older backups need the old key; keep it with them.')
 }
 
+/** Needs no stop: running instances sign with the newest. */
+async function changeCardKey(db: Db, settings: Settings): Promise<void> {
+  const isRevoking = values.revoke === true
+  const id = await rotateSigningKey(db, await openSecret(db, settings), isRevoking)
+  say(`Cards are signed with key ${id} from now on.`)
+  say(
+    isRevoking
+      ? 'All cards and certificates made before are withdrawn; each app makes a new card when it is opened.'
+      : 'Cards made before stay good until they expire.',
+  )
+}
+
 const commands: Record<string, (db: Db, settings: Settings) => Promise<void>> = {
   create: createFirstAdmin,
   'check-summaries': checkSummaries,
   'rotate-key': changeKey,
+  'rotate-card-key': changeCardKey,
 }
 
 await runProgram(async () => {

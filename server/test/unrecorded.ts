@@ -24,6 +24,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/account/confirm': 'a question, which changes nothing',
   'DELETE /api/auth/google/link': 'forgets what lies in a cookie of this browser',
   'POST /api/files': 'nothing refers to it yet',
+  'POST /api/verify': 'a question, which changes nothing',
   'POST /api/calendar/feeds': again,
   'POST /api/notifications/read': upkeep,
   'POST /api/activities/:id/visibility': upkeep,

@@ -88,6 +88,12 @@ export const activityParticipants = pgTable(
     isHidden: boolean().notNull().default(false),
     /** When and where it was to be when they joined; null: an earlier release did not note it. */
     joinedAs: jsonb().$type<JoinedAs>(),
+    /** When they came; null: they did not, or an earlier release did not note it. */
+    attendedAt: moment(),
+    /** The last word on whether they came: of when it is, whose, and by which name its device knows it. */
+    markedAt: moment(),
+    markedBy: integer().references(() => users.id),
+    markId: uuid(),
     createdAt: createdAt(),
   },
   t => [
@@ -95,6 +101,7 @@ export const activityParticipants = pgTable(
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),
     index('activity_participants_of_user').on(t.userId),
+    index('activity_participants_by_marker').on(t.markedBy),
   ],
 )
 
