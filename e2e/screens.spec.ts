@@ -67,7 +67,7 @@ function walk(name: string, account: Account | undefined, stopsOf: (page: Page) 
   })
 }
 
-const outside = /^\/(login|register|.*password|confirm-email|link-google)?$/
+const outside = /^\/(login|register|.*password|confirm-email|link-google|verify)?$/
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [
@@ -117,6 +117,8 @@ walk('every screen outside of it', undefined, async () =>
     '/reset-password#x',
     '/confirm-email#x',
     '/link-google',
+    '/verify',
+    '/verify#bukan-kad',
   ]).map(stop => ({ ...stop, name: `visitor-${stop.name}` })),
 )
 

@@ -12,11 +12,13 @@ export const clientPaths = [
   '/reset-password',
   '/confirm-email',
   '/link-google',
+  '/verify',
   '/dashboard',
   '/members',
   '/member-approval',
   '/clubs',
   '/clubs/$id',
+  '/clubs/$id/cards',
   '/activities',
   '/activities/$id',
   '/communication',
@@ -27,6 +29,7 @@ export const clientPaths = [
   '/web-analytics',
   '/audit',
   '/outbox',
+  '/card',
   '/profile',
   '/settings',
   '/help/encryption',
@@ -35,7 +38,14 @@ export const clientPaths = [
 /** What a screen is drawn in: the shell, a page outside of it, or the door itself. */
 export type FrameKind = 'shell' | 'outside' | 'door'
 
-const outside = ['/register', '/forgot-password', '/reset-password', '/confirm-email', '/link-google']
+const outside = [
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/link-google',
+  '/verify',
+]
 
 /** As the client's router compares: whatever the case, with or without a slash at the end. */
 export function frameOf(address: string): FrameKind {

@@ -64,6 +64,12 @@ const confirmEmailRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
 })
 
+const verifyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify',
+  component: lazyRouteComponent(() => import('#web/pages/VerifyPage.tsx'), 'VerifyPage'),
+})
+
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -116,6 +122,14 @@ const screens = [
     '/clubs/$id',
     readClubSearch,
     lazyRouteComponent(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
+  ),
+  screen(
+    '/clubs/$id/cards',
+    lazyRouteComponent(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
+  ),
+  screen(
+    '/card',
+    lazyRouteComponent(() => import('#web/pages/CardPage.tsx'), 'CardPage'),
   ),
   listScreen(
     '/activities',
@@ -191,6 +205,7 @@ export const router = createRouter({
     resetPasswordRoute,
     confirmEmailRoute,
     linkGoogleRoute,
+    verifyRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

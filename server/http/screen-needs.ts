@@ -1,4 +1,5 @@
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
+import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
 import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
@@ -28,6 +29,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   ],
   '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
   '/clubs/$id': ['ClubPage'],
+  '/clubs/$id/cards': ['ClubCardsPage'],
   '/activities': [
     'ActivitiesPage',
     '/api/activities/summary?scope=home',
@@ -47,6 +49,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/web-analytics': ['AnalyticsPage', ...figures],
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
+  '/card': ['CardPage', readCard.path],
   '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings'],
   '/settings': [
     'SettingsPage',
@@ -64,6 +67,7 @@ const outside: Record<string, string> = {
   '/reset-password': 'ResetPasswordPage',
   '/confirm-email': 'ConfirmEmailPage',
   '/link-google': 'LinkGooglePage',
+  '/verify': 'VerifyPage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

@@ -15,6 +15,7 @@ const addresses = {
     '/api/users',
     '/api/people',
     '/api/profile',
+    '/api/card',
     '/api/activities',
     '/api/notifications',
     '/api/audit',
@@ -26,7 +27,7 @@ const addresses = {
   groups: ['/api/groups'],
   keys: ['/api/keys'],
   /** One's own: what the shell and one's profile show. */
-  me: ['/api/auth/me', '/api/profile'],
+  me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
   participants: ['/api/activities'],

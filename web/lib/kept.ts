@@ -9,6 +9,7 @@ import {
   summariseActivities,
 } from '#shared/contracts/activities.endpoints.ts'
 import { readMe, signIn } from '#shared/contracts/auth.endpoints.ts'
+import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { listClubOptions, listClubs, readClub, summariseClubs } from '#shared/contracts/clubs.endpoints.ts'
 import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
@@ -24,6 +25,7 @@ import { keptPlace } from './recalled.ts'
 const keptEndpoints = new Set<Endpoint>([
   readMe,
   readProfile,
+  readCard,
   readDashboard,
   listActivities,
   countScopes,

@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can, mustSecureFirst } from '#shared/policies.ts'
 import { calls, followCalls } from '#web/features/calls/calls.store.ts'
+import { followCard } from '#web/features/cards/renew-card.ts'
 import { useGroups, useMessageCount } from '#web/features/chat/groups.api.ts'
 import { followGroups } from '#web/features/chat/live-groups.ts'
 import { followAdmissions } from '#web/features/chat/look-in.ts'
@@ -55,6 +56,8 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => followAdmissions(user.id), [user.id])
   useEffect(() => followCalls(), [])
   const { id, fullName } = user
+  const hasCard = user.membershipNumber !== null
+  useEffect(() => (hasCard ? followCard() : undefined), [hasCard])
   const [hasTalked, setHasTalked] = useState(path === '/communication')
   if (!hasTalked && path === '/communication') setHasTalked(true)
   useEffect(() => followKeys({ id, fullName }, hasTalked), [id, fullName, hasTalked])

@@ -25,19 +25,6 @@ async function compare({ db }: Pick<Context, 'db'>, { person, words }: Said<'car
   return isSame ? 'valid' : 'outdated'
 }
 
-/** A card that was scanned: what it says, and whether it still stands. Undefined: it is not one of ours. */
-export async function judgeCard(
-  context: Pick<Context, 'db'>,
-  scanned: string,
-  at: number,
-): Promise<{ said: Said<'card'>; verdict: Verdict } | undefined> {
-  const read = readToken(scanned)
-  if (read?.said.kind !== 'card') return undefined
-  const verdict = await judgeToken(verify, await listPublicKeys(context), read, at)
-  if (verdict === 'foreign' || verdict === 'unsure') return undefined
-  return { said: read.said, verdict: verdict === 'valid' ? await compare(context, read.said) : verdict }
-}
-
 async function judge(context: Context, read: Read | undefined): Promise<Verdict> {
   if (!read) return 'foreign'
   const verdict = await judgeToken(verify, await listPublicKeys(context), read, Date.now())
