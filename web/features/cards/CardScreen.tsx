@@ -110,11 +110,14 @@ export function CardScreen({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()
+    // Not on the first button: nobody came to close it.
+    dialog.current?.focus()
   }, [])
   return (
     <dialog
       ref={dialog}
       className={styles.screen}
+      tabIndex={-1}
       aria-labelledby="card-title"
       onCancel={event => {
         event.preventDefault()

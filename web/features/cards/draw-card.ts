@@ -67,7 +67,7 @@ function drawCode(pen: Pen, address: string, y: number): void {
   const rows = encodeQR(address, 'raw', { border: 3 })
   // Whole points, so that no edge is blurred.
   const point = Math.floor(side / rows.length)
-  const margin = (side - point * rows.length) / 2
+  const margin = Math.floor((side - point * rows.length) / 2)
   pen.fillStyle = '#000'
   for (const [row, cells] of rows.entries())
     for (const [column, isDark] of cells.entries())
