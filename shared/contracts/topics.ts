@@ -9,6 +9,8 @@ const addresses = {
   audit: ['/api/audit'],
   calendar: ['/api/calendar'],
   calls: ['/api/calls'],
+  /** Who came: at the door, on the activity, and on one's own page. */
+  checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
   /** A club's name stands beside its people, activities and news. */
   clubName: [

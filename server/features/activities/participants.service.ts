@@ -68,7 +68,13 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
       : (['attended', 'registered'] as const)
     const { rowCount } = await tx.db
       .update(activityParticipants)
-      .set({ status: to })
+      .set({
+        status: to,
+        attendedAt: body.attended ? sql`now()` : null,
+        markedAt: sql`now()`,
+        markedBy: tx.actor.id,
+        markId: null,
+      })
       .where(and(eq(activityId, id), eq(status, from), inArray(userId, body.userIds)))
     const count = rowCount ?? 0
     if (count === 0) return 0

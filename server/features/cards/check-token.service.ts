@@ -1,22 +1,27 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { verify } from '#server/features/keys/verify.ts'
 import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
-import { judgeToken, type Read, readToken, type Said, type Verdict } from '#shared/card-token.ts'
+import { judgeToken, readToken, type Said, type Verdict } from '#shared/card-token.ts'
 import { listPublicKeys } from './signing-keys.service.ts'
 
 /** A door with a queue in front of it is within this; a machine that tries codes is not. */
 const checksAllowed = { most: 300, minutes: 10 }
 
-/** Whether what it says is still so. */
-async function compare({ db }: Pick<Context, 'db'>, { person, words }: Said<'card'>): Promise<Verdict> {
-  const { status, fullName, membershipNumber, currentCountry } = users
-  const [now] = await db
-    .select({ status, fullName, membershipNumber, currentCountry, club: clubs.name })
+async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
+  const { id, status, fullName, membershipNumber, currentCountry } = users
+  const rows = await db
+    .select({ id, status, fullName, membershipNumber, currentCountry, club: clubs.name })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(eq(users.id, person))
+    .where(inArray(id, ids))
+  return new Map(rows.map(row => [row.id, row]))
+}
+type Person = Awaited<ReturnType<typeof readPeople>> extends Map<number, infer Row> ? Row : never
+
+/** Whether what it says is still so. */
+function compare({ words }: Said<'card'>, now: Person | undefined): Verdict {
   if (now?.status !== 'active' || now.membershipNumber !== words.membershipNumber) return 'withdrawn'
   const isSame =
     now.fullName === words.fullName &&
@@ -25,16 +30,43 @@ async function compare({ db }: Pick<Context, 'db'>, { person, words }: Said<'car
   return isSame ? 'valid' : 'outdated'
 }
 
-async function judge(context: Context, read: Read | undefined): Promise<Verdict> {
-  if (!read) return 'foreign'
-  const verdict = await judgeToken(verify, await listPublicKeys(context), read, Date.now())
-  // All keys there are, are known here.
-  if (verdict === 'unsure') return 'foreign'
-  if (verdict !== 'valid') return verdict
-  return read.said.kind === 'card' ? compare(context, read.said) : 'foreign'
+export interface Scan {
+  token: string
+  /** When it was scanned. */
+  at: number
+}
+export interface Judged {
+  verdict: Verdict
+  /** What it says, where it is ours. */
+  said?: Said
+}
+
+/** What was scanned, in this order; one look at the keys and at the people for all of them. */
+export async function judgeScans(context: Pick<Context, 'db'>, scans: Scan[]): Promise<Judged[]> {
+  const keys = await listPublicKeys(context)
+  const judged = await Promise.all(
+    scans.map(async ({ token, at }): Promise<Judged> => {
+      const read = readToken(token)
+      // All keys there are, are known here: what names another is not ours.
+      const verdict = read ? await judgeToken(verify, keys, read, at) : 'foreign'
+      return verdict === 'unsure' || verdict === 'foreign'
+        ? { verdict: 'foreign' }
+        : { verdict, said: read?.said }
+    }),
+  )
+  const people = await readPeople(
+    context,
+    judged.flatMap(({ said }) => said?.person ?? []),
+  )
+  return judged.map(({ verdict, said }) =>
+    verdict === 'valid' && said?.kind === 'card'
+      ? { said, verdict: compare(said, people.get(said.person)) }
+      : { said, verdict },
+  )
 }
 
 export async function checkToken(context: Context, address: string, token: string) {
   await limitAttempts(context, { key: limitKey('verify', addressBlock(address)), ...checksAllowed })
-  return { verdict: await judge(context, readToken(token)), checkedAt: new Date() }
+  const [judged] = await judgeScans(context, [{ token, at: Date.now() }])
+  return { verdict: judged?.verdict ?? 'foreign', checkedAt: new Date() }
 }
