@@ -21,6 +21,8 @@ export const clientPaths = [
   '/clubs/$id/cards',
   '/activities',
   '/activities/$id',
+  '/activities/$id/check-in',
+  '/check-in/$id',
   '/communication',
   '/reports',
   '/user-management',

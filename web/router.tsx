@@ -140,6 +140,14 @@ const screens = [
     '/activities/$id',
     lazyRouteComponent(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
   ),
+  screen(
+    '/activities/$id/check-in',
+    lazyRouteComponent(() => import('#web/pages/CheckInPage.tsx'), 'CheckInPage'),
+  ),
+  screen(
+    '/check-in/$id',
+    lazyRouteComponent(() => import('#web/pages/SelfCheckInPage.tsx'), 'SelfCheckInPage'),
+  ),
   listScreen(
     '/communication',
     readCommunicationSearch,

@@ -37,6 +37,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/activities?scope=home&time=upcoming&page=1&pageSize=12',
   ],
   '/activities/$id': ['ActivityPage'],
+  '/activities/$id/check-in': ['CheckInPage'],
+  '/check-in/$id': ['SelfCheckInPage'],
   '/communication': ['CommunicationPage'],
   '/reports': ['ReportsPage'],
   '/user-management': [

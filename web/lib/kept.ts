@@ -11,6 +11,7 @@ import {
 import { readMe, signIn } from '#shared/contracts/auth.endpoints.ts'
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
+import { readCheckIn } from '#shared/contracts/check-in.endpoints.ts'
 import { listClubOptions, listClubs, readClub, summariseClubs } from '#shared/contracts/clubs.endpoints.ts'
 import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
 import { countUnread, listNotifications } from '#shared/contracts/notifications.endpoints.ts'
@@ -33,6 +34,7 @@ const keptEndpoints = new Set<Endpoint>([
   listRecentActivities,
   readActivity,
   listParticipants,
+  readCheckIn,
   listClubs,
   summariseClubs,
   listClubOptions,

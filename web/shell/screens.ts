@@ -72,6 +72,8 @@ const others: Screen[] = [
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },
+  { path: '/activities/$id/check-in', title: 'Daftar masuk', action: 'activities.help' },
+  { path: '/check-in', title: 'Daftar masuk' },
   { path: '/profile', title: 'Profil' },
   { path: '/settings', title: 'Tetapan' },
   { path: '/help/encryption', title: 'Penyulitan' },

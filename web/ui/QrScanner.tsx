@@ -6,7 +6,7 @@ import styles from './Qr.module.css'
 /** Often enough to feel immediate, seldom enough for an old phone. */
 const pause = 150
 /** A code that was not seen for so many looks has gone, and counts anew when it comes back. */
-const gone = 8
+const gone = 20
 /** A code that fills half of a picture this wide is read. */
 const width = 480
 

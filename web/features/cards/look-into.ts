@@ -1,8 +1,7 @@
-import { judgeToken, readToken, type Said, type Verdict } from '#shared/card-token.ts'
+import { readToken, type Said, type Verdict } from '#shared/card-token.ts'
 import { checkToken } from '#shared/contracts/cards.endpoints.ts'
 import { call } from '#web/lib/api.ts'
-import { loadCurves } from '#web/lib/e2ee/curves.ts'
-import { knownKeys, refreshKeys } from './known-keys.ts'
+import { judgeHere } from '#web/lib/judge-card.ts'
 
 export interface Look {
   verdict: Verdict
@@ -14,25 +13,11 @@ export interface Look {
   keysFrom?: number
 }
 
-/** By this device alone. A key that is not known here may be newer than what is. */
-async function judgeHere(read: NonNullable<ReturnType<typeof readToken>>): Promise<Look> {
-  const { verify } = await loadCurves()
-  const judge = async (known: ReturnType<typeof knownKeys>) =>
-    known ? judgeToken(verify, known.keys, read, Date.now()) : 'unsure'
-  let known = knownKeys()
-  let verdict = await judge(known)
-  if (verdict === 'unsure') {
-    known = await refreshKeys()
-    verdict = await judge(known)
-  }
-  return { verdict, said: read.said, keysFrom: known?.at }
-}
-
 /** First what can be told here, then whether it still stands. */
 export async function lookInto(scanned: string): Promise<Look> {
   const read = readToken(scanned)
   if (!read) return { verdict: 'foreign' }
-  const here = await judgeHere(read)
+  const here = { ...(await judgeHere(read)), said: read.said }
   try {
     const { verdict, checkedAt } = await call(checkToken, { body: { token: read.token } })
     return { ...here, verdict, checkedAt }

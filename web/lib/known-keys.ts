@@ -1,7 +1,7 @@
 // The public keys that this device knows, for checking cards without a network; also where nobody is signed in.
 import type { PublicKey } from '#shared/card-token.ts'
 import { listPublicKeys } from '#shared/contracts/cards.endpoints.ts'
-import { call, NetworkError } from '#web/lib/api.ts'
+import { call, NetworkError } from './api.ts'
 
 const place = 'perantau-card-keys'
 
