@@ -1,4 +1,5 @@
 // At the door of an activity, with a camera that sees the codes it is shown.
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readToken, type Said, writeBody, writeToken } from '#shared/card-token.ts'
 import { cameraArgs, showToCamera } from './camera.ts'
@@ -99,6 +100,17 @@ test('cards at the door: in, twice, a stranger’s, forged, expired; offline at 
   await expect(dina.page.getByText('Kod ini sudah bertukar.')).toBeVisible()
   const { guests } = await (await door.request.get(`/api/check-in/${id}`)).json()
   expect(guests.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('attended'))
+
+  // Once it has begun, whoever came has it on their own page, with a certificate to keep.
+  const begun = await door.request.post(`/api/activities/${id}/status`, { data: { status: 'ongoing' } })
+  expect(begun.status()).toBe(204)
+  await ana.page.goto('/profile')
+  const certificate = ana.page.waitForEvent('download')
+  await ana.page.getByRole('button', { name: /^Muat turun sijil kehadiran: Pintu/ }).click()
+  const pdf = await readFile(await (await certificate).path())
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  // The picture itself is in it, and not an empty one.
+  expect(pdf.length).toBeGreaterThan(50_000)
 
   // Anybody checks a card, also once the network is gone; of a forged one nothing is said but that.
   const visitor = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()

@@ -1,3 +1,4 @@
+import { listAttendance } from '#shared/contracts/attendance.endpoints.ts'
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
@@ -52,7 +53,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
   '/card': ['CardPage', readCard.path],
-  '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings'],
+  '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings', listAttendance.path],
   '/settings': [
     'SettingsPage',
     '/api/account',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { MyAttendance } from '#web/features/attendance/MyAttendance.tsx'
 import { OwnCard } from '#web/features/cards/OwnCard.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/EditProfile.tsx'
@@ -11,6 +12,7 @@ export function ProfilePage() {
       <OwnProfile
         user={user}
         card={profile => <OwnCard user={user} profile={profile} />}
+        attendance={<MyAttendance />}
         edit={profile => <EditProfile profile={profile} />}
       />
     )

@@ -28,6 +28,7 @@ function selectParticipants(db: Db, where: SQL | undefined) {
       clubName: clubs.name,
       status,
       createdAt: activityParticipants.createdAt,
+      attendedAt: activityParticipants.attendedAt,
       place: activityParticipants.id,
       isWaiting,
     })
@@ -95,6 +96,7 @@ const columns: Columns<Participant> = [
   ['Kelab', row => row.clubName],
   ['Status', row => participantStatusLabels[row.status]],
   ['Tarikh Menyertai', row => dayOf(row.createdAt)],
+  ['Hadir Pada', row => row.attendedAt?.toISOString() ?? null],
 ]
 
 function behind({ isWaiting: waits, place }: Participant): SQL | undefined {

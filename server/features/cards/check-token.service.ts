@@ -1,5 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { verify } from '#server/features/keys/verify.ts'
 import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
@@ -28,6 +29,27 @@ function compare({ words }: Said<'card'>, now: Person | undefined): Verdict {
     (now.club ?? '') === words.club &&
     (now.currentCountry ?? '') === words.country
   return isSame ? 'valid' : 'outdated'
+}
+
+/** Whether they are still known to have been there; that they are a member today is not what it says. */
+async function compareCertificate(
+  { db }: Pick<Context, 'db'>,
+  { person, about, words }: Said<'certificate'>,
+): Promise<Verdict> {
+  const [row] = await db
+    .select({ fullName: users.fullName, title: activities.title })
+    .from(activityParticipants)
+    .innerJoin(users, and(eq(users.id, activityParticipants.userId), isNull(users.erasedAt)))
+    .innerJoin(activities, eq(activities.id, activityParticipants.activityId))
+    .where(
+      and(
+        eq(activityParticipants.userId, person),
+        eq(activityParticipants.activityId, about),
+        eq(activityParticipants.status, 'attended'),
+      ),
+    )
+  if (!row) return 'withdrawn'
+  return row.fullName === words.fullName && row.title === words.title ? 'valid' : 'outdated'
 }
 
 export interface Scan {
@@ -68,5 +90,10 @@ export async function judgeScans(context: Pick<Context, 'db'>, scans: Scan[]): P
 export async function checkToken(context: Context, address: string, token: string) {
   await limitAttempts(context, { key: limitKey('verify', addressBlock(address)), ...checksAllowed })
   const [judged] = await judgeScans(context, [{ token, at: Date.now() }])
-  return { verdict: judged?.verdict ?? 'foreign', checkedAt: new Date() }
+  const { verdict = 'foreign', said } = judged ?? {}
+  return {
+    verdict:
+      verdict === 'valid' && said?.kind === 'certificate' ? await compareCertificate(context, said) : verdict,
+    checkedAt: new Date(),
+  }
 }

@@ -13,11 +13,12 @@ import { Unmaskings } from './Unmaskings.tsx'
 interface Parts {
   user: CurrentUser
   card: (profile: Profile) => ReactNode
+  attendance: ReactNode
   /** The form for what a person changes by themselves. */
   edit: (profile: Profile) => ReactNode
 }
 
-export function OwnProfile({ user, card, edit }: Parts) {
+export function OwnProfile({ user, card, attendance, edit }: Parts) {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
   if (!profile.data) return <Skeleton height={420} radius={16} />
@@ -36,6 +37,7 @@ export function OwnProfile({ user, card, edit }: Parts) {
       <div className={styles.column}>
         <ProfileCard profile={profile.data} />
         {edit(profile.data)}
+        {attendance}
       </div>
     </div>
   )

@@ -1,0 +1,10 @@
+import type { Routes } from '#server/http/implement.ts'
+import * as endpoints from '#shared/contracts/attendance.endpoints.ts'
+import { listAttendance, readCertificate } from './attendance.service.ts'
+
+export const routes: Routes = (implement, app) => {
+  implement(endpoints.listAttendance, ({ context }) => listAttendance(context))
+  implement(endpoints.readCertificate, ({ context, params }) =>
+    readCertificate(context, app.context, params.id),
+  )
+}
