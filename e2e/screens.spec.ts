@@ -97,7 +97,11 @@ walk('every screen of the shell', 'system_admin', async page => {
   const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
   const inside = clientPaths.filter(path => !outside.test(path))
   const paths = inside.map(path => path.replace('$id', String(path.startsWith('/clubs') ? club : planned)))
-  return [...named([...paths, ...more]), { name: 'activity-past', path: `/activities/${past}` }]
+  return [
+    ...named([...paths, ...more]),
+    { name: 'activity-past', path: `/activities/${past}` },
+    { name: 'door-open', path: `/activities/${past}/check-in` },
+  ]
 })
 
 walk('what a member sees otherwise', 'member', async () =>

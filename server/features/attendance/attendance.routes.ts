@@ -2,9 +2,7 @@ import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/attendance.endpoints.ts'
 import { listAttendance, readCertificate } from './attendance.service.ts'
 
-export const routes: Routes = (implement, app) => {
+export const routes: Routes = implement => {
   implement(endpoints.listAttendance, ({ context }) => listAttendance(context))
-  implement(endpoints.readCertificate, ({ context, params }) =>
-    readCertificate(context, app.context, params.id),
-  )
+  implement(endpoints.readCertificate, ({ context, params }) => readCertificate(context, params.id))
 }

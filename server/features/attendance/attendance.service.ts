@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { SignedIn } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
@@ -42,10 +42,10 @@ export async function listAttendance(context: SignedIn) {
   return selectOwn(context).limit(mostListed)
 }
 
-export async function readCertificate(context: SignedIn, program: Context, id: number) {
+export async function readCertificate(context: SignedIn, id: number) {
   const [row] = await selectOwn(context, eq(activityId, id))
   if (!row) throw notFound()
-  const key = await signingKey(program)
+  const key = await signingKey(context)
   const issuedAt = Math.floor(Date.now() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt
   const day = when ? dayAt(when, row.timeZone) : ''

@@ -4,11 +4,9 @@ import { printCards, readCard } from './cards.service.ts'
 import { checkToken } from './check-token.service.ts'
 import { listPublicKeys } from './signing-keys.service.ts'
 
-export const routes: Routes = (implement, app) => {
-  implement(endpoints.readCard, ({ context }) => readCard(context, app.context))
-  implement(endpoints.printCards, ({ context, params, body }) =>
-    printCards(context, app.context, params.id, body.after),
-  )
+export const routes: Routes = implement => {
+  implement(endpoints.readCard, ({ context }) => readCard(context))
+  implement(endpoints.printCards, ({ context, params, body }) => printCards(context, params.id, body.after))
   implement(endpoints.listPublicKeys, ({ context }) => listPublicKeys(context))
   implement(endpoints.checkToken, ({ context, body, request }) => checkToken(context, request.ip, body.token))
 }

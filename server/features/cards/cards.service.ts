@@ -62,15 +62,15 @@ function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], r
   }
 }
 
-export async function readCard(context: SignedIn, program: Context) {
+export async function readCard(context: SignedIn) {
   const [row] = await selectCards(context).where(and(eq(users.id, context.actor.id), hasCard))
   if (!row) throw notFound()
-  return signCard(context, await signingKey(program), row)
+  return signCard(context, await signingKey(context), row)
 }
 
 /** Of those members of a club whom the person reaches, in the order of their ids, so many at a time. */
-export async function printCards(context: SignedIn, program: Context, clubId: number, after = 0) {
-  const key = await signingKey(program)
+export async function printCards(context: SignedIn, clubId: number, after = 0) {
+  const key = await signingKey(context)
   return context.transaction(async tx => {
     const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))
     if (!club || !can(tx.actor, 'cards.print', { club })) throw notFound()

@@ -48,11 +48,11 @@ async function addKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<S
 /** One after the other: two that start at once would otherwise each make one. */
 const holdKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
 
-/** Made when first needed, also after the secret was changed. In the name of the program, not of whoever asks. */
-export async function signingKey(program: Context): Promise<SigningKey> {
-  const found = await findKey(program.db, program.secret)
+/** Made when first needed, also after the secret was changed; that is nobody's doing, whoever happened to ask. */
+export async function signingKey(context: Context): Promise<SigningKey> {
+  const found = await findKey(context.db, context.secret)
   if (found) return found
-  return program.transaction(async tx => {
+  return context.transaction(async tx => {
     await holdKeys(tx.db)
     return (await findKey(tx.db, tx.secret)) ?? addKey(tx)
   })

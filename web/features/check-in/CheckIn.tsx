@@ -1,3 +1,4 @@
+import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/Progress.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { Alert, Button, Card, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
