@@ -79,6 +79,10 @@ test('installed, then the server stops: card and activities are there, and nothi
     await expect(line(page)).toBeVisible()
     await page.screenshot({ path: 'test-results/phone/390-offline-card.png' })
     await expectAccessible()
+    // And on the whole screen, with the code that proves it to whoever scans it.
+    await page.goto('/card')
+    await expect(page.getByRole('img', { name: 'Kod QR kad keahlian' })).toBeVisible()
+    await page.getByRole('button', { name: 'Tutup kad' }).click()
     await page.getByRole('link', { name: 'Aktiviti' }).click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(line(page)).toBeVisible()

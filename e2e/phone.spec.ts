@@ -61,8 +61,9 @@ test('the bar leads where most people go, counts what is unread, and makes room 
   ])
   await expect(bar(page).locator('[aria-current]')).toHaveCount(0)
   await bar(page).getByRole('link', { name: 'Kad' }).tap()
-  await expect(page.getByRole('article', { name: 'Kad keahlian' })).toBeInViewport({ ratio: 1 })
-  await expect(bar(page).getByRole('link', { name: 'Kad' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('img', { name: 'Kod QR kad keahlian' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Tutup kad' }).tap()
+  await expect(page).toHaveURL('/clubs')
   await bar(page).getByRole('link', { name: 'Aktiviti' }).tap()
   await page
     .getByRole('region', { name: 'Senarai aktiviti' })

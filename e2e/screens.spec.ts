@@ -75,7 +75,7 @@ function walk(
   })
 }
 
-const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me)?$/
+const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me|verify)?$/
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [
@@ -105,7 +105,11 @@ walk('every screen of the shell', 'system_admin', async page => {
   const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
   const inside = clientPaths.filter(path => !outside.test(path))
   const paths = inside.map(path => path.replace('$id', String(path.startsWith('/clubs') ? club : planned)))
-  return [...named([...paths, ...more]), { name: 'activity-past', path: `/activities/${past}` }]
+  return [
+    ...named([...paths, ...more]),
+    { name: 'activity-past', path: `/activities/${past}` },
+    { name: 'door-open', path: `/activities/${past}/check-in` },
+  ]
 })
 
 walk('what a member sees otherwise', 'member', async () =>
@@ -125,6 +129,8 @@ walk('every screen outside of it', undefined, async () =>
     '/reset-password#x',
     '/confirm-email#x',
     '/link-google',
+    '/verify',
+    '/verify#bukan-kad',
   ]).map(stop => ({ ...stop, name: `visitor-${stop.name}` })),
 )
 

@@ -22,6 +22,8 @@ export interface Secret {
   hash(text: string): Buffer
   /** Signs what is pushed, where the operator has no key of their own for it: a number that P-256 takes. */
   pushKey: Buffer
+  /** The secret half of a key for cards, of which the database holds the salt and the public half. */
+  cardKey(salt: string): Buffer
 }
 
 const version = 1
@@ -65,6 +67,7 @@ export function secretFrom(key: string): Secret {
     },
     hash: text => createHmac('sha256', hashing).update(text).digest(),
     pushKey: derivePushKey(key),
+    cardKey: salt => derive(key, `card signing ${salt}`),
   }
 }
 

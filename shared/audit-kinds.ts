@@ -51,6 +51,8 @@ export const auditKindLabels = {
   'activity.published': 'Halaman awam aktiviti dibuka',
   'activity.unpublished': 'Halaman awam aktiviti ditutup',
   'activity.helpers_changed': 'Pembantu aktiviti diubah',
+  'cards.key_made': 'Kunci tandatangan kad dibuat',
+  'cards.printed': 'Kad ahli kelab dicetak',
   'calendar.opened': 'Pautan kalendar dibuka',
   'calendar.revoked': 'Pautan kalendar ditarik balik',
   'club.admin_changed': 'Pentadbir kelab ditukar',

@@ -47,6 +47,8 @@ export const errorTexts = {
   activity_begun: 'Tarikh, had peserta, kelab dan soalan tidak boleh diubah selepas aktiviti bermula.',
   places_taken: 'Had peserta tidak boleh kurang daripada bilangan peserta yang sudah disahkan.',
   attendance_too_early: 'Kehadiran hanya boleh ditandakan selepas aktiviti bermula.',
+  door_code_old: 'Kod ini sudah bertukar. Imbas kod yang dipaparkan sekarang di pintu.',
+  activity_full: 'Tiada tempat lagi dalam aktiviti ini. Sila jumpa penganjur.',
   club_has_members: 'Kelab yang mempunyai ahli tidak boleh dipindahkan ke negara lain.',
   unreadable_number: 'Nombor kad pengenalan ini tidak dapat dibaca. Sila maklumkan kepada pentadbir sistem.',
   not_rejected: 'Hanya permohonan yang ditolak boleh dihantar semula.',

@@ -14,13 +14,17 @@ export const clientPaths = [
   '/link-google',
   '/proved',
   '/not-me',
+  '/verify',
   '/dashboard',
   '/members',
   '/member-approval',
   '/clubs',
   '/clubs/$id',
+  '/clubs/$id/cards',
   '/activities',
   '/activities/$id',
+  '/activities/$id/check-in',
+  '/check-in/$id',
   '/communication',
   '/reports',
   '/user-management',
@@ -29,6 +33,7 @@ export const clientPaths = [
   '/web-analytics',
   '/audit',
   '/outbox',
+  '/card',
   '/profile',
   '/settings',
   '/help/encryption',
@@ -45,6 +50,7 @@ const outside = [
   '/link-google',
   '/proved',
   '/not-me',
+  '/verify',
 ]
 
 /** As the client's router compares: whatever the case, with or without a slash at the end. */

@@ -30,6 +30,8 @@ const table: Record<Action, string> = {
   'people.search': 'SHCLYM',
   'clubs.list': 'SHCLYM',
   'clubs.manage': 'SH',
+  'cards.own': 'SHCLYM',
+  'cards.print': 'SHCLY',
   'activities.list': 'SHCLYM',
   'activities.manage': 'SHCLY',
   'activities.join': 'SHCLYM',

@@ -53,6 +53,8 @@ const policies = {
   'people.search': { roles: everyone },
   'clubs.list': { roles: everyone },
   'clubs.manage': { roles: headquarters },
+  'cards.own': { roles: everyone },
+  'cards.print': { roles: administrators },
   'activities.list': { roles: everyone },
   'activities.manage': { roles: administrators },
   'activities.join': { roles: everyone },

@@ -77,6 +77,12 @@ const notMeRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/NotMePage.tsx'), 'NotMePage'),
 })
 
+const verifyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify',
+  component: lazyRouteComponent(() => import('#web/pages/VerifyPage.tsx'), 'VerifyPage'),
+})
+
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -130,6 +136,14 @@ const screens = [
     readClubSearch,
     lazyRouteComponent(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
   ),
+  screen(
+    '/clubs/$id/cards',
+    lazyRouteComponent(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
+  ),
+  screen(
+    '/card',
+    lazyRouteComponent(() => import('#web/pages/CardPage.tsx'), 'CardPage'),
+  ),
   listScreen(
     '/activities',
     readActivitiesSearch,
@@ -138,6 +152,14 @@ const screens = [
   screen(
     '/activities/$id',
     lazyRouteComponent(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
+  ),
+  screen(
+    '/activities/$id/check-in',
+    lazyRouteComponent(() => import('#web/pages/CheckInPage.tsx'), 'CheckInPage'),
+  ),
+  screen(
+    '/check-in/$id',
+    lazyRouteComponent(() => import('#web/pages/SelfCheckInPage.tsx'), 'SelfCheckInPage'),
   ),
   listScreen(
     '/communication',
@@ -206,6 +228,7 @@ export const router = createRouter({
     linkGoogleRoute,
     provedRoute,
     notMeRoute,
+    verifyRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

@@ -1,4 +1,6 @@
+import { listAttendance } from '#shared/contracts/attendance.endpoints.ts'
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
+import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
 import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
@@ -28,6 +30,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   ],
   '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
   '/clubs/$id': ['ClubPage'],
+  '/clubs/$id/cards': ['ClubCardsPage'],
   '/activities': [
     'ActivitiesPage',
     '/api/activities/summary?scope=home',
@@ -35,6 +38,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/activities?scope=home&time=upcoming&page=1&pageSize=12',
   ],
   '/activities/$id': ['ActivityPage'],
+  '/activities/$id/check-in': ['CheckInPage'],
+  '/check-in/$id': ['SelfCheckInPage'],
   '/communication': ['CommunicationPage'],
   '/reports': ['ReportsPage'],
   '/user-management': [
@@ -47,7 +52,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/web-analytics': ['AnalyticsPage', ...figures],
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
-  '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings'],
+  '/card': ['CardPage', readCard.path],
+  '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings', listAttendance.path],
   '/settings': [
     'SettingsPage',
     '/api/account',
@@ -66,6 +72,7 @@ const outside: Record<string, string> = {
   '/link-google': 'LinkGooglePage',
   '/proved': 'ProvedPage',
   '/not-me': 'NotMePage',
+  '/verify': 'VerifyPage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

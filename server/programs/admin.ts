@@ -9,6 +9,7 @@ import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
+import { rotateSigningKey } from '#server/features/cards/signing-keys.service.ts'
 import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
 import { rotateKey } from '#server/features/users/rotate-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
@@ -21,7 +22,8 @@ const usage = [
   'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
   'npm run admin -- reset-two-factor --email nama@contoh.my (of a system_admin who has lost every way)',
   'npm run admin -- check-summaries',
-  'or npm run admin -- rotate-key',
+  'npm run admin -- rotate-key',
+  'or npm run admin -- rotate-card-key [--revoke]',
 ].join(', ')
 
 /** Typed unseen at a terminal; otherwise the first line of what is piped in. */
@@ -47,7 +49,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
   args: process.argv.slice(2),
-  options: { email: { type: 'string' }, name: { type: 'string' } },
+  options: { email: { type: 'string' }, name: { type: 'string' }, revoke: { type: 'boolean' } },
 })
 
 async function createFirstAdmin(db: Db): Promise<void> {
@@ -98,11 +100,24 @@ async function changeKey(db: Db, settings: Settings): Promise<void> {
   say('Older backups need the old key; keep it with them.')
 }
 
+/** Needs no stop: running instances sign with the newest. */
+async function changeCardKey(db: Db, settings: Settings): Promise<void> {
+  const isRevoking = values.revoke === true
+  const id = await rotateSigningKey(db, await openSecret(db, settings), isRevoking)
+  say(`Cards are signed with key ${id} from now on.`)
+  say(
+    isRevoking
+      ? 'All cards and certificates made before are withdrawn; each app makes a new card when it is opened.'
+      : 'Cards made before stay good until they expire.',
+  )
+}
+
 const commands: Record<string, (db: Db, settings: Settings) => Promise<void>> = {
   create: createFirstAdmin,
   'reset-two-factor': resetFactors,
   'check-summaries': checkSummaries,
   'rotate-key': changeKey,
+  'rotate-card-key': changeCardKey,
 }
 
 await runProgram(async () => {

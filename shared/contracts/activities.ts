@@ -72,6 +72,8 @@ export const activityDetail = z.extend(activityRow, {
   /** Those who come and may be seen by whoever asks: people of their country or club, or within their reach. */
   coming: z.array(face),
   comingCount: z.int(),
+  /** How many of those with a place have come so far. */
+  attendedCount: z.int(),
   organizer: z.nullable(face),
   /** Who may run it beside its organisers; whether whoever asks is one of them. */
   helpers: z.array(face),

@@ -3,6 +3,7 @@ import {
   activityAnalytics,
   analyticsExportQuery,
   analyticsQuery,
+  attendanceAnalytics,
   communicationAnalytics,
   memberAnalytics,
 } from './analytics.ts'
@@ -17,6 +18,12 @@ export const analyseActivities = endpoint('GET', '/api/analytics/activities', {
   access: 'analytics.members',
   query: analyticsQuery,
   answer: activityAnalytics,
+})
+
+export const analyseAttendance = endpoint('GET', '/api/analytics/attendance', {
+  access: 'analytics.members',
+  query: analyticsQuery,
+  answer: attendanceAnalytics,
 })
 
 export const analyseCommunication = endpoint('GET', '/api/analytics/communication', {

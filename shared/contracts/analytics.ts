@@ -62,6 +62,21 @@ export const activityAnalytics = z.object({
 })
 export type ActivityAnalytics = z.infer<typeof activityAnalytics>
 
+/** Of those who had a place, how many came; the clubs with the most first, activities of no club under null. */
+export const attendanceAnalytics = z.object({
+  joined: z.int(),
+  came: z.int(),
+  byClub: z.array(
+    z.object({
+      clubId: z.nullable(z.int()),
+      clubName: z.nullable(z.string()),
+      joined: z.int(),
+      came: z.int(),
+    }),
+  ),
+})
+export type AttendanceAnalytics = z.infer<typeof attendanceAnalytics>
+
 /** How many, of which kind and when; never what was said, nor by whom. */
 export const communicationAnalytics = z.object({
   totalMessages: z.int(),

@@ -9,12 +9,15 @@ const addresses = {
   audit: ['/api/audit'],
   calendar: ['/api/calendar'],
   calls: ['/api/calls'],
+  /** Who came: at the door, on the activity, and on one's own page. */
+  checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
   /** A club's name stands beside its people, activities and news. */
   clubName: [
     '/api/users',
     '/api/people',
     '/api/profile',
+    '/api/card',
     '/api/activities',
     '/api/notifications',
     '/api/audit',
@@ -26,7 +29,7 @@ const addresses = {
   groups: ['/api/groups'],
   keys: ['/api/keys'],
   /** One's own: what the shell and one's profile show. */
-  me: ['/api/auth/me', '/api/profile'],
+  me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
   participants: ['/api/activities'],

@@ -9,7 +9,9 @@ import {
   summariseActivities,
 } from '#shared/contracts/activities.endpoints.ts'
 import { readMe, signIn } from '#shared/contracts/auth.endpoints.ts'
+import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
+import { readCheckIn } from '#shared/contracts/check-in.endpoints.ts'
 import { listClubOptions, listClubs, readClub, summariseClubs } from '#shared/contracts/clubs.endpoints.ts'
 import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
 import { countUnread, listNotifications } from '#shared/contracts/notifications.endpoints.ts'
@@ -24,6 +26,7 @@ import { keptPlace } from './recalled.ts'
 const keptEndpoints = new Set<Endpoint>([
   readMe,
   readProfile,
+  readCard,
   readDashboard,
   listActivities,
   countScopes,
@@ -31,6 +34,7 @@ const keptEndpoints = new Set<Endpoint>([
   listRecentActivities,
   readActivity,
   listParticipants,
+  readCheckIn,
   listClubs,
   summariseClubs,
   listClubOptions,

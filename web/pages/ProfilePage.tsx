@@ -1,9 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { MyAttendance } from '#web/features/attendance/MyAttendance.tsx'
+import { OwnCard } from '#web/features/cards/OwnCard.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/EditProfile.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
 
 export function ProfilePage() {
   const { data: user } = useQuery(meQuery)
-  return user && <OwnProfile user={user} edit={profile => <EditProfile profile={profile} />} />
+  return (
+    user && (
+      <OwnProfile
+        user={user}
+        card={profile => <OwnCard user={user} profile={profile} />}
+        attendance={<MyAttendance />}
+        edit={profile => <EditProfile profile={profile} />}
+      />
+    )
+  )
 }

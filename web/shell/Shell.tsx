@@ -7,9 +7,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can, mustSecureFirst } from '#shared/policies.ts'
 import { calls, followCalls } from '#web/features/calls/calls.store.ts'
+import { followCard } from '#web/features/cards/renew-card.ts'
 import { useGroups, useMessageCount } from '#web/features/chat/groups.api.ts'
 import { followGroups } from '#web/features/chat/live-groups.ts'
 import { followAdmissions } from '#web/features/chat/look-in.ts'
+import { sendLeftMarks } from '#web/features/check-in/left-marks.ts'
 import { followKeys } from '#web/features/keys/follow-keys.ts'
 import { appName } from '#web/lib/branding.ts'
 import { keyAlarm } from '#web/lib/key-alarm.ts'
@@ -59,6 +61,9 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => followAdmissions(user.id), [user.id])
   useEffect(() => followCalls(), [])
   const { id, fullName } = user
+  const hasCard = user.membershipNumber !== null
+  useEffect(() => void sendLeftMarks(id).catch(() => {}), [id])
+  useEffect(() => (hasCard ? followCard() : undefined), [hasCard])
   const [hasTalked, setHasTalked] = useState(path === '/communication')
   if (!hasTalked && path === '/communication') setHasTalked(true)
   useEffect(() => followKeys({ id, fullName }, hasTalked), [id, fullName, hasTalked])

@@ -58,18 +58,22 @@ export const adminEntries = [
   { path: '/outbox', title: 'Peti Keluar', icon: IconMailForward, action: 'outbox.read' },
 ] as const satisfies SidebarEntry[]
 
-/** What stands in the bar of a phone; the membership card is the first thing of one's profile. */
+/** What stands in the bar of a phone. */
 export const barEntries = [
   { path: '/dashboard', title: 'Dashboard', icon: IconLayoutDashboard },
   { path: '/activities', title: 'Aktiviti', icon: IconCalendarEvent },
   { path: '/communication', title: 'Komunikasi', icon: IconMessages, badge: 'messages' },
-  { path: '/profile', title: 'Kad', icon: IconId },
+  { path: '/card', title: 'Kad', icon: IconId },
 ] as const satisfies SidebarEntry[]
 
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
+  { path: '/card', title: 'Kad ahli' },
+  { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },
+  { path: '/activities/$id/check-in', title: 'Daftar masuk', action: 'activities.help' },
+  { path: '/check-in', title: 'Daftar masuk' },
   { path: '/profile', title: 'Profil' },
   { path: '/settings', title: 'Tetapan' },
   { path: '/help/encryption', title: 'Penyulitan' },

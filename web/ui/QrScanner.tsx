@@ -5,6 +5,8 @@ import styles from './Qr.module.css'
 
 /** Often enough to feel immediate, seldom enough for an old phone. */
 const pause = 150
+/** A code that was not seen for so many looks has gone, and counts anew when it comes back. */
+const gone = 20
 /** A code that fills half of a picture this wide is read. */
 const width = 480
 
@@ -32,9 +34,12 @@ export function QrScanner({ refused, onFound }: { refused: string; onFound: (fou
     let stream: MediaStream | undefined
     let isOver = false
     let last: string | undefined
+    let missed = 0
     const canvas = document.createElement('canvas')
     const timer = setInterval(() => {
       const found = video.current && read(video.current, canvas)
+      missed = found ? 0 : missed + 1
+      if (missed >= gone) last = undefined
       if (!found || found === last) return
       last = found
       tell.current(found)

@@ -97,6 +97,12 @@ export const activityParticipants = pgTable(
     joinedAs: jsonb().$type<JoinedAs>(),
     /** By the ids of the questions. */
     answers: jsonb().$type<Answers>().notNull().default({}),
+    /** When they came; null: they did not, or an earlier release did not note it. */
+    attendedAt: moment(),
+    /** The last word on whether they came: of when it is, whose, and by which name its device knows it. */
+    markedAt: moment(),
+    markedBy: integer().references(() => users.id),
+    markId: uuid(),
     createdAt: createdAt(),
   },
   t => [
@@ -105,6 +111,7 @@ export const activityParticipants = pgTable(
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),
     index('activity_participants_of_user').on(t.userId),
+    index('activity_participants_by_marker').on(t.markedBy),
   ],
 )
 

@@ -324,7 +324,7 @@ describe('the participants', () => {
     const url = `/api/activities/${id}/participants/export`
     const csv = await organizer.call('GET', `${url}?format=csv`)
     const lines = csv.body.replace('\uFEFF', '').trim().split('\r\n')
-    expect(lines[0]).toBe('Nama Penuh,Kelab,Status,Tarikh Menyertai')
+    expect(lines[0]).toBe('Nama Penuh,Kelab,Status,Tarikh Menyertai,Hadir Pada')
     expect(lines[1]).toContain("'=1+1,,Disahkan,")
     expect(lines[2]).toContain(`${second.user.fullName},,Menunggu tempat,`)
     // Some who come are outside the organiser's reach.

@@ -30,6 +30,7 @@ function selectParticipants(db: Db, where: SQL | undefined) {
       status,
       answers: activityParticipants.answers,
       createdAt: activityParticipants.createdAt,
+      attendedAt: activityParticipants.attendedAt,
       place: activityParticipants.id,
       isWaiting,
     })
@@ -70,7 +71,13 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
       : (['attended', 'registered'] as const)
     const { rowCount } = await tx.db
       .update(activityParticipants)
-      .set({ status: to })
+      .set({
+        status: to,
+        attendedAt: body.attended ? sql`now()` : null,
+        markedAt: sql`now()`,
+        markedBy: tx.actor.id,
+        markId: null,
+      })
       .where(and(eq(activityId, id), eq(status, from), inArray(userId, body.userIds)))
     const count = rowCount ?? 0
     if (count === 0) return 0
@@ -93,6 +100,7 @@ const columnsFor = (asked: Question[]): Columns<Participant> => [
   ['Status', row => participantStatusLabels[row.status]],
   ['Tarikh Menyertai', row => dayOf(row.createdAt)],
   ...asked.map(({ id, text }): Columns<Participant>[number] => [text, row => row.answers[id] ?? null]),
+  ['Hadir Pada', row => row.attendedAt?.toISOString() ?? null],
 ]
 
 function behind({ isWaiting: waits, place }: Participant): SQL | undefined {

@@ -44,6 +44,15 @@ async function listComing({ db, actor }: SignedIn, id: number) {
   return { coming: rows, comingCount: rows[0]?.total ?? 0 }
 }
 
+/** Of those who have a place; who they are is for organisers to see. */
+async function countAttended({ db }: SignedIn, id: number): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(activityParticipants)
+    .where(and(eq(activityId, id), eq(status, 'attended')))
+  return row?.count ?? 0
+}
+
 async function findMine({ db, actor }: SignedIn, id: number) {
   const [mine] = await db
     .select({ isHidden, joinedAs, myAnswers: answers })
@@ -88,6 +97,7 @@ export async function readActivity(context: SignedIn, id: number) {
   return {
     ...activity,
     ...(await listComing(context, id)),
+    attendedCount: await countAttended(context, id),
     ...(await findMine(context, id)),
     organizer: organizer ?? null,
     helpers,

@@ -2,6 +2,7 @@ import { sendExport } from '#server/exports/export-table.ts'
 import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/analytics.endpoints.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
+import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 import { exportAnalytics } from './export-analytics.service.ts'
@@ -9,6 +10,7 @@ import { exportAnalytics } from './export-analytics.service.ts'
 export const routes: Routes = implement => {
   implement(endpoints.analyseMembers, ({ context, query }) => analyseMembers(context, query))
   implement(endpoints.analyseActivities, ({ context, query }) => analyseActivities(context, query))
+  implement(endpoints.analyseAttendance, ({ context, query }) => analyseAttendance(context, query))
   implement(endpoints.analyseCommunication, ({ context, query }) => analyseCommunication(context, query))
   implement(endpoints.exportAnalytics, async ({ context, query, reply }) =>
     sendExport(reply, `analitik-${query.part}`, query.format, await exportAnalytics(context, query)),

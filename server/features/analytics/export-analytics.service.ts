@@ -8,6 +8,7 @@ import { ageRangeLabels, countedLevelLabels, groupTypeLabels, messageTypeLabel }
 import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
+import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 
@@ -43,10 +44,17 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
   },
   activities: async (context, query) => {
     const found = await analyseActivities(context, query)
+    const counted = await analyseAttendance(context, query)
     return [
       ['Ringkasan', 'Jumlah aktiviti', found.totalActivities],
       ...found.activitiesByStatus.map((one): Line => ['Status', activityStatusLabels[one.status], one.count]),
       ...found.trend.map((one): Line => ['Aktiviti mengikut bulan', one.month, one.count]),
+      ['Kehadiran', 'Jumlah yang menyertai', counted.joined],
+      ['Kehadiran', 'Jumlah yang hadir', counted.came],
+      ...counted.byClub.flatMap(({ clubName, joined, came }): Line[] => [
+        ['Menyertai mengikut kelab', clubName ?? 'Ibu pejabat', joined],
+        ['Hadir mengikut kelab', clubName ?? 'Ibu pejabat', came],
+      ]),
     ]
   },
   communication: async (context, query) => {

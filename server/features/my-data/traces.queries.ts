@@ -95,7 +95,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'activity_participants',
-    columns: ['user_id'],
+    columns: ['user_id', 'marked_by'],
     copy: {
       file: 'penyertaan',
       title: 'Aktiviti yang disertai',
@@ -104,6 +104,7 @@ export const traces: Trace[] = [
         activity: ['Aktiviti', 'a.title'],
         startDate: ['Masa', 'a.start_date'],
         status: 'Status',
+        attendedAt: 'Hadir pada',
         isHidden: 'Disembunyikan daripada peserta lain',
         answers: [
           'Jawapan',

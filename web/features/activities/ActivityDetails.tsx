@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconCopy, IconFile, IconPencil, IconUserPlus } from '@tabler/icons-react'
+import { IconArrowLeft, IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
@@ -96,6 +96,16 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
             <Documents activity={activity} />
             {mayRun && (
               <Group gap="sm">
+                {activity.status !== 'cancelled' && (
+                  <Button
+                    leftSection={<IconQrcode size={18} aria-hidden />}
+                    renderRoot={props => (
+                      <Link to="/activities/$id/check-in" params={{ id: String(activity.id) }} {...props} />
+                    )}
+                  >
+                    {text.checkIn}
+                  </Button>
+                )}
                 <Button
                   id={editId}
                   variant="default"

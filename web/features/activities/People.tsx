@@ -16,6 +16,9 @@ function Coming({ activity }: { activity: ActivityDetail }) {
       <Title order={3} size="h5" mb="xs">
         {text.coming} <span className={styles.count}>{showNumber(participantCount)}</span>
       </Title>
+      {activity.attendedCount > 0 && (
+        <p className={styles.muted}>{text.cameSoFar(activity.attendedCount, participantCount)}</p>
+      )}
       {participantCount === 0 && <span className={styles.muted}>{text.nobodyYet}</span>}
       <ul className={styles.faces}>
         {coming.map(person => (

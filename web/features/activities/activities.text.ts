@@ -295,6 +295,8 @@ export const pageText = {
   attendance: 'Kehadiran',
   attended: (name: string) => `${name} hadir`,
   noParticipants: 'Belum ada peserta',
+  cameSoFar: (came: number, all: number) => `${showNumber(came)} daripada ${showNumber(all)} hadir`,
+  checkIn: 'Daftar masuk',
   attendanceFailed: 'Gagal menandakan kehadiran',
   none: '–',
 }

@@ -2,12 +2,22 @@ import type { ActivityAnalytics } from '#shared/contracts/analytics.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { showMonth, showNumber } from '#web/lib/format.ts'
 import styles from './Analytics.module.css'
+import { AttendancePanel } from './AttendancePanel.tsx'
+import type { AnalyticsFilter } from './analytics.search.ts'
 import { chartText as text } from './analytics.text.ts'
 import { BarPanel } from './BarPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 
-export function ActivityTab({ data, asTable }: { data: ActivityAnalytics; asTable: boolean }) {
+export function ActivityTab({
+  data,
+  filter,
+  asTable,
+}: {
+  data: ActivityAnalytics
+  filter: AnalyticsFilter
+  asTable: boolean
+}) {
   const bars = data.activitiesByStatus.map(({ status, count }) => ({
     key: status,
     label: activityStatusLabels[status],
@@ -37,6 +47,7 @@ export function ActivityTab({ data, asTable }: { data: ActivityAnalytics; asTabl
         asTable={asTable}
         total={data.totalActivities}
       />
+      <AttendancePanel filter={filter} />
     </div>
   )
 }

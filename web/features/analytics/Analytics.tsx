@@ -100,7 +100,9 @@ export function Analytics({
           ) : members.data && activities.data ? (
             <>
               {shown === 'members' && <MemberTab data={members.data} asTable={asTable} />}
-              {shown === 'activities' && <ActivityTab data={activities.data} asTable={asTable} />}
+              {shown === 'activities' && (
+                <ActivityTab data={activities.data} filter={filter} asTable={asTable} />
+              )}
               {shown === 'geography' && <GeographyTab data={members.data} asTable={asTable} />}
             </>
           ) : (

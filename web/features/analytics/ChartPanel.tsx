@@ -26,7 +26,7 @@ export function ChartPanel({
   rows: [name: string, ...numbers: string[]][]
   isEmpty?: boolean
   className?: string
-  children: ReactNode
+  children?: ReactNode
 }) {
   if (isEmpty) {
     return (

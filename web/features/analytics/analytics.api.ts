@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   analyseActivities,
+  analyseAttendance,
   analyseCommunication,
   analyseMembers,
   exportAnalytics,
@@ -16,6 +17,8 @@ export const useMemberAnalytics = (filter: AnalyticsFilter) =>
   useQuery({ ...query(analyseMembers, { query: filter }), placeholderData: keepPreviousData })
 export const useActivityAnalytics = (filter: AnalyticsFilter) =>
   useQuery({ ...query(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
+export const useAttendanceAnalytics = (filter: AnalyticsFilter) =>
+  useQuery({ ...query(analyseAttendance, { query: filter }), placeholderData: keepPreviousData })
 export const useCommunicationAnalytics = (filter: AnalyticsFilter) =>
   useQuery({ ...query(analyseCommunication, { query: filter }), placeholderData: keepPreviousData })
 

@@ -54,6 +54,13 @@ export const chartText = {
   activities: 'Aktiviti',
   trend: 'Trend bulanan',
   trendOf: (first = '', last = '') => `Aktiviti mengikut bulan mula, ${first} – ${last}`,
+  attendance: 'Hadir daripada yang menyertai, mengikut kelab',
+  attendanceOf: (came: string, joined: string, share: number) =>
+    `${came} daripada ${joined} hadir (${share}%)`,
+  club: 'Kelab',
+  joined: 'Menyertai',
+  came: 'Hadir',
+  noClub: 'Ibu pejabat',
   topCountries: '5 negara teratas',
   countries: 'Semua negara',
   country: 'Negara',

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { MembershipCard } from './MembershipCard.tsx'
 import { Photograph } from './Photograph.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -11,15 +10,22 @@ import { useProfile } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
 import { Unmaskings } from './Unmaskings.tsx'
 
-/** `edit`: the form for what a person changes by themselves. */
-export function OwnProfile({ user, edit }: { user: CurrentUser; edit: (profile: Profile) => ReactNode }) {
+interface Parts {
+  user: CurrentUser
+  card: (profile: Profile) => ReactNode
+  attendance: ReactNode
+  /** The form for what a person changes by themselves. */
+  edit: (profile: Profile) => ReactNode
+}
+
+export function OwnProfile({ user, card, attendance, edit }: Parts) {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
   if (!profile.data) return <Skeleton height={420} radius={16} />
   return (
     <div className={styles.page}>
       <div className={styles.column}>
-        <MembershipCard user={user} profile={profile.data} />
+        {card(profile.data)}
         <Card component="section" aria-label={text.photograph}>
           <Title order={2} size="h4" mb="md">
             {text.photograph}
@@ -31,6 +37,7 @@ export function OwnProfile({ user, edit }: { user: CurrentUser; edit: (profile: 
       <div className={styles.column}>
         <ProfileCard profile={profile.data} />
         {edit(profile.data)}
+        {attendance}
       </div>
     </div>
   )

@@ -61,15 +61,24 @@ export function ClubMembers({
         <Title order={3} size="h4">
           {text.clubMembers}
         </Title>
-        <Anchor
-          size="sm"
-          className="lone"
-          renderRoot={props => (
-            <Link to="/members" search={{ country: club.country, clubId: club.id }} {...props} />
-          )}
-        >
-          {text.inMemberList}
-        </Anchor>
+        <Group gap="md">
+          <Anchor
+            size="sm"
+            className="lone"
+            renderRoot={props => <Link to="/clubs/$id/cards" params={{ id: String(club.id) }} {...props} />}
+          >
+            {text.printCards}
+          </Anchor>
+          <Anchor
+            size="sm"
+            className="lone"
+            renderRoot={props => (
+              <Link to="/members" search={{ country: club.country, clubId: club.id }} {...props} />
+            )}
+          >
+            {text.inMemberList}
+          </Anchor>
+        </Group>
       </Group>
       <ListTable
         caption={text.clubMembers}

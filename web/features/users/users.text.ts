@@ -41,6 +41,7 @@ export const usersText = {
   none: '–',
   emptyMembers: 'Tiada ahli dijumpai berdasarkan kriteria carian',
   clubMembers: 'Ahli kelab',
+  printCards: 'Cetak kad kelab',
   inMemberList: 'Buka dalam Senarai Ahli',
   emptyClub: 'Kelab ini belum mempunyai ahli aktif',
   emptyUsers: 'Tiada pengguna dijumpai berdasarkan kriteria carian',

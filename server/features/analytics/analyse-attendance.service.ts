@@ -1,0 +1,53 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { startOfMonth } from '#shared/calendar.ts'
+import type { AnalyticsQuery, AttendanceAnalytics } from '#shared/contracts/analytics.ts'
+import { usualPeriod } from '#shared/figures.ts'
+import { type Place, requirePlace } from './place.service.ts'
+
+/** The rest would be a list, not a figure. */
+const mostClubs = 10
+
+function inPlace({ country, clubId }: Place): SQL | undefined {
+  if (clubId) return eq(activities.clubId, clubId)
+  return country ? eq(clubs.country, country) : undefined
+}
+
+/**
+ * Of those who had a place how many came, by the club whose activity it was. Counted and not kept: attendance is put right
+ * for days afterwards, and only what began within some months is looked at.
+ */
+export async function analyseAttendance(
+  { db }: Pick<SignedIn, 'db'>,
+  { period, ...wanted }: AnalyticsQuery,
+  now = new Date(),
+): Promise<AttendanceAnalytics> {
+  const months = Number(period ?? usualPeriod)
+  const place = await requirePlace(db, wanted)
+  const { status, activityId } = activityParticipants
+  const joined = sql<number>`(count(*) filter (where ${status} <> 'waiting'))::int`
+  const came = sql<number>`(count(*) filter (where ${status} = 'attended'))::int`
+  const rows = await db
+    .select({ clubId: activities.clubId, clubName: clubs.name, joined, came })
+    .from(activities)
+    .innerJoin(activityParticipants, eq(activityId, activities.id))
+    .leftJoin(clubs, eq(clubs.id, activities.clubId))
+    .where(
+      and(
+        inArray(activities.status, ['ongoing', 'completed']),
+        gte(activities.startDate, startOfMonth(now, 1 - months)),
+        lt(activities.startDate, now),
+        inPlace(place),
+      ),
+    )
+    .groupBy(activities.clubId, clubs.name)
+    .orderBy(sql`4 desc`, clubs.name)
+  const sum = (of: 'joined' | 'came') => rows.reduce((total, row) => total + row[of], 0)
+  return {
+    joined: sum('joined'),
+    came: sum('came'),
+    byClub: rows.filter(row => row.joined > 0).slice(0, mostClubs),
+  }
+}

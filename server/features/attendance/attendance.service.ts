@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { notFound } from '#server/errors.ts'
+import { signingKey, signToken } from '#server/features/cards/signing-keys.service.ts'
+import { dayAt } from '#shared/day-at.ts'
+import type { Actor } from '#shared/policies.ts'
+
+const { activityId, userId, status, attendedAt } = activityParticipants
+
+/** Many more than anybody goes to; the download of one's data has all of them. */
+const mostListed = 200
+
+/** What has begun: whoever stands at the door early has been nowhere yet. */
+const ofMine = ({ id }: Actor) =>
+  and(eq(userId, id), eq(status, 'attended'), inArray(activities.status, ['ongoing', 'completed']))
+
+function selectOwn({ db, actor }: SignedIn, ofThis?: SQL) {
+  return db
+    .select({
+      activityId,
+      title: activities.title,
+      startDate: activities.startDate,
+      timeZone: activities.timeZone,
+      location: activities.location,
+      clubName: clubs.name,
+      attendedAt,
+      fullName: users.fullName,
+      membershipNumber: users.membershipNumber,
+    })
+    .from(activityParticipants)
+    .innerJoin(activities, eq(activities.id, activityId))
+    .innerJoin(users, and(eq(users.id, userId), isNull(users.erasedAt)))
+    .leftJoin(clubs, eq(clubs.id, activities.clubId))
+    .where(and(ofMine(actor), ofThis))
+    .orderBy(desc(sql`coalesce(${activities.startDate}, ${attendedAt})`), desc(activityId))
+    .$dynamic()
+}
+
+export async function listAttendance(context: SignedIn) {
+  return selectOwn(context).limit(mostListed)
+}
+
+export async function readCertificate(context: SignedIn, id: number) {
+  const [row] = await selectOwn(context, eq(activityId, id))
+  if (!row) throw notFound()
+  const key = await signingKey(context)
+  const issuedAt = Math.floor(Date.now() / 1000) * 1000
+  const when = row.startDate ?? row.attendedAt
+  const day = when ? dayAt(when, row.timeZone) : ''
+  const token = signToken(key, {
+    kind: 'certificate',
+    keyId: key.id,
+    issuedAt,
+    // What somebody has been to stays so.
+    expiresAt: null,
+    person: context.actor.id,
+    about: id,
+    words: {
+      fullName: row.fullName,
+      membershipNumber: row.membershipNumber ?? '',
+      club: row.clubName ?? '',
+      title: row.title,
+      day,
+    },
+  })
+  return {
+    ...row,
+    day,
+    issuedAt: new Date(issuedAt),
+    address: `${context.settings.PUBLIC_URL}/verify#${token}`,
+  }
+}

@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
+import { readToken } from '#shared/card-token.ts'
+
+const target = setUpApp()
+
+test('what one has been to, with a certificate that holds for as long as it is true', async () => {
+  const { db } = target.database
+  const club = await buildClub(db)
+  const me = await target.asNew({ membershipNumber: 'SJ-2026-1' })
+  const [been, missed] = [
+    await buildActivity(db, {
+      clubId: club.id,
+      status: 'completed',
+      startDate: new Date('2026-11-10T17:30:00Z'),
+      timeZone: 'Asia/Tokyo',
+    }),
+    await buildActivity(db, { status: 'completed' }),
+  ]
+  await db.insert(activityParticipants).values([
+    { activityId: been.id, userId: me.user.id, status: 'attended', attendedAt: new Date() },
+    { activityId: missed.id, userId: me.user.id },
+  ])
+  const list = (await me.call('GET', '/api/attendance')).json()
+  expect(list.map((one: { activityId: number }) => one.activityId)).toEqual([been.id])
+  const path = (id: number) => `/api/attendance/${id}/certificate`
+  const made = (await me.call('GET', path(been.id))).json()
+  // The day on the calendar of the place, where it was past midnight.
+  expect(made).toMatchObject({ title: been.title, clubName: club.name, day: 'Rab, 11 Nov 2026' })
+  const read = readToken(made.address)
+  expect(read?.said).toMatchObject({
+    kind: 'certificate',
+    about: been.id,
+    person: me.user.id,
+    expiresAt: null,
+    words: { fullName: me.user.fullName, title: been.title },
+  })
+  for (const id of [missed.id, 999_999]) expect((await me.call('GET', path(id))).statusCode).toBe(404)
+  expect((await (await target.asNew()).call('GET', path(been.id))).statusCode).toBe(404)
+
+  const check = async () => {
+    const payload = { token: read?.token }
+    return (await target.app.inject({ method: 'POST', url: '/api/verify', payload })).json().verdict
+  }
+  expect(await check()).toBe('valid')
+  // It opens no door: it is not a card.
+  const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
+  const now = new Date().toISOString()
+  const marks = [{ id: crypto.randomUUID(), at: now, isPresent: true, token: read?.token, isAdding: true }]
+  const marked = await organizer.call('POST', `/api/check-in/${been.id}`, { sentAt: now, marks })
+  expect(marked.json()).toMatchObject([{ outcome: 'foreign' }])
+  const mine = and(eq(activityParticipants.activityId, been.id), eq(activityParticipants.userId, me.user.id))
+  await db.update(activityParticipants).set({ status: 'registered' }).where(mine)
+  expect(await check()).toBe('withdrawn')
+})
+
+test('figures: of those who had a place how many came, by club, within the place that is asked for', async () => {
+  const { db } = target.database
+  const [club, other] = [
+    await buildClub(db, { country: 'France' }),
+    await buildClub(db, { country: 'Canada' }),
+  ]
+  const started = { status: 'completed' as const, startDate: new Date(Date.now() - 86_400_000) }
+  for (const [where, statuses] of [
+    [club, ['attended', 'attended', 'registered', 'waiting']],
+    [other, ['registered']],
+  ] as const) {
+    const { id } = await buildActivity(db, { clubId: where.id, ...started })
+    // What is called off says nothing about anybody.
+    const off = await buildActivity(db, { clubId: where.id, ...started, status: 'cancelled' })
+    for (const status of statuses) {
+      const { id: userId } = await buildUser(db)
+      await db.insert(activityParticipants).values([
+        { activityId: id, userId, status },
+        { activityId: off.id, userId },
+      ])
+    }
+  }
+  const hq = await target.asNew({ role: 'hq_admin' })
+  const ask = async (query: string) => (await hq.call('GET', `/api/analytics/attendance?${query}`)).json()
+  const mine = { clubId: club.id, clubName: club.name, joined: 3, came: 2 }
+  expect(await ask('country=France')).toEqual({ joined: 3, came: 2, byClub: [mine] })
+  expect(await ask(`clubId=${other.id}`)).toMatchObject({ joined: 1, came: 0 })
+  expect((await ask('period=3')).byClub).toContainEqual(mine)
+  const csv = await hq.call('GET', '/api/analytics/export?part=activities&format=csv&country=France')
+  expect(csv.body).toContain(`Hadir mengikut kelab,${club.name},2`)
+  expect((await (await target.asNew()).call('GET', '/api/analytics/attendance')).statusCode).toBe(403)
+})

@@ -1,0 +1,12 @@
+import type { Routes } from '#server/http/implement.ts'
+import * as endpoints from '#shared/contracts/cards.endpoints.ts'
+import { printCards, readCard } from './cards.service.ts'
+import { checkToken } from './check-token.service.ts'
+import { listPublicKeys } from './signing-keys.service.ts'
+
+export const routes: Routes = implement => {
+  implement(endpoints.readCard, ({ context }) => readCard(context))
+  implement(endpoints.printCards, ({ context, params, body }) => printCards(context, params.id, body.after))
+  implement(endpoints.listPublicKeys, ({ context }) => listPublicKeys(context))
+  implement(endpoints.checkToken, ({ context, body, request }) => checkToken(context, request.ip, body.token))
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
+import { imageUrl } from '#server/db/image-url.ts'
+import { usersWithinReach } from '#server/db/reach.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { cardDays } from '#shared/card-token.ts'
+import { cardsAtOnce } from '#shared/contracts/cards.ts'
+import { can } from '#shared/policies.ts'
+import { signingKey, signToken } from './signing-keys.service.ts'
+
+const day = 86_400_000
+
+/** Whoever is in, and has a number. */
+const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
+
+function selectCards({ db }: Pick<Context, 'db'>) {
+  const { id, fullName, currentCountry, approvedAt } = users
+  return db
+    .select({
+      id,
+      fullName,
+      membershipNumber: sql<string>`${users.membershipNumber}`,
+      clubName: clubs.name,
+      currentCountry,
+      profileImageUrl: imageUrl(users.profileImageId),
+      approvedAt,
+    })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectCards>>[number]
+
+function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], row: Row) {
+  // To the second, as it stands in the token.
+  const issuedAt = Math.floor(Date.now() / 1000) * 1000
+  const expiresAt = issuedAt + cardDays * day
+  const token = signToken(key, {
+    kind: 'card',
+    keyId: key.id,
+    issuedAt,
+    expiresAt,
+    person: row.id,
+    about: 0,
+    words: {
+      fullName: row.fullName,
+      membershipNumber: row.membershipNumber,
+      club: row.clubName ?? '',
+      country: row.currentCountry ?? '',
+      status: 'active',
+    },
+  })
+  return {
+    ...row,
+    // Behind # it stays with the browser: no server sees it in an address.
+    address: `${settings.PUBLIC_URL}/verify#${token}`,
+    issuedAt: new Date(issuedAt),
+    expiresAt: new Date(expiresAt),
+  }
+}
+
+export async function readCard(context: SignedIn) {
+  const [row] = await selectCards(context).where(and(eq(users.id, context.actor.id), hasCard))
+  if (!row) throw notFound()
+  return signCard(context, await signingKey(context), row)
+}
+
+/** Of those members of a club whom the person reaches, in the order of their ids, so many at a time. */
+export async function printCards(context: SignedIn, clubId: number, after = 0) {
+  const key = await signingKey(context)
+  return context.transaction(async tx => {
+    const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))
+    if (!club || !can(tx.actor, 'cards.print', { club })) throw notFound()
+    const ofClub = and(eq(users.clubId, clubId), hasCard, usersWithinReach(tx.actor))
+    const [count] = await tx.db.select({ total: sql<number>`count(*)::int` }).from(users).where(ofClub)
+    const rows = await selectCards(tx)
+      .where(and(ofClub, gt(users.id, after)))
+      .orderBy(asc(users.id))
+      .limit(cardsAtOnce)
+    await recordEvent(tx, {
+      kind: 'cards.printed',
+      target: { type: 'club', id: clubId, country: club.country },
+      details: { count: rows.length },
+    })
+    return {
+      clubName: club.name,
+      total: count?.total ?? 0,
+      cards: rows.map(row => signCard(tx, key, row)),
+    }
+  })
+}

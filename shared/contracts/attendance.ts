@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import { instant } from './answers.ts'
+import { idParam } from './query.ts'
+
+/** What one has been to. */
+export const attendance = z.object({
+  activityId: id,
+  title: z.string(),
+  startDate: z.nullable(instant),
+  timeZone: z.string(),
+  clubName: z.nullable(z.string()),
+  attendedAt: z.nullable(instant),
+})
+export type Attendance = z.input<typeof attendance>
+
+export const certificateParams = z.object({ id: idParam })
+/** What stands on a certificate, and the address that its code holds. */
+export const certificate = z.object({
+  fullName: z.string(),
+  membershipNumber: z.nullable(z.string()),
+  title: z.string(),
+  clubName: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  /** As people write it, on the calendar of the place. */
+  day: z.string(),
+  issuedAt: instant,
+  address: z.string(),
+})
+export type Certificate = z.input<typeof certificate>

@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core'
+import { shareOf } from '#shared/figures.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Analytics.module.css'
+import { useAttendanceAnalytics } from './analytics.api.ts'
+import type { AnalyticsFilter } from './analytics.search.ts'
+import { chartText as text } from './analytics.text.ts'
+import { ChartPanel } from './ChartPanel.tsx'
+
+/** Who said they would come, and who did: two numbers a club, which a table says best. */
+export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
+  const { data, error, refetch } = useAttendanceAnalytics(filter)
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={320} radius={16} className={styles.wide} />
+  const nameOf = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
+  return (
+    <ChartPanel
+      title={text.attendance}
+      subtitle={text.attendanceOf(
+        showNumber(data.came),
+        showNumber(data.joined),
+        shareOf(data.came, data.joined),
+      )}
+      className={styles.wide}
+      asTable
+      head={[text.club, text.joined, text.came, text.share]}
+      rows={data.byClub.map(club => [
+        nameOf(club),
+        showNumber(club.joined),
+        showNumber(club.came),
+        `${shareOf(club.came, club.joined)}%`,
+      ])}
+      isEmpty={data.joined === 0}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
+import { IconCertificate } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Attendance } from '#shared/contracts/attendance.ts'
+import { dayAt } from '#shared/day-at.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Attendance.module.css'
+import { useAttendance, useSaveCertificate } from './attendance.api.ts'
+import { attendanceText as text } from './attendance.text.ts'
+
+function Row({ been }: { been: Attendance }) {
+  const save = useSaveCertificate()
+  const { activityId, title, startDate, attendedAt, timeZone, clubName } = been
+  const when = startDate ?? attendedAt
+  return (
+    <li>
+      <span className={styles.lines}>
+        <Link to="/activities/$id" params={{ id: String(activityId) }} className={`lone ${styles.name}`}>
+          {title}
+        </Link>
+        <Text span size="sm" c="dimmed">
+          {[when && dayAt(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
+        </Text>
+      </span>
+      <Button
+        variant="default"
+        leftSection={<IconCertificate size={18} aria-hidden />}
+        aria-label={text.certificateOf(title)}
+        loading={save.isPending}
+        onClick={() => save.mutate(activityId)}
+      >
+        {text.certificate}
+      </Button>
+    </li>
+  )
+}
+
+function List() {
+  const been = useAttendance()
+  if (been.error) return <ErrorState error={been.error} onRetry={() => been.refetch()} />
+  if (!been.data) return <Skeleton height={64} />
+  if (been.data.length === 0) return <Text size="sm">{text.none}</Text>
+  return (
+    <ul className={styles.list}>
+      {been.data.map(one => (
+        <Row key={one.activityId} been={one} />
+      ))}
+    </ul>
+  )
+}
+
+/** What one has been to, and a certificate of each. */
+export function MyAttendance() {
+  return (
+    <Card component="section" aria-label={text.title} className={styles.last}>
+      <Title order={2} size="h4">
+        {text.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {text.help}
+      </Text>
+      <List />
+    </Card>
+  )
+}

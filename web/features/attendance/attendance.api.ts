@@ -1,0 +1,23 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { listAttendance, readCertificate } from '#shared/contracts/attendance.endpoints.ts'
+import { call, query } from '#web/lib/api.ts'
+import { saveFile } from '#web/lib/download.ts'
+import { attendanceText } from './attendance.text.ts'
+
+export function useAttendance() {
+  return useQuery(query(listAttendance))
+}
+
+/** Asked for anew each time: what it says is signed when it is wanted. */
+export function useSaveCertificate() {
+  return useMutation({
+    mutationFn: async (id: number) => {
+      const [certificate, { drawCertificate }] = await Promise.all([
+        call(readCertificate, { params: { id } }),
+        import('./draw-certificate.ts'),
+      ])
+      saveFile(await drawCertificate(certificate), attendanceText.fileName(certificate.title))
+    },
+    meta: { failure: attendanceText.failed },
+  })
+}

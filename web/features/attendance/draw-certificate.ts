@@ -1,0 +1,99 @@
+import encodeQR from 'qr'
+import type { Certificate } from '#shared/contracts/attendance.ts'
+import { orgName } from '#web/lib/branding.ts'
+import { showDay } from '#web/lib/format.ts'
+import { pdfOf } from '#web/lib/image-pdf.ts'
+import { attendanceText as text } from './attendance.text.ts'
+
+/** A4 on its side, at 200 points an inch. */
+const width = 2339
+const height = 1654
+const middle = width / 2
+const font = (size: number, weight = 500) =>
+  `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif`
+
+type Pen = CanvasRenderingContext2D
+
+/** As large as it fits in one line, down to half; then it is pressed together. */
+function writeLine(pen: Pen, words: string, y: number, size: number, weight: number): void {
+  const room = width - 500
+  let fitting = size
+  pen.font = font(fitting, weight)
+  while (fitting > size / 2 && pen.measureText(words).width > room) pen.font = font(--fitting, weight)
+  pen.fillText(words, middle, y, room)
+}
+
+function drawFrame(pen: Pen): void {
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, width, height)
+  pen.strokeStyle = '#0b6f6a'
+  pen.lineWidth = 10
+  pen.strokeRect(70, 70, width - 140, height - 140)
+  pen.strokeStyle = '#ffca64'
+  pen.lineWidth = 4
+  pen.strokeRect(94, 94, width - 188, height - 188)
+  // A band of pucuk rebung, as on the covers of activities.
+  const tooth = 40
+  pen.fillStyle = '#0b6f6a'
+  const teeth = Math.floor((width - 220) / tooth)
+  for (let x = (width - teeth * tooth) / 2, left = teeth; left > 0; x += tooth, left--) {
+    pen.beginPath()
+    pen.moveTo(x, 110)
+    pen.lineTo(x + tooth / 2, 160)
+    pen.lineTo(x + tooth, 110)
+    pen.fill()
+  }
+}
+
+function drawCode(pen: Pen, address: string): void {
+  const rows = encodeQR(address, 'raw', { border: 2 })
+  const point = Math.floor(330 / rows.length)
+  const [left, top] = [width - 160 - point * rows.length, height - 200 - point * rows.length]
+  pen.fillStyle = '#000'
+  for (const [y, cells] of rows.entries())
+    for (const [x, isDark] of cells.entries())
+      if (isDark) pen.fillRect(left + x * point, top + y * point, point, point)
+  pen.fillStyle = '#495057'
+  pen.font = font(26)
+  pen.fillText(text.code, left + (point * rows.length) / 2, height - 160)
+}
+
+export async function drawCertificate(certificate: Certificate): Promise<Blob> {
+  const { fullName, membershipNumber, title, clubName, location, day, issuedAt, address } = certificate
+  // Where it cannot be had, the letters of the device do.
+  await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  drawFrame(pen)
+  pen.textAlign = 'center'
+  pen.fillStyle = '#0b6f6a'
+  writeLine(pen, orgName, 300, 54, 700)
+  pen.fillStyle = '#1f2328'
+  writeLine(pen, text.heading, 450, 120, 700)
+  pen.fillStyle = '#495057'
+  writeLine(pen, text.line, 570, 44, 500)
+  pen.fillStyle = '#005e59'
+  writeLine(pen, fullName, 700, 96, 700)
+  pen.fillStyle = '#495057'
+  if (membershipNumber) writeLine(pen, text.number(membershipNumber), 770, 38, 500)
+  writeLine(pen, text.attended, 870, 44, 500)
+  pen.fillStyle = '#1f2328'
+  writeLine(pen, title, 980, 76, 700)
+  pen.fillStyle = '#495057'
+  writeLine(pen, [day, location].filter(Boolean).join(' · '), 1060, 42, 500)
+  if (clubName) writeLine(pen, clubName, 1130, 42, 600)
+  drawCode(pen, address)
+  pen.textAlign = 'left'
+  pen.fillStyle = '#495057'
+  pen.font = font(30)
+  pen.fillText(text.issued(showDay(issuedAt)), 160, height - 160)
+  const jpeg = await new Promise<Blob>((resolve, reject) => {
+    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', 0.92)
+  })
+  const bytes = new Uint8Array(await jpeg.arrayBuffer())
+  const pdf = pdfOf(bytes, { width, height, title: `${text.heading}: ${fullName}, ${title}` })
+  return new Blob([pdf], { type: 'application/pdf' })
+}

@@ -1,0 +1,148 @@
+import {
+  IconCircleCheck,
+  IconDownload,
+  IconShieldCheck,
+  IconShieldX,
+  IconSun,
+  IconX,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import type { Card } from '#shared/contracts/cards.ts'
+import { orgName } from '#web/lib/branding.ts'
+import { saveFile } from '#web/lib/download.ts'
+import { showDay, showMoment, showMonthOf } from '#web/lib/format.ts'
+import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useAwake } from '#web/lib/use-awake.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './CardScreen.module.css'
+import { useCard } from './cards.api.ts'
+import { cardText as text } from './cards.text.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
+const icon = { size: 20, 'aria-hidden': true } as const
+
+function Big({ card }: { card: Card }) {
+  return (
+    <article className={styles.card} aria-label={text.card}>
+      <header className={styles.head}>
+        <Mark size={32} kite="#fff" />
+        <span className={styles.org}>{orgName}</span>
+        <span className={styles.kind}>
+          <IconCircleCheck size={16} aria-hidden /> {text.active}
+        </span>
+      </header>
+      <div className={styles.person}>
+        <span className={styles.photo}>
+          <PersonAvatar person={card} size={76} isSquare />
+        </span>
+        <div className={styles.lines}>
+          <p className={styles.name}>{card.fullName}</p>
+          {card.clubName && <p>{card.clubName}</p>}
+          {card.currentCountry && <p className={styles.faint}>{card.currentCountry}</p>}
+        </div>
+      </div>
+      <div className={styles.code}>
+        <Suspense>
+          <QrCode text={card.address} label={text.code} />
+        </Suspense>
+      </div>
+      <footer className={styles.foot}>
+        <p>
+          <span className={styles.faint}>{text.number}</span>
+          <b>{card.membershipNumber}</b>
+        </p>
+        {card.approvedAt && (
+          <p>
+            <span className={styles.faint}>{text.sinceLabel}</span>
+            <b>{showMonthOf(card.approvedAt)}</b>
+          </p>
+        )}
+      </footer>
+    </article>
+  )
+}
+
+/** Until when it can be checked without a network. */
+function Validity({ card }: { card: Card }) {
+  const isOver = Date.parse(card.expiresAt) <= Date.now()
+  const day = showDay(card.expiresAt)
+  return (
+    <div className={styles.validity} data-over={isOver || undefined}>
+      {isOver ? <IconShieldX {...icon} /> : <IconShieldCheck {...icon} />}
+      <p>
+        <b>{isOver ? text.over(day) : text.until(day)}</b>
+        <span>{isOver ? text.overHelp : text.renewed(showMoment(card.issuedAt))}</span>
+      </p>
+    </div>
+  )
+}
+
+function Actions({ card }: { card: Card }) {
+  const isAwake = useAwake()
+  const save = async () => {
+    try {
+      const { drawCard } = await import('./draw-card.ts')
+      saveFile(await drawCard(card), `kad-${card.membershipNumber}.png`)
+    } catch {
+      void showToast('failure', text.saveFailed)
+    }
+  }
+  return (
+    <div className={styles.actions}>
+      <button type="button" className={styles.button} onClick={() => void save()}>
+        <IconDownload {...icon} /> {text.save}
+      </button>
+      {isAwake && (
+        <p className={styles.awake}>
+          <IconSun {...icon} /> {text.awake}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The whole screen, white in either theme: what a scanner reads best. */
+export function CardScreen({ onClose }: { onClose: () => void }) {
+  const card = useCard()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    dialog.current?.showModal()
+    // Not on the first button: nobody came to close it.
+    dialog.current?.focus()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.screen}
+      tabIndex={-1}
+      aria-labelledby="card-title"
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles.bar}>
+        <button type="button" className={styles.close} aria-label={text.close} onClick={onClose}>
+          <IconX size={24} aria-hidden />
+        </button>
+        <h1 id="card-title">{text.title}</h1>
+      </div>
+      <div className={styles.column}>
+        {card.data && (
+          <>
+            <Big card={card.data} />
+            <Validity card={card.data} />
+            <Actions card={card.data} />
+          </>
+        )}
+        {isUnknown(card) && <p className={styles.none}>{text.noCard}</p>}
+        {!isUnknown(card) && isMissing(card) && (
+          <ErrorState error={card.error} onRetry={() => card.refetch()} />
+        )}
+      </div>
+    </dialog>
+  )
+}

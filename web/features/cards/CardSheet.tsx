@@ -1,0 +1,71 @@
+import '#web/ui/printed.css'
+import { Button, Group, Card as Panel, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { cardsAtOnce } from '#shared/contracts/cards.ts'
+import { showDay } from '#web/lib/format.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import styles from './CardSheet.module.css'
+import { usePrintCards } from './cards.api.ts'
+import { sheetText as text } from './cards.text.ts'
+import { MembershipCard } from './MembershipCard.tsx'
+
+/** Eight cards a page, each the size of a bank card. */
+export function CardSheet({ clubId }: { clubId: number }) {
+  const made = usePrintCards(clubId)
+  const [part, setPart] = useState(0)
+  const { data } = made
+  const first = part * cardsAtOnce + 1
+  const last = first + (data?.cards.length ?? 0) - 1
+  const prepare = (next: number) =>
+    made.mutate(next === 0 ? undefined : data?.cards.at(-1)?.id, { onSuccess: () => setPart(next) })
+  return (
+    <Stack gap="lg">
+      <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.back}`}>
+        <IconArrowLeft size={16} aria-hidden /> {text.back}
+      </Link>
+      <Panel>
+        <Title order={2} size="h4">
+          {data?.clubName ?? text.title}
+        </Title>
+        <Text size="sm" c="dimmed" my="sm">
+          {text.help} {text.recorded}
+        </Text>
+        <Group gap="sm">
+          {!data && (
+            <Button loading={made.isPending} onClick={() => prepare(0)}>
+              {text.prepare}
+            </Button>
+          )}
+          {data && data.cards.length > 0 && (
+            <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+              {text.print}
+            </Button>
+          )}
+          {data && last < data.total && (
+            <Button variant="default" loading={made.isPending} onClick={() => prepare(part + 1)}>
+              {text.more}
+            </Button>
+          )}
+          {data && data.cards.length > 0 && <Text size="sm">{text.ready(first, last, data.total)}</Text>}
+        </Group>
+      </Panel>
+      {data?.cards.length === 0 && (
+        <Panel>
+          <EmptyState text={text.nobody} />
+        </Panel>
+      )}
+      {data && data.cards.length > 0 && (
+        <div className={styles.sheet} data-printed>
+          {data.cards.map(card => (
+            <div key={card.id} className={styles.place}>
+              <MembershipCard face={card} />
+              <p className={styles.until}>{text.until(showDay(card.expiresAt))}</p>
+            </div>
+          ))}
+        </div>
+      )}
+    </Stack>
+  )
+}

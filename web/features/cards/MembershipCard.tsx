@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react'
+import type { Card } from '#shared/contracts/cards.ts'
+import { orgName } from '#web/lib/branding.ts'
+import { showMonthOf } from '#web/lib/format.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { cardText as text } from './cards.text.ts'
+import styles from './MembershipCard.module.css'
+
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
+
+export type Face = Pick<
+  Card,
+  'fullName' | 'clubName' | 'currentCountry' | 'profileImageUrl' | 'approvedAt'
+> & {
+  membershipNumber: string | null
+  /** What its code holds; left out: there is none, or it is still on its way. */
+  address?: string
+}
+
+/** The size of a bank card. `isPrinted`: it is what the page prints. */
+export function MembershipCard({ face, isPrinted }: { face: Face; isPrinted?: boolean }) {
+  const { fullName, membershipNumber, clubName, currentCountry, approvedAt, address } = face
+  return (
+    <article className={styles.card} aria-label={text.card} data-printed={isPrinted || undefined}>
+      <header className={styles.head}>
+        <Mark size={30} kite="#fff" />
+        <span className={styles.org}>{orgName}</span>
+        <span className={styles.kind}>{text.member}</span>
+      </header>
+      <div className={styles.person}>
+        <span className={styles.photo}>
+          <PersonAvatar person={face} size={64} isSquare />
+        </span>
+        <div className={styles.lines}>
+          <p className={styles.name}>{fullName}</p>
+          {clubName && <p className={styles.club}>{clubName}</p>}
+          {currentCountry && <p>{currentCountry}</p>}
+        </div>
+      </div>
+      <footer className={styles.foot}>
+        <div>
+          <p className={styles.number}>{membershipNumber ?? text.none}</p>
+          {approvedAt && <p>{text.since(showMonthOf(approvedAt))}</p>}
+        </div>
+        {membershipNumber && (
+          <span className={styles.code}>
+            <Suspense>{address && <QrCode text={address} label={text.code} />}</Suspense>
+          </span>
+        )}
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,37 @@
+import '#web/ui/printed.css'
+import { Button, Group } from '@mantine/core'
+import { IconMaximize, IconPrinter } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Profile } from '#shared/contracts/profile.ts'
+import { useCard } from './cards.api.ts'
+import { cardText as text } from './cards.text.ts'
+import { MembershipCard } from './MembershipCard.tsx'
+
+/** On one's profile; printed, it is all that is on the page. */
+export function OwnCard({ user, profile }: { user: CurrentUser; profile: Profile }) {
+  const hasNumber = profile.membershipNumber !== null && profile.status === 'active'
+  const card = useCard({ isWanted: hasNumber })
+  return (
+    <div>
+      <MembershipCard
+        isPrinted
+        face={{ ...profile, profileImageUrl: user.profileImageUrl, address: card.data?.address }}
+      />
+      <Group gap="sm" mt="md">
+        {hasNumber && (
+          <Button component={Link} to="/card" leftSection={<IconMaximize size={18} aria-hidden />}>
+            {text.open}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {text.print}
+        </Button>
+      </Group>
+    </div>
+  )
+}

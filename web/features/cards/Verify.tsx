@@ -1,0 +1,50 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { refreshKeys } from '#web/lib/known-keys.ts'
+import { verifyText as text } from './cards.text.ts'
+import { lookInto } from './look-into.ts'
+import { VerifyResult } from './VerifyResult.tsx'
+
+const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.tsx')).QrScanner }))
+
+/** `opened`: what came with the address. */
+export function Verify({ opened }: { opened: string }) {
+  const [scanned, setScanned] = useState<string>()
+  const [isScanning, setScanning] = useState(false)
+  const code = scanned ?? opened
+  const look = useQuery({
+    queryKey: ['card-look', code],
+    queryFn: () => lookInto(code),
+    enabled: code !== '',
+    // What held when the page was opened is not what holds now.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  // For the next time, when there may be no network.
+  useEffect(() => void refreshKeys().catch(() => {}), [])
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{text.intro}</Text>
+      {isScanning && (
+        <Suspense>
+          <QrScanner refused={text.noCamera} onFound={setScanned} />
+        </Suspense>
+      )}
+      {code !== '' && (
+        <div role="status" aria-label={text.result}>
+          {look.data ? <VerifyResult look={look.data} /> : <Text>{text.checking}</Text>}
+        </div>
+      )}
+      <Button
+        variant={code !== '' || isScanning ? 'default' : 'filled'}
+        size="md"
+        leftSection={<IconScan size={20} aria-hidden />}
+        onClick={() => setScanning(!isScanning)}
+      >
+        {isScanning ? text.stop : code === '' ? text.scan : text.again}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,15 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { printCards, readCard } from '#shared/contracts/cards.endpoints.ts'
+import { call, query } from '#web/lib/api.ts'
+import { sheetText } from './cards.text.ts'
+
+export function useCard({ isWanted = true } = {}) {
+  return useQuery({ ...query(readCard), enabled: isWanted })
+}
+
+export function usePrintCards(clubId: number) {
+  return useMutation({
+    mutationFn: (after?: number) => call(printCards, { params: { id: clubId }, body: { after } }),
+    meta: { failure: sheetText.failed },
+  })
+}

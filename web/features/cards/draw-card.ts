@@ -1,0 +1,119 @@
+// The card as a picture to keep: drawn on a canvas, so that nothing of it leaves the device.
+import encodeQR from 'qr'
+import type { Card } from '#shared/contracts/cards.ts'
+import { orgName } from '#web/lib/branding.ts'
+import { showDay, showMonthOf } from '#web/lib/format.ts'
+import { initialsOf } from '#web/lib/initials.ts'
+import { cardText as text } from './cards.text.ts'
+
+const width = 1080
+const height = 1640
+const edge = 80
+const font = (size: number, weight = 500) =>
+  `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif`
+
+type Pen = CanvasRenderingContext2D
+
+function fillRounded(pen: Pen, x: number, y: number, w: number, h: number, radius: number): void {
+  pen.beginPath()
+  pen.roundRect(x, y, w, h, radius)
+  pen.fill()
+}
+
+/** As many lines as it takes, up to three; what is longer is shortened. */
+function linesOf(pen: Pen, words: string, room: number): string[] {
+  const lines: string[] = []
+  for (const word of words.split(' ')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+    if (lines.length > 0 && pen.measureText(longer).width <= room) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines.length <= 3 ? lines : [...lines.slice(0, 2), `${lines[2]}…`]
+}
+
+async function drawPhotograph(pen: Pen, card: Card, x: number, y: number, size: number): Promise<void> {
+  pen.save()
+  pen.fillStyle = '#fff'
+  fillRounded(pen, x - 6, y - 6, size + 12, size + 12, 34)
+  pen.beginPath()
+  pen.roundRect(x, y, size, size, 28)
+  pen.clip()
+  const picture = new Image()
+  if (card.profileImageUrl) picture.src = `${card.profileImageUrl}?size=thumbnail`
+  const isThere = await picture.decode().then(
+    () => picture.naturalWidth > 0,
+    () => false,
+  )
+  if (isThere) {
+    const side = Math.min(picture.naturalWidth, picture.naturalHeight)
+    const [left, top] = [(picture.naturalWidth - side) / 2, (picture.naturalHeight - side) / 2]
+    pen.drawImage(picture, left, top, side, side, x, y, size, size)
+  } else {
+    pen.fillStyle = '#d3ebe9'
+    pen.fillRect(x, y, size, size)
+    pen.fillStyle = '#005e59'
+    pen.font = font(size * 0.4, 700)
+    pen.textAlign = 'center'
+    pen.fillText(initialsOf(card.fullName), x + size / 2, y + size * 0.64)
+  }
+  pen.restore()
+}
+
+function drawCode(pen: Pen, address: string, y: number): void {
+  const side = width - 2 * edge - 80
+  const x = (width - side) / 2
+  pen.fillStyle = '#fff'
+  fillRounded(pen, x, y, side, side, 40)
+  const rows = encodeQR(address, 'raw', { border: 3 })
+  // Whole points, so that no edge is blurred.
+  const point = Math.floor(side / rows.length)
+  const margin = Math.floor((side - point * rows.length) / 2)
+  pen.fillStyle = '#000'
+  for (const [row, cells] of rows.entries())
+    for (const [column, isDark] of cells.entries())
+      if (isDark) pen.fillRect(x + margin + column * point, y + margin + row * point, point, point)
+}
+
+export async function drawCard(card: Card): Promise<Blob> {
+  await document.fonts.ready
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, width, height)
+  const ground = pen.createLinearGradient(0, 0, width, height)
+  ground.addColorStop(0, '#005e59')
+  ground.addColorStop(1, '#12807a')
+  pen.fillStyle = ground
+  fillRounded(pen, 30, 30, width - 60, height - 60, 56)
+
+  pen.fillStyle = '#fff'
+  pen.font = font(40, 700)
+  pen.fillText(orgName, edge + 10, 130)
+  await drawPhotograph(pen, card, edge + 10, 180, 200)
+  const left = edge + 246
+  pen.font = font(50, 700)
+  const name = linesOf(pen, card.fullName, width - left - edge)
+  for (const [at, one] of name.entries()) pen.fillText(one, left, 232 + at * 58)
+  pen.font = font(34)
+  const place = [card.clubName, card.currentCountry].filter(Boolean).join(' · ')
+  pen.fillText(place, left, 232 + name.length * 58, width - left - edge)
+  drawCode(pen, card.address, 440)
+
+  const foot = height - 180
+  pen.font = font(30)
+  pen.fillStyle = '#d3ebe9'
+  pen.fillText(text.number, edge + 10, foot)
+  pen.textAlign = 'right'
+  pen.fillText(card.approvedAt ? text.since(showMonthOf(card.approvedAt)) : '', width - edge - 10, foot)
+  pen.fillText(text.until(showDay(card.expiresAt)), width - edge - 10, foot + 60)
+  pen.textAlign = 'left'
+  pen.fillStyle = '#fff'
+  pen.font = font(56, 700)
+  pen.fillText(card.membershipNumber, edge + 10, foot + 64)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
+  })
+}

@@ -1,0 +1,126 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/Progress.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import { Alert, Button, Card, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconArrowLeft, IconCloudOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { CheckInList } from '#shared/contracts/check-in.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './CheckIn.module.css'
+import { useCheckIn } from './check-in.api.ts'
+import { outcomeText, doorText as text } from './check-in.text.ts'
+import { DoorCode } from './DoorCode.tsx'
+import { GuestList } from './GuestList.tsx'
+import { dismissClashes, openMarks } from './marks.ts'
+import { ScanDoor } from './ScanDoor.tsx'
+import { type Door, useDoor } from './use-door.ts'
+
+/** Why nobody can be counted yet, or any more; undefined: the door is open. */
+function closedBecause({ status, opensAt }: CheckInList): string | undefined {
+  if (status === 'cancelled') return text.cancelled
+  if (status !== 'planned') return undefined
+  if (!opensAt) return text.tooEarlyUndated
+  return Date.parse(opensAt) > Date.now() ? text.tooEarly(showMoment(opensAt)) : undefined
+}
+
+/** What waits for the network, and what did not go as it was shown. */
+function Notices({ id, door }: { id: number; door: Door }) {
+  const late = door.pending.filter(({ isLate }) => isLate).length
+  return (
+    <>
+      {late > 0 && (
+        <Alert color="emas" icon={<IconCloudOff aria-hidden />} role="status">
+          {text.waiting(late)}
+        </Alert>
+      )}
+      {door.clashes.length > 0 && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={text.clashes} role="alert">
+          <ul className={styles.clashes}>
+            {door.clashes.map(({ id: key, name, outcome, by }) => (
+              <li key={key}>
+                <b>{name}</b>: {outcomeText[outcome]} {by && text.by(by)}
+              </li>
+            ))}
+          </ul>
+          <Button variant="default" mt="sm" onClick={() => dismissClashes(id)}>
+            {text.dismiss}
+          </Button>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+const views = [
+  { value: 'scan', label: text.scan },
+  { value: 'list', label: text.list },
+  { value: 'code', label: text.code },
+]
+
+function OpenDoor({ id, list }: { id: number; list: CheckInList }) {
+  const door = useDoor(id, list)
+  const [view, setView] = useState('list')
+  const closed = closedBecause(list)
+  const all = door.guests.filter(({ status }) => status !== 'waiting').length
+  const here = door.guests.filter(({ status }) => status === 'attended').length
+  return (
+    <>
+      <Card>
+        <Title order={2} size="h4" className={styles.title}>
+          {list.title}
+        </Title>
+        <Text size="sm" mt={4} mb="xs" className="tabular">
+          {text.came(here, all)}
+        </Text>
+        <Progress value={all === 0 ? 0 : (here / all) * 100} aria-label={text.came(here, all)} />
+      </Card>
+      <Notices id={id} door={door} />
+      {closed ? (
+        <Alert color="gray" role="note">
+          {closed}
+        </Alert>
+      ) : (
+        <>
+          <SegmentedControl
+            fullWidth
+            size="md"
+            aria-label={text.views}
+            data={views}
+            value={view}
+            onChange={setView}
+          />
+          {view === 'scan' && <ScanDoor door={door} />}
+          {view === 'list' && <GuestList id={id} door={door} />}
+          {view === 'code' && <DoorCode id={id} />}
+        </>
+      )}
+    </>
+  )
+}
+
+/** For whoever stands at the door. */
+export function CheckIn({ owner, id }: { owner: number; id: number | undefined }) {
+  useEffect(() => openMarks(owner), [owner])
+  const query = useCheckIn(id)
+  return (
+    <Stack gap="md" className={styles.page}>
+      <Link to="/activities/$id" params={{ id: String(id) }} className={`lone ${styles.back}`}>
+        <IconArrowLeft size={16} aria-hidden /> {text.back}
+      </Link>
+      {isUnknown(query) && (
+        <Card>
+          <EmptyState text={text.notFound} />
+        </Card>
+      )}
+      {!isUnknown(query) && isMissing(query) && (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      )}
+      {query.isPending && query.isEnabled && <Skeleton height={320} radius={16} />}
+      {id !== undefined && query.data && !isMissing(query) && <OpenDoor id={id} list={query.data} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { failureText } from '#web/lib/api.ts'
+import { useAwake } from '#web/lib/use-awake.ts'
+import styles from './CheckIn.module.css'
+import { useDoorCode } from './check-in.api.ts'
+import { doorText as text } from './check-in.text.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
+
+/** Seconds until this moment, once a second. */
+function useSecondsTo(moment: string | undefined): number {
+  const left = () => (moment ? Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000)) : 0)
+  const [seconds, setSeconds] = useState(left)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the clock, and the moment.
+  useEffect(() => {
+    setSeconds(left())
+    const timer = setInterval(() => setSeconds(left()), 1000)
+    return () => clearInterval(timer)
+  }, [moment])
+  return seconds
+}
+
+/** For members to scan from the organiser's screen; another one takes its place before it is of no use. */
+export function DoorCode({ id }: { id: number }) {
+  const code = useDoorCode(id)
+  const { data, error, refetch } = code
+  const seconds = useSecondsTo(data?.changesAt)
+  useAwake()
+  useEffect(() => {
+    if (!data && !error) return
+    const wait = data && !error ? Date.parse(data.changesAt) - Date.now() : 5000
+    // By a clock that is a little wrong it would be asked for too early, and be the same again.
+    const timer = setTimeout(() => void refetch(), Math.max(500, wait + 200))
+    return () => clearTimeout(timer)
+  }, [data, error, refetch])
+  return (
+    <div className={styles.code}>
+      <div className={styles.tile}>
+        <Suspense>{data && !error && <QrCode text={data.address} label={text.codeLabel} />}</Suspense>
+      </div>
+      {error ? (
+        <Text role="alert">{failureText(error, text.codeOffline)}</Text>
+      ) : (
+        <Text fw={600} className="tabular">
+          {text.codeChanges(seconds)}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" ta="center">
+        {text.codeHint}
+      </Text>
+    </div>
+  )
+}

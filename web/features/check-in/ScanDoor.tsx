@@ -1,0 +1,99 @@
+import { Button, Text, Title } from '@mantine/core'
+import { lazy, Suspense, useEffect } from 'react'
+import { showTime } from '#web/lib/format.ts'
+import { refreshKeys } from '#web/lib/known-keys.ts'
+import { useAwake } from '#web/lib/use-awake.ts'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './CheckIn.module.css'
+import { outcomeText, doorText as text } from './check-in.text.ts'
+import type { Door, Seen } from './use-door.ts'
+
+const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.tsx')).QrScanner }))
+
+const toneOf = ({ outcome }: Seen) =>
+  outcome === 'in' || outcome === 'added'
+    ? 'good'
+    : outcome === 'already' || outcome === 'out'
+      ? 'known'
+      : 'bad'
+
+/** Large enough to be read at arm's length. */
+function Latest({ seen, door }: { seen: Seen; door: Door }) {
+  const { person, token, outcome } = seen
+  return (
+    <div className={styles.latest} data-tone={toneOf(seen)} role="status">
+      {person && <PersonAvatar person={person} size={88} isSquare />}
+      <div className={styles.lines}>
+        <span className={styles.outcome}>{outcomeText[outcome]}</span>
+        <span className={styles.name}>{person?.fullName ?? text.unknown}</span>
+        {person?.clubName && <span>{person.clubName}</span>}
+        {token && (
+          <div className={styles.offer}>
+            {door.isFull ? (
+              <b>{text.noRoom}</b>
+            ) : (
+              <Button color="dark" onClick={() => door.add(seen)}>
+                {text.add}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function History({ door }: { door: Door }) {
+  return (
+    <section aria-label={text.latest}>
+      <Title order={3} size="h5" mb="xs">
+        {text.latest}
+      </Title>
+      {door.seen.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {text.nobodyYet}
+        </Text>
+      )}
+      <ul className={styles.history}>
+        {door.seen.map(one => (
+          <li key={one.key} data-tone={toneOf(one)}>
+            <span className={styles.lines}>
+              <b>{one.person?.fullName ?? text.unknown}</b>
+              <span className={styles.muted}>
+                {outcomeText[one.outcome]} · {showTime(one.at)}
+              </span>
+            </span>
+            {(one.outcome === 'in' || one.outcome === 'added') && (
+              <Button variant="default" size="xs" className={styles.undo} onClick={() => door.undo(one)}>
+                {text.undo}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ScanDoor({ door }: { door: Door }) {
+  useAwake()
+  // The newest keys, for as long as there is a network to ask for them.
+  useEffect(() => void refreshKeys().catch(() => {}), [])
+  const [newest] = door.seen
+  return (
+    <div className={styles.scan}>
+      <div>
+        <Suspense fallback={<div className={styles.camera} />}>
+          <QrScanner refused={text.noCamera} onFound={found => void door.scan(found)} />
+        </Suspense>
+        <Text size="sm" c="dimmed" mt="xs">
+          {text.scanHint}
+        </Text>
+      </div>
+      <div className={styles.side}>
+        {newest && <Latest key={newest.key} seen={newest} door={door} />}
+        <History door={door} />
+      </div>
+    </div>
+  )
+}

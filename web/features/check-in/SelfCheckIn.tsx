@@ -1,0 +1,59 @@
+import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconScan } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { failureText } from '#web/lib/api.ts'
+import { showMoment } from '#web/lib/format.ts'
+import styles from './CheckIn.module.css'
+import { useCheckInSelf } from './check-in.api.ts'
+import { selfText as text } from './check-in.text.ts'
+
+/** Where the code at the door leads: whoever is signed in here is in. */
+export function SelfCheckIn({ id, code }: { id: number; code: string }) {
+  const { data, error, isPending, refetch } = useCheckInSelf(id, code)
+  const icon = { size: 64, stroke: 1.5, 'aria-hidden': true } as const
+  const toActivity = (
+    <Button component={Link} to={`/activities/${id}`} variant="default">
+      {text.open}
+    </Button>
+  )
+  if (code === '') {
+    return (
+      <Card className={styles.self}>
+        <IconScan {...icon} />
+        <Text ta="center">{text.noCode}</Text>
+        {toActivity}
+      </Card>
+    )
+  }
+  if (isPending) return <Skeleton height={280} radius={16} aria-label={text.working} />
+  return (
+    <Card className={styles.self} role="status">
+      {data ? (
+        <>
+          <IconCircleCheck {...icon} className={styles.good} />
+          <Title order={2} ta="center">
+            {text[data.outcome]}
+          </Title>
+          <Text ta="center" className={styles.title}>
+            {data.title}
+          </Text>
+          <Text c="dimmed" size="sm">
+            {text.at(showMoment(data.attendedAt))}
+          </Text>
+        </>
+      ) : (
+        <>
+          <IconCircleX {...icon} className={styles.bad} />
+          <Title order={2} ta="center">
+            {text.failed}
+          </Title>
+          <Text ta="center">{error ? failureText(error, text.noCode) : text.noCode}</Text>
+          <Button variant="default" onClick={() => void refetch()}>
+            {text.again}
+          </Button>
+        </>
+      )}
+      {toActivity}
+    </Card>
+  )
+}

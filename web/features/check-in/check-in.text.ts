@@ -1,0 +1,73 @@
+import type { Outcome } from '#shared/contracts/check-in.ts'
+
+export const doorText = {
+  back: 'Kembali ke aktiviti',
+  title: 'Daftar masuk',
+  came: (here: number, all: number) => `${here} daripada ${all} sudah hadir`,
+  notFound: 'Aktiviti ini tidak dijumpai.',
+  tooEarly: (moment: string) =>
+    `Pintu dibuka mulai ${moment}. Senarai ini boleh dimuat sekarang untuk digunakan tanpa rangkaian.`,
+  tooEarlyUndated: 'Kehadiran boleh ditandakan sebaik sahaja aktiviti bermula.',
+  cancelled: 'Aktiviti ini telah dibatalkan.',
+  views: 'Cara daftar masuk',
+  scan: 'Imbas kad',
+  list: 'Senarai',
+  code: 'Kod di pintu',
+  noCamera: 'Kamera tidak dapat digunakan. Benarkan kamera, atau tandakan nama dalam senarai.',
+  scanHint: 'Halakan kamera ke kod QR pada kad ahli, seorang demi seorang.',
+  latest: 'Yang terkini',
+  nobodyYet: 'Belum ada yang diimbas.',
+  add: 'Tambah dan daftar masuk',
+  noRoom: 'Tiada tempat lagi.',
+  undo: 'Buat asal',
+  waiting: (count: number) =>
+    `${count} tanda disimpan pada peranti ini dan dihantar apabila rangkaian kembali.`,
+  clashes: 'Perlu perhatian',
+  dismiss: 'Sudah dilihat',
+  search: 'Cari nama',
+  nobodyFound: 'Tiada nama yang sepadan.',
+  nobody: 'Belum ada peserta.',
+  here: (name: string) => `Hadir: ${name}`,
+  onlyAbsent: 'Belum hadir sahaja',
+  all: 'Semua hadir',
+  allConfirm: (count: number) => `${count} peserta yang belum ditanda akan ditanda hadir.`,
+  allFailed: 'Tidak dapat ditandakan',
+  allDone: (count: number) => `${count} peserta ditanda hadir.`,
+  codeHint:
+    'Ahli mengimbas kod ini dengan telefon sendiri dan terus didaftarkan. Kod bertukar setiap 30 saat.',
+  codeLabel: 'Kod untuk daftar masuk sendiri',
+  codeChanges: (seconds: number) => `Bertukar dalam ${seconds} saat`,
+  codeOffline: 'Kod ini memerlukan rangkaian.',
+  unknown: 'Kad',
+  by: (name: string) => `oleh ${name}`,
+}
+
+/** What is said about a card or a name, as large as the name itself. */
+export const outcomeText: Record<Outcome | 'unsure' | 'refused', string> = {
+  in: 'Masuk',
+  added: 'Ditambah dan masuk',
+  out: 'Dibatalkan',
+  already: 'Sudah di sini',
+  overruled: 'Diubah kemudian pada peranti lain',
+  not_listed: 'Tiada dalam senarai',
+  waiting: 'Dalam senarai menunggu',
+  full: 'Sudah penuh',
+  expired: 'Kad luput',
+  withdrawn: 'Kad ditarik balik',
+  foreign: 'Bukan kad kami',
+  unsure: 'Belum dapat dipastikan',
+  refused: 'Tidak diterima',
+}
+
+export const selfText = {
+  title: 'Daftar masuk',
+  working: 'Sedang didaftarkan…',
+  in: 'Anda sudah didaftarkan masuk',
+  added: 'Anda ditambah dan didaftarkan masuk',
+  already: 'Anda sudah didaftarkan masuk sebelum ini',
+  at: (moment: string) => `Pada ${moment}`,
+  failed: 'Tidak dapat didaftarkan',
+  noCode: 'Imbas kod QR yang dipaparkan di pintu dengan kamera telefon anda.',
+  open: 'Buka aktiviti',
+  again: 'Cuba lagi',
+}

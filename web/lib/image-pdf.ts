@@ -1,0 +1,64 @@
+// A PDF of one page that a picture fills. Drawn in the browser it has every letter that the person's own device has, which
+// a font sent along would not; the format itself is a few lines.
+
+/** In points, of which 72 make an inch. */
+const a4 = { width: 842, height: 595 }
+
+/** Text of any script, as the format wants it: UTF-16 in hexadecimal. */
+function hexOf(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) =>
+    text.charCodeAt(at).toString(16).padStart(4, '0'),
+  )
+  return `<feff${units.join('')}>`
+}
+
+/** `jpeg`: as wide and high as it says, and shown on an A4 page on its side. */
+export function pdfOf(
+  jpeg: Uint8Array<ArrayBuffer>,
+  { width, height, title }: { width: number; height: number; title: string },
+): Uint8Array<ArrayBuffer> {
+  const draw = `q ${a4.width} 0 0 ${a4.height} 0 0 cm /Im Do Q`
+  const objects: (string | Uint8Array<ArrayBuffer>)[][] = [
+    ['<< /Type /Catalog /Pages 2 0 R /Lang (ms) /ViewerPreferences << /DisplayDocTitle true >> >>'],
+    ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${a4.width} ${a4.height}] `,
+      '/Resources << /XObject << /Im 4 0 R >> >> /Contents 5 0 R >>',
+    ],
+    [
+      `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB `,
+      `/BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`,
+      jpeg,
+      '\nendstream',
+    ],
+    [`<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`],
+    [`<< /Title ${hexOf(title)} >>`],
+  ]
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  const add = (part: string | Uint8Array<ArrayBuffer>) => {
+    const bytes =
+      typeof part === 'string' ? (new TextEncoder().encode(part) as Uint8Array<ArrayBuffer>) : part
+    parts.push(bytes)
+    length += bytes.length
+  }
+  add('%PDF-1.5\n')
+  const places = objects.map((object, at) => {
+    const place = length
+    add(`${at + 1} 0 obj\n`)
+    for (const part of object) add(part)
+    add('\nendobj\n')
+    return place
+  })
+  const table = length
+  add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`)
+  for (const place of places) add(`${String(place).padStart(10, '0')} 00000 n \n`)
+  add(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${table}\n%%EOF\n`)
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
