@@ -153,7 +153,7 @@ describe('guarantee 28: without its database', () => {
       [2, 'dua'],
     ])
     const newcomer = follow(late)
-    expect(await newcomer.join(groupId)).toEqual({ ok: true, lastSeq: 2 })
+    expect(await newcomer.join(groupId)).toMatchObject({ ok: true, lastSeq: 2 })
     for (const socket of [client.socket, late]) socket.close()
     await instance.close()
     await own.close()

@@ -1,4 +1,5 @@
 import type { Period } from '#shared/constants.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const analyticsText = {
   figures: 'Angka utama',
@@ -56,7 +57,7 @@ export const chartText = {
   trendOf: (first = '', last = '') => `Aktiviti mengikut bulan mula, ${first} – ${last}`,
   attendance: 'Hadir daripada yang menyertai, mengikut kelab',
   attendanceOf: (came: string, joined: string, share: number) =>
-    `${came} daripada ${joined} hadir (${share}%)`,
+    `${came} daripada ${joined} hadir (${showNumber(share)}%)`,
   club: 'Kelab',
   joined: 'Menyertai',
   came: 'Hadir',

@@ -1,3 +1,5 @@
+import { showNumber } from '#web/lib/format.ts'
+
 export const cardText = {
   card: 'Kad keahlian',
   member: 'Kad Ahli',
@@ -29,7 +31,8 @@ export const sheetText = {
   recorded: 'Setiap cetakan direkodkan dalam jejak audit.',
   prepare: 'Sediakan kad',
   more: 'Sediakan yang seterusnya',
-  ready: (from: number, to: number, total: number) => `Kad ${from}–${to} daripada ${total}`,
+  ready: (from: number, to: number, total: number) =>
+    `Kad ${showNumber(from)}–${showNumber(to)} daripada ${showNumber(total)}`,
   print: 'Cetak helaian',
   nobody: 'Kelab ini belum mempunyai ahli dengan nombor keahlian.',
   failed: 'Kad tidak dapat disediakan',

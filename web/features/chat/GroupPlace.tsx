@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Switch.css'
 import { Button, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { type GroupRow, type MuteSpan, muteSpans } from '#shared/contracts/chat.ts'

@@ -1,9 +1,10 @@
 import type { Outcome } from '#shared/contracts/check-in.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const doorText = {
   back: 'Kembali ke aktiviti',
   title: 'Daftar masuk',
-  came: (here: number, all: number) => `${here} daripada ${all} sudah hadir`,
+  came: (here: number, all: number) => `${showNumber(here)} daripada ${showNumber(all)} sudah hadir`,
   notFound: 'Aktiviti ini tidak dijumpai.',
   tooEarly: (moment: string) =>
     `Pintu dibuka mulai ${moment}. Senarai ini boleh dimuat sekarang untuk digunakan tanpa rangkaian.`,
@@ -21,7 +22,7 @@ export const doorText = {
   noRoom: 'Tiada tempat lagi.',
   undo: 'Buat asal',
   waiting: (count: number) =>
-    `${count} tanda disimpan pada peranti ini dan dihantar apabila rangkaian kembali.`,
+    `${showNumber(count)} tanda disimpan pada peranti ini dan dihantar apabila rangkaian kembali.`,
   clashes: 'Perlu perhatian',
   dismiss: 'Sudah dilihat',
   search: 'Cari nama',
@@ -30,13 +31,13 @@ export const doorText = {
   here: (name: string) => `Hadir: ${name}`,
   onlyAbsent: 'Belum hadir sahaja',
   all: 'Semua hadir',
-  allConfirm: (count: number) => `${count} peserta yang belum ditanda akan ditanda hadir.`,
+  allConfirm: (count: number) => `${showNumber(count)} peserta yang belum ditanda akan ditanda hadir.`,
   allFailed: 'Tidak dapat ditandakan',
-  allDone: (count: number) => `${count} peserta ditanda hadir.`,
+  allDone: (count: number) => `${showNumber(count)} peserta ditanda hadir.`,
   codeHint:
     'Ahli mengimbas kod ini dengan telefon sendiri dan terus didaftarkan. Kod bertukar setiap 30 saat.',
   codeLabel: 'Kod untuk daftar masuk sendiri',
-  codeChanges: (seconds: number) => `Bertukar dalam ${seconds} saat`,
+  codeChanges: (seconds: number) => `Bertukar dalam ${showNumber(seconds)} saat`,
   codeOffline: 'Kod ini memerlukan rangkaian.',
   unknown: 'Kad',
   by: (name: string) => `oleh ${name}`,
