@@ -131,6 +131,18 @@ describe('“this was not me”', () => {
     expect(kinds).toEqual([{ kind: 'auth.entry_denied', details: { hasEnded: true } }])
   })
 
+  test('ends what followed in that browser as well: to sign in once more is no way to stay', async () => {
+    const user = await newcomer()
+    const home = await enter(user)
+    const first = await enter(user)
+    const known = cookiesOf(first)
+    const second = await enter(user, known)
+    const third = await enter(user, known.replace(/session=[^;]*;?/, ''))
+    expect((await lettersTo(user)).length).toBe(1)
+    expect((await deny(await linkTo(user))).statusCode).toBe(200)
+    expect(await Promise.all([home, first, second, third].map(isIn))).toEqual([true, false, false, false])
+  })
+
   test('also when that session is over; with another address by now, without a way to the password', async () => {
     const user = await newcomer()
     await enter(user)
