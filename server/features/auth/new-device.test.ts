@@ -73,6 +73,18 @@ describe('a sign-in', () => {
     expect((await lettersTo(user)).length).toBe(3)
   })
 
+  test('a browser that many people use carries no more of them along than a request can hold', async () => {
+    const user = await newcomer()
+    const many = Array.from({ length: 30 }, (_, n) => `known_${1_000_000 + n}=${'x'.repeat(100)}`)
+    const { cookies } = await enter(user, many.join('; '))
+    const known = cookies.filter(({ name }) => name.startsWith('known_'))
+    // Those that came first are the oldest.
+    expect(known.filter(({ value }) => value === '').map(({ name }) => name)).toEqual(
+      Array.from({ length: 11 }, (_, n) => `known_${1_000_000 + n}`),
+    )
+    expect(known.find(({ name }) => name === `known_${user.id}`)?.value).not.toBe('')
+  })
+
   test('the letter says which device, when and how, and leads to a way out', async () => {
     const user = await newcomer()
     await enter(user)
