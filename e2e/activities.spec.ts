@@ -335,6 +335,9 @@ test('shared with everybody: a helper, a question, a page without an account, an
   await organizer.getByRole('checkbox', { name: 'Amirul Hakim Yusof' }).check()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Simpan' }).click()
   await expect(organizer.getByText('Dibantu oleh Amirul Hakim Yusof')).toBeVisible()
+  await organizer.getByRole('button', { name: 'Sunting' }).click()
+  const stale = organizer.getByRole('dialog')
+  await expect(stale.getByRole('button', { name: 'Tambah soalan' })).toBeVisible()
 
   // The helper asks what has to be known.
   await helper.goto(`/activities/${id}`)
@@ -352,6 +355,14 @@ test('shared with everybody: a helper, a question, a page without an account, an
   await form.getByLabel('Wajib dijawab').check()
   await form.getByRole('button', { name: 'Simpan' }).click()
   await expect(toast(helper, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+
+  // A form that was open all the while takes nothing away of what others wrote.
+  await expect(organizer.getByText('1 soalan ringkas daripada penganjur')).toBeVisible()
+  await stale.getByLabel('Penerangan').fill('Bawa keluarga.')
+  await stale.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(organizer, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+  const kept = await (await organizer.request.get(`/api/activities/${id}`)).json()
+  expect(kept).toMatchObject({ description: 'Bawa keluarga.', questions: [{ text: 'Menu' }] })
 
   // Opened by the organiser, read by somebody who has no account.
   await organizer.getByRole('button', { name: 'Buka halaman awam' }).click()

@@ -53,7 +53,8 @@ export const notificationRecords = {
     choice: { group: 'membership', label: 'No. kad pengenalan saya dibuka' },
   },
   'auth.new_device': {
-    sentence: () => 'Akaun anda dibuka pada peranti baharu. Jika bukan anda, log keluar peranti itu.',
+    sentence: () =>
+      'Ada log masuk ke akaun anda daripada peranti baharu. Jika bukan anda, log keluar peranti itu.',
     leadsTo: '/settings',
     part: 'devices',
     choice: null,

@@ -73,7 +73,7 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
   'auth.new_device': ({ appName, params, sign }) => ({
     subject: `Log masuk baharu ke akaun ${appName} anda`,
     paragraphs: [
-      `Akaun anda baru dibuka ${entryWords[String(params.method)] ?? ''} pada peranti yang belum kami kenali.`,
+      `Ada log masuk ke akaun anda ${entryWords[String(params.method)] ?? ''} daripada peranti yang belum kami kenali.`,
       `Peranti: ${[params.browser || 'Pelayar', params.system].filter(Boolean).join(' di ')}`,
       `Masa: ${momentAt(String(params.at))}`,
       'Jika ini anda, tiada apa yang perlu dibuat.',

@@ -12,7 +12,7 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { fileId, storedFile } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
-import { answers, questions } from './questions.ts'
+import { answers, askedQuestions, questions } from './questions.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
 import { timeZone } from './zone.ts'
 
@@ -50,7 +50,7 @@ export const activityRow = z.object({
   images: z.array(attachment),
   documents: z.array(attachment),
   /** What whoever joins is asked. */
-  questions,
+  questions: askedQuestions,
   createdAt: instant,
   updatedAt: instant,
 })

@@ -7,6 +7,11 @@ export const mostChoices = 10
 
 const choices = `Beri 2 hingga ${mostChoices} pilihan, satu setiap baris`
 
+/** As it is shown. What it must obey when it is written may not hold any more: a name that was struck has another length. */
+export const askedQuestions = z.array(
+  z.object({ id: z.string(), text: z.string(), isRequired: z.boolean(), choices: z.array(z.string()) }),
+)
+
 const question = z.strictObject({
   /** Made by whoever writes it; answers are kept under it. */
   id: z.uuid(),

@@ -144,9 +144,16 @@ function ToLogin() {
   return <ShellSkeleton />
 }
 
+/** Who is asked goes, and what they wanted with them: the next to come in would answer it, and it would be done as theirs. */
+function ProofsOfOne() {
+  useEffect(() => () => asking.get()?.settle(false), [])
+  return <Suspense>{useStore(asking) && <ProofDialog />}</Suspense>
+}
+
 /** Whatever the account's status: also who waits may be asked once more who they are. */
 function Proofs() {
-  return <Suspense>{useStore(asking) && <ProofDialog />}</Suspense>
+  const { data: me } = useQuery(meQuery)
+  return <ProofsOfOne key={me?.id} />
 }
 
 /** Everything a signed-in person sees stands in here; whoever is not signed in is led to the login. */

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordEvent, touch } from '#server/events/events.service.ts'
 import type { Joined } from '#shared/contracts/activities.ts'
 import type { Answers } from '#shared/contracts/questions.ts'
 import type { Actor } from '#shared/policies.ts'
@@ -55,11 +55,24 @@ export async function joinActivity(context: SignedIn, id: number, given?: Answer
   return context.inTurn(oneByOne, id, tx => enter(tx, id, given))
 }
 
+/** In place of all they said before. */
+export async function keepAnswers(tx: SignedIn, { id, questions }: Activity, given: Answers): Promise<void> {
+  await tx.db
+    .update(activityParticipants)
+    .set({ answers: readAnswers(questions, given) })
+    .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
+  await touch(tx, counted)
+}
+
 async function enter(tx: SignedIn, id: number, given?: Answers): Promise<Joined> {
   const { db, actor } = tx
   const activity = await requireActivity(tx, id, { isHeld: true })
   const mine = await findMine(db, id, actor)
-  if (mine) return stand(tx, id, mine.status)
+  if (mine) {
+    // Who asks again may not have heard that they were let in, and have thought of something else to say.
+    if (given && activity.status === 'planned') await keepAnswers(tx, activity, given)
+    return stand(tx, id, mine.status)
+  }
   if (activity.status !== 'planned') throw conflict('not_planned')
   const answers = readAnswers(activity.questions, given)
   const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0

@@ -3,11 +3,9 @@ import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { touch } from '#server/events/events.service.ts'
 import type { Answers, Question } from '#shared/contracts/questions.ts'
 import { requireActivity } from './activities.service.ts'
-import { counted } from './join-activity.service.ts'
-import { readAnswers } from './read-answers.ts'
+import { keepAnswers } from './join-activity.service.ts'
 
 const { activityId, userId, answers } = activityParticipants
 
@@ -16,18 +14,13 @@ export async function answerQuestions(context: SignedIn, id: number, given: Answ
   await context.transaction(async tx => {
     // Held, so that nobody changes the questions meanwhile.
     const activity = await requireActivity(tx, id, { isHeld: true })
-    const mine = and(eq(activityId, id), eq(userId, tx.actor.id))
     const [joined] = await tx.db
       .select({ id: activityParticipants.id })
       .from(activityParticipants)
-      .where(mine)
+      .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
     if (!joined) throw notFound()
     if (activity.status !== 'planned') throw conflict('not_planned')
-    await tx.db
-      .update(activityParticipants)
-      .set({ answers: readAnswers(activity.questions, given) })
-      .where(mine)
-    await touch(tx, counted)
+    await keepAnswers(tx, activity, given)
   })
 }
 

@@ -79,9 +79,6 @@ test('whoever joined answers anew while it is planned; nobody else answers', asy
   expect(await keptOf(id)).toEqual([{ [question.id]: 'Sayur' }])
   expect((await answer(stranger, id, { [question.id]: 'Ayam' })).statusCode).toBe(404)
   expect((await answer(stranger, 999_999, {})).statusCode).toBe(404)
-  // Joining once more is as good as the first time, and changes no answer.
-  expect((await join(member, id, { [question.id]: 'Ayam' })).statusCode).toBe(200)
-  expect(await keptOf(id)).toEqual([{ [question.id]: 'Sayur' }])
   await target.database.db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
   expect((await answer(member, id, { [question.id]: 'Ayam' })).json().code).toBe('not_planned')
 })
@@ -204,4 +201,27 @@ test('whoever is erased takes their answers along, and their name out of what th
     { ...question, text: 'Kenal Bekas ahli?', choices: ['Ya, Bekas ahli', 'Tidak'] },
   ])
   expect(await keptOf(past.id)).toEqual([{}])
+})
+
+test('asked again whether one comes, as after an answer that was lost: what was said last is kept', async () => {
+  const question = menu()
+  const { id } = await planned([question])
+  const member = await target.asNew()
+  await join(member, id, { [question.id]: 'Ayam' })
+  expect((await join(member, id, { [question.id]: 'Sayur' })).json().status).toBe('registered')
+  expect(await keptOf(id)).toEqual([{ [question.id]: 'Sayur' }])
+  expect((await join(member, id)).statusCode).toBe(200)
+  expect((await join(member, id, { [question.id]: 'Ikan' })).statusCode).toBe(400)
+  expect(await keptOf(id)).toEqual([{ [question.id]: 'Sayur' }])
+  await target.database.db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
+  expect((await join(member, id, { [question.id]: 'Ayam' })).statusCode).toBe(200)
+  expect(await keptOf(id)).toEqual([{ [question.id]: 'Sayur' }])
+})
+
+test('what a struck name made too long, or twice the same, is shown all the same', async () => {
+  const choices = ['Bekas ahli', 'Bekas ahli', 'x'.repeat(150)]
+  const { id } = await planned([ask({ text: 'Bekas ahli '.repeat(30), choices })])
+  const member = await target.asNew()
+  const shown = await member.call('GET', `/api/activities/${id}`)
+  expect([shown.statusCode, shown.json().questions?.[0]?.choices]).toEqual([200, choices])
 })

@@ -35,22 +35,23 @@ async function requireHost(
   return club
 }
 
-const without = (list: string[], ...others: Iterable<string>[]) => {
-  const known = new Set(others.flatMap(other => [...other]))
+const without = (list: string[], ...others: string[][]) => {
+  const known = new Set(others.flat())
   return list.filter(one => !known.has(one))
 }
 
+const kinds = [
+  ['images', 'activity_image'],
+  ['documents', 'activity_document'],
+] as const
+
 /** New ones become part of it, those no longer named go; what others of its series show is there and stays. */
 async function replaceFiles(tx: SignedIn, before: Activity, after: Activity): Promise<void> {
-  const kinds = [
-    ['activity_image', before.images, after.images],
-    ['activity_document', before.documents, after.documents],
-  ] as const
-  if (kinds.every(([, old, now]) => isDeepStrictEqual(old, now))) return
+  if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
   const shared = await sharedFiles(tx, before)
-  for (const [kind, old, now] of kinds) {
-    for (const id of without(now, old, shared)) await attachFile(tx, id, kind)
-    for (const id of without(old, now, shared)) await removeFile(tx, id)
+  for (const [list, kind] of kinds) {
+    for (const id of without(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
+    for (const id of without(before[list], after[list], shared[list])) await removeFile(tx, id)
   }
 }
 
@@ -72,8 +73,7 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
     const { country } = host
     const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
     const seriesId = repeat ? randomUUID() : null
-    for (const file of body.images ?? []) await attachFile(tx, file, 'activity_image')
-    for (const file of body.documents ?? []) await attachFile(tx, file, 'activity_document')
+    for (const [list, kind] of kinds) for (const file of body[list] ?? []) await attachFile(tx, file, kind)
     const [created] = await db
       .insert(activities)
       .values({

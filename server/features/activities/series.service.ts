@@ -64,16 +64,19 @@ export async function listFollowing({ db }: Context, { id, seriesId, startDate }
 export async function sharedFiles(
   { db }: Context,
   { id, seriesId }: Pick<Activity, 'id' | 'seriesId'>,
-): Promise<Set<string>> {
-  if (!seriesId) return new Set()
+): Promise<Pick<Activity, 'images' | 'documents'>> {
   const { images, documents } = activities
+  if (!seriesId) return { images: [], documents: [] }
   const others = await db
     .select({ images, documents })
     .from(activities)
     .where(and(eq(activities.seriesId, seriesId), ne(activities.id, id)))
     .orderBy(asc(activities.id))
     .for('no key update')
-  return new Set(others.flatMap(other => [...other.images, ...other.documents]))
+  return {
+    images: others.flatMap(other => other.images),
+    documents: others.flatMap(other => other.documents),
+  }
 }
 
 /** What was added here comes, what was taken away here goes; what another has of its own stays. */

@@ -196,6 +196,8 @@ test('pictures and files are those of the whole series; one goes when nobody sho
   const [first, second, third, fourth] = await listSeries(me, body.title)
   const change = async (id: number, changes: object) =>
     (await me.call('PUT', `/api/activities/${id}`, { title: body.title, ...changes })).statusCode
+  // What the others show as a file is no picture: nobody could draw it.
+  expect(await change(first.id, { images: [poster, plan] })).toBe(400)
   // An exception without the picture; then something more for all that follow the first.
   expect(await change(third.id, { images: [] })).toBe(204)
   expect(await change(second.id, { documents: [plan, extra], scope: 'following' })).toBe(204)

@@ -16,6 +16,7 @@ import { fullName as fullNameField } from '#shared/contracts/text.ts'
 import { email as emailField } from '#shared/fields.ts'
 import { type Entrance, enter, type Visitor } from './enter.service.ts'
 import type { Identity } from './google-client.ts'
+import { proveByGoogle } from './prove.service.ts'
 
 /** The same way back again, also at another instance: an attempt is good for one return. */
 export async function isUsedUp({ db }: Context, state: string): Promise<boolean> {
@@ -125,20 +126,12 @@ const freshFor = 5 * 60_000
 
 /** Notes in this session that its person has just signed in at Google; false if it was somebody else, or long ago. */
 export async function confirmByGoogle(
-  { db }: Context,
+  context: Context,
   session: Session,
-  identity: Identity,
+  { sub, authenticatedAt }: Identity,
 ): Promise<boolean> {
-  const { sub, authenticatedAt } = identity
   if (authenticatedAt && authenticatedAt.getTime() < Date.now() - freshFor) return false
-  const { rowCount } = await db
-    .update(sessions)
-    .set({ confirmedAt: sql`now()` })
-    .where(
-      and(
-        eq(sessions.id, session.id),
-        sql`exists (select from ${users} where ${users.id} = ${sessions.userId} and ${users.googleId} = ${sub})`,
-      ),
-    )
-  return rowCount === 1
+  const isTheirs = and(eq(users.id, session.user.id), eq(users.googleId, sub))
+  if ((await context.db.$count(users, isTheirs)) === 0) return false
+  return proveByGoogle(context, session)
 }

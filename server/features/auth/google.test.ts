@@ -1,5 +1,5 @@
 // Guarantee 4: state, nonce and PKCE, each once; nobody is let in, or linked, whom Google does not vouch for.
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -324,6 +324,29 @@ describe('proving once more who one is', () => {
     const other = createBrowser()
     await go(other)
     expect(await isConfirmed(other)).toBe(false)
+  })
+
+  test('is no way for who has another: whoever sits at an open browser may sit at an open Google, too', async () => {
+    const browser = createBrowser()
+    await go(browser)
+    const { db } = target.database
+    await db
+      .update(users)
+      .set({ password: 'x' })
+      .where(eq(users.googleId, `g-${count}`))
+    expect(await go(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings?google=mismatch')
+    expect(await isConfirmed(browser)).toBe(false)
+    await db
+      .update(users)
+      .set({ password: null })
+      .where(eq(users.googleId, `g-${count}`))
+    expect(await go(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings')
+    const trail = await db
+      .select({ details: auditEvents.details })
+      .from(auditEvents)
+      .innerJoin(users, eq(users.id, auditEvents.actorId))
+      .where(and(eq(users.googleId, `g-${count}`), eq(auditEvents.kind, 'auth.proved')))
+    expect(trail).toEqual([{ details: { method: 'google' } }])
   })
 
   test('not by another Google account, an old sign-in, or without a session', async () => {

@@ -1,5 +1,5 @@
 // A sign-in from a device that this person is not known at: they are told, and can say that it was not them.
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
@@ -53,9 +53,10 @@ export async function tellOfNewDevice(
 }
 
 /**
- * It was somebody else. That session ends, no device is trusted or known any more, and the way to a new password is
- * open: whoever followed the link reads the mail of this address, which is what it takes for one. Null: the account has
- * another address by now, whose mail they need not be reading.
+ * It was somebody else. That session ends and every later one, for whoever was let in once was known from then on and
+ * could come in again without a word. No device is trusted or known any more, and the way to a new password is open:
+ * whoever followed the link reads the mail of this address, which is what it takes for one. Null: the account has another
+ * address by now, whose mail they need not be reading.
  */
 export async function denyEntry(context: Context, token: string): Promise<string | null> {
   const found = await requireToken(context, ['not_me'], token)
@@ -68,15 +69,15 @@ export async function denyEntry(context: Context, token: string): Promise<string
       .where(and(eq(users.id, found.userId), isNull(users.erasedAt)))
       .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
     if (!user) throw badLink()
-    const ended = found.sessionId
-      ? await db.delete(sessions).where(and(eq(sessions.id, found.sessionId), eq(sessions.userId, user.id)))
-      : undefined
+    const isSince = gte(sessions.createdAt, found.createdAt)
+    const isThat = found.sessionId === null ? undefined : eq(sessions.id, found.sessionId)
+    const ended = await db.delete(sessions).where(and(eq(sessions.userId, user.id), or(isThat, isSince)))
     await distrustAll(db, user.id)
     await recordEvent(tx, {
       kind: 'auth.entry_denied',
       actorId: user.id,
       target: userTarget(user),
-      details: { hasEnded: (ended?.rowCount ?? 0) > 0 },
+      details: { hasEnded: (ended.rowCount ?? 0) > 0 },
       touches: { topics: ['sessions'], to: { users: [user.id] } },
     })
     if (user.email !== found.email) return null

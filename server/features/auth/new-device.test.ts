@@ -73,6 +73,18 @@ describe('a sign-in', () => {
     expect((await lettersTo(user)).length).toBe(3)
   })
 
+  test('a browser that many people use carries no more of them along than a request can hold', async () => {
+    const user = await newcomer()
+    const many = Array.from({ length: 30 }, (_, n) => `known_${1_000_000 + n}=${'x'.repeat(100)}`)
+    const { cookies } = await enter(user, many.join('; '))
+    const known = cookies.filter(({ name }) => name.startsWith('known_'))
+    // Those that came first are the oldest.
+    expect(known.filter(({ value }) => value === '').map(({ name }) => name)).toEqual(
+      Array.from({ length: 11 }, (_, n) => `known_${1_000_000 + n}`),
+    )
+    expect(known.find(({ name }) => name === `known_${user.id}`)?.value).not.toBe('')
+  })
+
   test('the letter says which device, when and how, and leads to a way out', async () => {
     const user = await newcomer()
     await enter(user)
@@ -129,6 +141,18 @@ describe('“this was not me”', () => {
       .from(auditEvents)
       .where(and(eq(auditEvents.actorId, user.id), eq(auditEvents.kind, 'auth.entry_denied')))
     expect(kinds).toEqual([{ kind: 'auth.entry_denied', details: { hasEnded: true } }])
+  })
+
+  test('ends what followed in that browser as well: to sign in once more is no way to stay', async () => {
+    const user = await newcomer()
+    const home = await enter(user)
+    const first = await enter(user)
+    const known = cookiesOf(first)
+    const second = await enter(user, known)
+    const third = await enter(user, known.replace(/session=[^;]*;?/, ''))
+    expect((await lettersTo(user)).length).toBe(1)
+    expect((await deny(await linkTo(user))).statusCode).toBe(200)
+    expect(await Promise.all([home, first, second, third].map(isIn))).toEqual([true, false, false, false])
   })
 
   test('also when that session is over; with another address by now, without a way to the password', async () => {

@@ -1,49 +1,56 @@
 // Who one is, once more, before what an open browser alone must not be enough for.
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { and, eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { Context, SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, badInput, conflict, unauthenticated } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { type Change, recordEvent, userTarget } from '#server/events/events.service.ts'
 import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
 import { countPasskeys, handleOf, relyingParty } from '#server/identity/passkeys.service.ts'
 import { forgetAttempts, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { codeLimit, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
-import { isProvedFor } from '#server/sessions/sessions.service.ts'
+import { isProvedFor, type Session } from '#server/sessions/sessions.service.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { PasskeyProofBody, ProofWays } from '#shared/contracts/proof.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { findPasskey, verifyPasskey } from './passkey.service.ts'
 
-export async function readProof({ db, actor, sessionId }: SignedIn): Promise<ProofWays> {
+async function waysOf(db: Db, userId: number): Promise<Omit<ProofWays, 'isProved'>> {
   const [row] = await db
     .select({ password: users.password, googleId: users.googleId })
     .from(users)
-    .where(eq(users.id, actor.id))
+    .where(eq(users.id, userId))
   if (!row) throw unauthenticated()
   const hasPassword = row.password !== null
-  const hasCode = await hasTwoFactor(db, actor.id)
-  const hasPasskey = (await countPasskeys(db, actor.id)) > 0
+  const hasCode = await hasTwoFactor(db, userId)
+  const hasPasskey = (await countPasskeys(db, userId)) > 0
   const isAlone = !hasPassword && !hasCode && !hasPasskey
-  return {
-    isProved: await isProvedFor(db, sessionId, 1),
-    hasPassword,
-    hasCode,
-    hasPasskey,
-    hasGoogle: isAlone && row.googleId !== null,
-  }
+  return { hasPassword, hasCode, hasPasskey, hasGoogle: isAlone && row.googleId !== null }
+}
+
+export async function readProof({ db, actor, sessionId }: SignedIn): Promise<ProofWays> {
+  return { isProved: await isProvedFor(db, sessionId, 1), ...(await waysOf(db, actor.id)) }
 }
 
 /** In this session and no other. */
-async function note(tx: SignedIn, method: 'password' | 'code' | 'passkey'): Promise<void> {
-  const { db, actor, sessionId } = tx
-  await db.update(sessions).set({ confirmedAt: sql`now()` }).where(eq(sessions.id, sessionId))
+async function note(
+  tx: Change,
+  sessionId: number,
+  person: CurrentUser,
+  method: 'password' | 'code' | 'passkey' | 'google',
+): Promise<void> {
+  const isThis = eq(sessions.id, sessionId)
+  const { rowCount } = await tx.db.update(sessions).set({ confirmedAt: sql`now()` }).where(isThis)
+  if (rowCount === 0) throw unauthenticated()
   await recordEvent(tx, {
     kind: 'auth.proved',
-    target: userTarget(actor),
+    actorId: person.id,
+    target: userTarget(person),
     details: { method },
-    touches: { topics: ['account'], to: { users: [actor.id] } },
+    touches: { topics: ['account'], to: { users: [person.id] } },
   })
 }
 
@@ -51,7 +58,16 @@ export async function proveByPassword(context: SignedIn, password: string): Prom
   const hash = await confirmPerson(context, password)
   await context.changeSelf(async tx => {
     await stillConfirmed(tx, hash)
-    await note(tx, 'password')
+    await note(tx, tx.sessionId, tx.actor, 'password')
+  })
+}
+
+/** False: there is another way, which asks for more than an open browser in which Google is open as well. */
+export async function proveByGoogle(context: Context, { id, user }: Session): Promise<boolean> {
+  return context.transaction(async tx => {
+    if (!(await waysOf(tx.db, user.id)).hasGoogle) return false
+    await note(tx, id, user, 'google')
+    return true
   })
 }
 
@@ -63,7 +79,7 @@ export async function proveByCode(context: SignedIn, code: string, address: stri
     if (!(await hasTwoFactor(tx.db, tx.actor.id))) throw conflict('two_factor_off')
     if (!(await takeCode(tx, tx.actor.id, code))) throw badInput({ code: fieldTexts.wrongCode })
     await forgetAttempts(tx, limit.key)
-    await note(tx, 'code')
+    await note(tx, tx.sessionId, tx.actor, 'code')
   })
 }
 
@@ -105,6 +121,6 @@ export async function proveByPasskey(
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
     if (rowCount === 0) throw new AppError(400, 'passkey_failed')
     await forgetAttempts(tx, limit.key)
-    await note(tx, 'passkey')
+    await note(tx, tx.sessionId, tx.actor, 'passkey')
   })
 }

@@ -11,6 +11,8 @@ const trustName = (userId: number) => `trusted_${userId}`
 /** The same, of having let this person in; for as long as browsers keep anything. */
 const knownName = (userId: number) => `known_${userId}`
 const knownDays = 400
+/** All of them come with every request, which may hold only so much. */
+const mostKnown = 20
 const tenMinutes = 600
 
 export function keepTicket(reply: FastifyReply, ticket: Ticket): void {
@@ -30,6 +32,11 @@ export function keepTrust(reply: FastifyReply, userId: number, token: string): v
 }
 
 export function keepKnown(reply: FastifyReply, userId: number): void {
+  // Browsers send what they have had for longest first.
+  const others = Object.keys(reply.request.cookies)
+    .map(name => name.replace('__Host-', ''))
+    .filter(name => /^known_\d+$/.test(name) && name !== knownName(userId))
+  for (const oldest of others.slice(0, 1 - mostKnown)) clearSealedCookie(reply, oldest)
   setSealedCookie(reply, knownName(userId), { at: Date.now() }, knownDays * 86_400)
 }
 

@@ -15,7 +15,7 @@ export const text = {
   queue: 'Sertai senarai menunggu',
   room: 'Masih ada tempat',
   full: 'Penuh buat masa ini',
-  forMembers: 'Untuk ahli. Log masuk dahulu, dan anda dibawa terus ke aktiviti ini.',
+  forMembers: 'Untuk ahli sahaja. Log masuk dahulu, kemudian anda akan dibawa terus ke aktiviti ini.',
   noAccount: 'Belum menjadi ahli?',
   register: 'Daftar di sini',
   begun: 'Aktiviti ini sedang berlangsung.',

@@ -66,7 +66,7 @@ function SaveBar({
 /** Without an activity: a new one. */
 export function ActivityDialog({
   user,
-  activity,
+  activity: asOpened,
   template,
   onClose,
 }: {
@@ -76,6 +76,8 @@ export function ActivityDialog({
   template?: ActivityRow
   onClose: () => void
 }) {
+  // As it was when the form was filled from it: what is sent is what was changed here, and not what others changed meanwhile.
+  const [activity] = useState(asOpened)
   const save = useSaveActivity(activity?.id)
   const images = useUploads('activity_image', activity?.images ?? [])
   const documents = useUploads('activity_document', activity?.documents ?? [])

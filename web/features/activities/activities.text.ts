@@ -217,7 +217,8 @@ export const publicText = {
   openConfirm:
     'Sesiapa yang mempunyai pautan akan melihat tajuk, masa, tempat, penerangan, kelab dan gambar pertama. Nama sesiapa pun, bilangan peserta, fail dan soalan tidak ditunjukkan.',
   close: 'Tutup halaman awam',
-  closeConfirm: 'Pautan yang sudah dikongsi terus berhenti berfungsi, dan tidak boleh dihidupkan semula.',
+  closeConfirm:
+    'Pautan yang sudah dikongsi serta-merta tidak berfungsi lagi, dan tidak boleh dihidupkan semula.',
   look: 'Lihat halaman awam',
   opened: 'Halaman awam telah dibuka',
   closed: 'Halaman awam telah ditutup',

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { failureText } from '#web/lib/api.ts'
+import { ApiError, failureText } from '#web/lib/api.ts'
 import { Done } from '#web/ui/Done.tsx'
 import { useDenyEntry } from './password.api.ts'
 import { notMeText as text } from './password.text.ts'
@@ -10,6 +10,8 @@ export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: s
   const { mutate, isPending, data, error } = useDenyEntry()
   const deny = () =>
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
+  // Anything else may go better the next time.
+  const isOver = error instanceof ApiError && error.code === 'bad_link'
   if (data) return <Card padding="xl">{data.token === null && <Done message={text.moved} />}</Card>
   return (
     <Card padding="xl">
@@ -27,7 +29,7 @@ export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: s
             {failureText(error, text.failed)}
           </Alert>
         )}
-        {error ? (
+        {isOver ? (
           <Button component={Link} to="/forgot-password" size="md">
             {text.forgot}
           </Button>

@@ -21,7 +21,7 @@ export const resetText = {
 
 export const notMeText = {
   title: 'Bukan Anda?',
-  intro: 'Akaun anda telah dibuka pada peranti yang tidak kami kenali. Jika bukan anda yang log masuk:',
+  intro: 'Ada log masuk ke akaun anda daripada peranti yang belum kami kenali. Jika itu bukan anda:',
   steps: [
     'Peranti itu dilog keluar dengan segera.',
     'Tiada peranti lagi yang dipercayai; kod langkah kedua diminta semula di mana-mana.',

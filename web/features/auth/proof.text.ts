@@ -1,6 +1,6 @@
 export const proofText = {
   title: 'Sahkan ini anda',
-  intro: 'Tindakan ini meminta anda mengesahkan diri sekali lagi. Selepas itu ia diteruskan sendiri.',
+  intro: 'Untuk tindakan ini, sahkan diri anda sekali lagi. Selepas itu, ia diteruskan secara automatik.',
   passkey: 'Guna passkey',
   passkeyEnded: 'Passkey tidak digunakan. Cuba lagi, atau pilih cara lain.',
   or: 'atau',
