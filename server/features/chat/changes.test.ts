@@ -84,6 +84,7 @@ describe('what was said', () => {
       { seq: 1, op: 'edit' },
       { seq: 1, op: 'react', content: 'bukan emoji' },
       { seq: 1, op: 'react', content: '👍👍' },
+      { seq: 1, op: 'react', content: '\u20e3' },
       { ...edit, metadata: { a: 1 } },
     ]) {
       expect((await a.change(groupId, wrong)).statusCode).toBe(400)
