@@ -60,7 +60,7 @@ export const auditKindLabels = {
   'group.updated': 'Kumpulan dikemas kini',
   'group.closed': 'Kumpulan ditutup',
   'group.reopened': 'Kumpulan dibuka semula',
-  'group.pins_changed': 'Mesej disematkan atau dibuang sematan',
+  'group.pins_changed': 'Sematan mesej diubah',
   'group.role_changed': 'Pentadbir kumpulan diubah',
   'group.members_changed': 'Ahli kumpulan diubah',
   'group.encrypted': 'Penyulitan kumpulan dihidupkan',

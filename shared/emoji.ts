@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const parts = /^[\p{Emoji}\p{Emoji_Component}]{1,32}$/u
-const picture = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|\u20e3/u
+const picture = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3/u
 
 /** One, as it is drawn, however many characters it takes. */
 export function isEmoji(text: string): boolean {

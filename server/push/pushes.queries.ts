@@ -87,7 +87,7 @@ const groupNews = (columns: SQL, to: number[], groupId: number) => sql`
     join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
     join message_groups g on g.id = gm.group_id and g.is_active
     join lateral (select * from messages m where m.group_id = g.id and m.seq > gm.last_read_seq
-      and m.sender_id <> d.user_id and m.message_type <> 'call' order by m.seq desc limit 1) m on true
+      and m.sender_id <> d.user_id and m.message_type <> 'call' and m.deleted_at is null and m.hidden_for is null order by m.seq desc limit 1) m on true
     join users sender on sender.id = m.sender_id
    where ${isOn(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 

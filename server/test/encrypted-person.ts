@@ -8,7 +8,7 @@ import type { VaultBody } from '#shared/contracts/vault.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { Wire } from '#web/features/chat/conversation.ts'
 import { sealWire } from '#web/features/chat/sealed-wire.ts'
-import { type CountRecord, give, keepSealed, noCounts, settle } from '#web/lib/e2ee/counts.ts'
+import { type CountRecord, forgetWords, give, keepSealed, noCounts, settle } from '#web/lib/e2ee/counts.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { CountStore, GroupFacts, GroupStore, GroupWire, KeptGroup } from '#web/lib/e2ee/group-ports.ts'
 import { newer } from '#web/lib/e2ee/group-store.ts'
@@ -97,6 +97,7 @@ export function memoryCounts(): CountStore {
     keep: async (groupId, clientId, sealed) =>
       void records.set(groupId, keepSealed(of(groupId), clientId, sealed)),
     settle: async (groupId, clientId, seq) => void records.set(groupId, settle(of(groupId), clientId, seq)),
+    forgetWords: async (groupId, clientId) => void records.set(groupId, forgetWords(of(groupId), clientId)),
     sentAfter: async (groupId, seq) => of(groupId).sent.filter(one => one.seq > seq),
   }
 }

@@ -1,5 +1,6 @@
 // What goes with the words of a message: in an encrypted group sealed and signed with them, elsewhere in its metadata.
 import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
 import { deviceId } from './sealed.ts'
 
 const place = z.int().check(z.positive())
@@ -22,9 +23,11 @@ const extra = z.object({
   /** The place of the message that this one answers. */
   reply: z.optional(z.object({ seq: place })),
   /** Ids of people of the group, or `everybody`. */
-  mentions: z.optional(z.array(z.int().check(z.minimum(0))).check(z.maxLength(mostMentions))),
-  /** How they are called in the words. */
-  called: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(mostMentions))),
+  mentions: z.optional(z.array(z.union([id, z.literal(everybody)])).check(z.maxLength(mostMentions))),
+  /** How they are called in the words; never nothing, which would stand between any two letters. */
+  called: z.optional(
+    z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(mostMentions)),
+  ),
   /** Not said, but done to the message of this client id; `by` its sender. */
   change: z.optional(
     z.object({ op: z.enum(['edit', 'delete', 'react']), of: z.string(), by: z.int(), was: z.optional(was) }),

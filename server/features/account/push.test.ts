@@ -1,10 +1,10 @@
 // Pushes from what causes them to the device that shows them, and the devices themselves.
 import { createECDH } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
-import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notify } from '#server/events/events.service.ts'
 import { writeMessages } from '#server/features/chat/write-messages.service.ts'
@@ -211,6 +211,25 @@ describe('a push', () => {
     await say(ali, groupId, 'Lagi')
     await pushGroup(groupId)
     expect(siti.device.received).toHaveLength(2)
+  })
+
+  test('of what was deleted or hidden meanwhile is not sent', async () => {
+    const [ali, siti] = [await target.asNew(), await withDevice()]
+    const { db } = target.database
+    const groupId = await buildGroup(db, [ali.user, siti.user])
+    await say(ali, groupId, 'Terlepas cakap')
+    await pushMessages(context(), groupId)
+    const gone = { seq: 1, op: 'delete', clientId: 'padam' }
+    expect((await ali.call('POST', `/api/messages/${groupId}/changes`, gone)).statusCode).toBe(200)
+    await sendAll()
+    await say(ali, groupId, 'Kata kesat')
+    await pushMessages(context(), groupId)
+    await db
+      .update(messages)
+      .set({ hiddenFor: 'abuse' })
+      .where(and(eq(messages.groupId, groupId), eq(messages.seq, 2)))
+    await sendAll()
+    expect(siti.device.received).toEqual([])
   })
 
   test('that was read before its turn came is not sent', async () => {

@@ -4,20 +4,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import {
-  groupMembers,
-  messageGroups,
-  messagePins,
-  messageReactions,
-  messages,
-} from '#server/db/schema/chat.ts'
+import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
-import { touch } from '#server/events/events.service.ts'
 import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
 import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import { findByIds } from './messages.queries.ts'
 import { noteChange } from './note-change.service.ts'
+import { unpin } from './unpin.service.ts'
 import { usableEpoch } from './usable-epoch.queries.ts'
 
 type Stored = typeof messages.$inferSelect
@@ -87,10 +81,11 @@ const sealedWords = ({ clientId: id, content = '', metadata = null }: ChangeBody
 function edit(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean): Fields | undefined {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) throw conflict('message_deleted')
-  if (Date.now() - message.createdAt.getTime() > editMinutes * 60_000) throw conflict('edit_too_late')
   if (body.content === undefined || message.messageType === 'call') throw badInput()
+  // Asked once more, also when the time is over meanwhile.
   if (message.revision?.id === body.clientId) return undefined
   if (!isEncrypted && message.content === body.content) return undefined
+  if (Date.now() - message.createdAt.getTime() > editMinutes * 60_000) throw conflict('edit_too_late')
   const editedAt = new Date()
   if (!isEncrypted) return { content: body.content, editedAt }
   return { content: '', metadata: bare(message), revision: sealedWords(body), editedAt }
@@ -100,8 +95,6 @@ async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypt
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
-  const unpinned = await tx.db.delete(messagePins).where(eq(messagePins.messageId, message.id)).returning()
-  if (unpinned.length > 0) await touch(tx, { topics: ['groups'], to: { group: message.groupId } })
   return {
     content: '',
     metadata: bare(message),
@@ -160,6 +153,7 @@ export async function changeMessage(
     requireFit(group, body)
     const set = await changes[body.op](tx, message, body, group.isEncrypted)
     if (set) await noteChange(tx.db, message, set, group.isEncrypted)
+    if (set && body.op === 'delete') await unpin(tx, message)
     const [now] = await findByIds(tx.db, [message.id], tx.actor.id)
     if (!now) throw notFound()
     return now

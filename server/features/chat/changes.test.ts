@@ -84,6 +84,7 @@ describe('what was said', () => {
       { seq: 1, op: 'edit' },
       { seq: 1, op: 'react', content: 'bukan emoji' },
       { seq: 1, op: 'react', content: '👍👍' },
+      { seq: 1, op: 'react', content: '\u20e3' },
       { ...edit, metadata: { a: 1 } },
     ]) {
       expect((await a.change(groupId, wrong)).statusCode).toBe(400)
@@ -91,6 +92,8 @@ describe('what was said', () => {
     expect((await s.change(groupId, { ...edit, seq: 2 })).statusCode).toBe(404)
     await set({ createdAt: new Date(Date.now() - 16 * 60_000) })
     expect((await a.change(groupId, edit)).json().code).toBe('edit_too_late')
+    // What it says already: asked once more because the answer was lost.
+    expect((await a.change(groupId, { ...edit, content: 'Asal' })).statusCode).toBe(200)
     await set({ hiddenFor: 'spam' })
     expect((await s.change(groupId, { seq: 1, op: 'react', content: '👍' })).json().code).toBe(
       'message_hidden',
@@ -264,6 +267,26 @@ describe('calling on somebody by name', () => {
       `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'tell_mentions'`,
     )
     expect(rows[0]?.count).toBe(1)
+  })
+
+  test('again and again rings once, until so far was read; numbers that are nobody do no harm', async () => {
+    const { a, s, groupId } = await talk()
+    const call = async (mentions: number[]) => {
+      const { id } = await say(a, groupId, '@Siti', { metadata: { mentions } })
+      await tellMentions(actingAs(db(), a.user), id)
+    }
+    const read = (seq: number) => s.call('POST', `/api/groups/${groupId}/read`, { seq })
+    await say(a, groupId, 'Satu')
+    await say(a, groupId, 'Dua')
+    for (const _ of [1, 2, 3]) await call([s.user.id])
+    expect(await bell(s.user.id)).toHaveLength(1)
+    await read(2)
+    expect(await bell(s.user.id)).toMatchObject([{ readAt: null }])
+    await read(3)
+    expect(await bell(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
+    await call([s.user.id, 2 ** 31, Number.MAX_SAFE_INTEGER])
+    await call([s.user.id])
+    expect(await bell(s.user.id)).toHaveLength(2)
   })
 
   test('everybody is called on by those who run the group alone', async () => {

@@ -38,7 +38,7 @@ export async function listChanges(context: SignedIn, groupId: number, query: Cha
 }
 
 /** One that people made, of so few that they see of each other how far they have read. */
-async function isSmall({ db }: SignedIn, groupId: number): Promise<boolean> {
+export async function isSmall({ db }: Pick<SignedIn, 'db'>, groupId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isSmall: boolean }>(sql`
     select g.type = 'custom' and (select count(*) from (
       select from group_members where group_id = g.id limit ${mostWatched + 1}) m) <= ${mostWatched} as "isSmall"
@@ -56,8 +56,8 @@ export async function listReads(context: SignedIn, groupId: number): Promise<Mem
     .where(eq(groupMembers.groupId, groupId))
 }
 
-/** Whoever has read the conversation need not be told at the bell that they are called on in it. */
-async function markMentionsRead(tx: SignedIn, groupId: number): Promise<void> {
+/** Whoever has read so far need not be told at the bell that they were called on until there. */
+async function markMentionsRead(tx: SignedIn, groupId: number, lastReadSeq: number): Promise<void> {
   const { db, actor } = tx
   await db
     .update(notifications)
@@ -68,6 +68,7 @@ async function markMentionsRead(tx: SignedIn, groupId: number): Promise<void> {
         isNull(notifications.readAt),
         eq(notifications.kind, 'message.mentioned'),
         sql`(${notifications.params}->>'groupId')::int = ${groupId}`,
+        sql`(${notifications.params}->>'seq')::bigint <= ${lastReadSeq}`,
       ),
     )
   await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
@@ -90,7 +91,7 @@ export async function readGroup(context: SignedIn, groupId: number, seq: number)
         .update(groupMembers)
         .set({ lastReadSeq })
         .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
-      if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId)
+      if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId, lastReadSeq)
       const isShared = await isSmall(tx, groupId)
       await announce(db, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]], isShared })
     }

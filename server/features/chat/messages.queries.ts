@@ -14,6 +14,7 @@ import {
 } from '#shared/contracts/chat.ts'
 import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { formerMember } from '#shared/labels.ts'
+import type { Heads } from './memberships.queries.ts'
 
 /** Somebody who is gone keeps neither name nor face. */
 export function shownPerson(of: Record<'erasedAt' | 'fullName' | 'profileImageId', AnyPgColumn>) {
@@ -142,14 +143,8 @@ export async function findNewest(db: Db, groups: number[]): Promise<MessageRow[]
   )
 }
 
-interface Heads {
-  id: number
-  lastSeq: number
-  lastChange: number
-}
-
 /** How far each of these groups has come. */
-export async function findHeads(db: Db, groups: number[]): Promise<Heads[]> {
+export async function findHeads(db: Db, groups: number[]): Promise<(Heads & { id: number })[]> {
   if (groups.length === 0) return []
   return db
     .select({ id: messageGroups.id, lastSeq: messageGroups.lastSeq, lastChange: messageGroups.lastChange })

@@ -1,11 +1,13 @@
 // What a group is to one of its members; and what those who run it show, and whom they name.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { groupMembers, messageGroups, messagePins, messages } from '#server/db/schema/chat.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { buildClub } from '#server/test/factories.ts'
+import { until } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { lockGroup } from './lock-group.queries.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
@@ -86,6 +88,26 @@ describe('pinned messages', () => {
     const gone = { seq: pins[1], op: 'delete', clientId: 'padam' }
     expect((await owner.call('POST', `/api/messages/${id}/changes`, gone)).statusCode).toBe(200)
     expect((await rowOf(member, id))?.pins).toEqual([pins[2]])
+  })
+
+  test('pinned at the moment of its deletion it is not held up', async () => {
+    const { owner, id } = await three()
+    await say(id, owner, 1)
+    const [message] = await db().select().from(messages).where(eq(messages.groupId, id))
+    let deleting: ReturnType<Person['call']> | undefined
+    await db().transaction(async tx => {
+      await lockGroup(tx, id)
+      deleting = owner.call('POST', `/api/messages/${id}/changes`, { seq: 1, op: 'delete', clientId: 'x' })
+      await until(async () => {
+        const { rows } = await db().execute(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"message_groups\"%'",
+        )
+        return rows.length > 0
+      })
+      await tx.insert(messagePins).values({ messageId: message?.id ?? 0, groupId: id })
+    })
+    expect((await deleting)?.statusCode).toBe(200)
+    expect((await rowOf(owner, id))?.pins).toEqual([])
   })
 
   test('of a club by whoever runs the club', async () => {

@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import { notifications } from '#server/db/schema/events.ts'
 import { notify, touch } from '#server/events/events.service.ts'
 import { everybody } from '#shared/e2ee/extra.ts'
 import { runsGroup } from '#shared/policies.ts'
@@ -28,6 +29,23 @@ async function findMessage({ db }: Context, id: number) {
     )
     .where(and(eq(messages.id, id), sql`${messages.hiddenFor} is null`, sql`${messages.deletedAt} is null`))
   return row
+}
+
+/** Whoever calls on somebody again and again rings once, until they have read it. */
+async function withoutWaiting({ db }: Context, people: number[], by: { userId: number; groupId: number }) {
+  const waiting = await db
+    .select({ userId: notifications.userId })
+    .from(notifications)
+    .where(
+      and(
+        sql`${notifications.userId} = any(${sql.param(people)}::int[])`,
+        isNull(notifications.readAt),
+        eq(notifications.kind, 'message.mentioned'),
+        sql`${notifications.params} @> ${JSON.stringify(by)}::jsonb`,
+      ),
+    )
+  const told = new Set(waiting.map(({ userId }) => userId))
+  return people.filter(id => !told.has(id))
 }
 
 /**
@@ -57,7 +75,8 @@ export async function tellMentions(context: Context, messageId: number): Promise
       .returning({ userId: groupMembers.userId })
     const people = told.map(({ userId }) => userId)
     if (people.length === 0) return
-    await notify(tx, { users: people, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
+    const users = await withoutWaiting(tx, people, { userId: senderId, groupId })
+    await notify(tx, { users, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
     await touch(tx, { topics: ['groups'], to: { users: people } })
   })
 }

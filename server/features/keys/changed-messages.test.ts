@@ -86,6 +86,11 @@ test('a change that the server made up, moved, or passed on for another person i
   await a.change(2, { op: 'edit', content: 'Satu, betul' })
   await s.change(2, { op: 'react', content: '😂' })
   const [first, second] = [await a.find(2), await a.find(3)]
+  // Edited or not, and by how many reacted to, is not the server's to say.
+  await run(sql`update messages set reaction_count = 9, edited_at = null where id = ${first.id}`)
+  expect(await s.find(2)).toMatchObject({ reactionCount: 1, editedAt: expect.any(String) })
+  await run(sql`update messages set edited_at = now() where id = ${second.id}`)
+  expect(await s.find(3)).toMatchObject({ content: 'Dua', editedAt: null })
   // The edit of one in the place of the other.
   await run(sql`update messages set content = '', revision = (select revision from messages where id = ${first.id})
     where id = ${second.id}`)

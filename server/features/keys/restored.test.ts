@@ -5,7 +5,9 @@ import { idsOf, rosterOf, setUpEncryption } from '#server/test/encrypted-groups.
 import { memoryStore, type Person } from '#server/test/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import { readersNow } from '#shared/e2ee/roster.ts'
+import { findFlaws } from '#web/features/chat/flaws.ts'
 import { resend } from '#web/features/chat/resend.ts'
+import { sealWire } from '#web/features/chat/sealed-wire.ts'
 
 const { run, people, begin, join, holders } = setUpEncryption()
 let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
@@ -111,6 +113,22 @@ test('where only words are lost, the same bytes are sent again, however far othe
   expect((await stored(id)).slice(4)).toEqual(before.slice(1))
   expect(await siti.read(atSiti, id)).toEqual(['Pertama', 'Lain', 'Lagi', 'Sudah', 'Satu', 'Dua'])
   expect(await ali.read(atAli, id)).toEqual(['Pertama', 'Lain', 'Lagi', 'Sudah', 'Satu', 'Dua'])
+})
+
+test('what was deleted is not said again, and nobody misses it', async () => {
+  const { id, group: atAli } = await begin(ali, siti)
+  const putBack = await backUp(id)
+  for (const words of ['Satu', 'Terlepas', 'Tiga']) await ali.say(atAli, id, words)
+  const wire = sealWire(ali.wire(id), atAli)
+  const message = (await wire.fetchMessages({ limit: 50 })).find(({ content }) => content === 'Terlepas')
+  if (!message) throw new Error('not said')
+  await wire.change({ message, op: 'delete' })
+  await putBack()
+  expect(await resend(atAli, ali.wire(id))).toBe(true)
+  await ali.say(atAli, id, 'Empat')
+  const seen = await sealWire(siti.wire(id), siti.group(id)).fetchMessages({ limit: 50 })
+  expect(seen.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
+  expect(findFlaws(seen.toReversed()).size).toBe(0)
 })
 
 test('a message that was stored, and never heard of again, keeps its number', async () => {

@@ -11,7 +11,7 @@ import { buildClub, type TestUser, testPassword } from '#server/test/factories.t
 import { type Instance, startInstance } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { several } from '#server/test/several.ts'
-import type { Message } from '#shared/contracts/chat.ts'
+import type { GroupRow, Message } from '#shared/contracts/chat.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
 import { encode } from '#shared/e2ee/encoding.ts'
 import { type Said, signedBody } from '#shared/e2ee/message.ts'
@@ -111,12 +111,18 @@ describe('a report', () => {
   })
 
   test('is not for strangers, nor about oneself, nor about what is hidden or not there', async () => {
-    const { owner, siti, raju, message, report: one } = await reported()
+    const { owner, siti, raju, id, message, report: one } = await reported()
+    await owner.call('PUT', `/api/groups/${id}/pins`, { seq: message.seq, isPinned: true })
+    const pins = async () =>
+      ((await siti.call('GET', '/api/groups')).json() as GroupRow[]).find(group => group.id === id)?.pins
+    expect(await pins()).toEqual([message.seq])
     const stranger = await target.asNew({ role: 'system_admin' })
     expect((await report(stranger, message.id)).statusCode).toBe(404)
     expect((await report(raju, message.id)).statusCode).toBe(404)
     expect((await report(siti, 999_999_999)).statusCode).toBe(404)
     expect((await hide(owner, one)).statusCode).toBe(204)
+    // Nor is it held up above the conversation any longer.
+    expect(await pins()).toEqual([])
     const late = await report(owner, message.id)
     expect([late.statusCode, late.json().code]).toEqual([409, 'message_hidden'])
     expect(await stored(message.id)).toHaveLength(1)

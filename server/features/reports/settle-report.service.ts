@@ -7,6 +7,7 @@ import { messageReports } from '#server/db/schema/reports.ts'
 import { conflict } from '#server/errors.ts'
 import { notify, recordEvent, userTarget } from '#server/events/events.service.ts'
 import { noteChange } from '#server/features/chat/note-change.service.ts'
+import { unpin } from '#server/features/chat/unpin.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
 import { findModerators } from './moderators.queries.ts'
 import { requireReport } from './reports.service.ts'
@@ -60,6 +61,7 @@ export async function hideReported(context: SignedIn, id: number, reason: Report
       ],
     })
     await noteChange(db, { id: messageId, groupId, seq: message.seq }, {})
+    await unpin(tx, { id: messageId, groupId })
     await announce(db, { type: 'hidden', groupId, seq: message.seq })
   })
 }

@@ -177,6 +177,49 @@ describe('what becomes of a message', () => {
   })
 })
 
+describe('what became of a message that stands further back', () => {
+  test('is seen where it is quoted, also after one was away', async () => {
+    const { end, conversation } = await opened(80)
+    await conversation.quote(3)
+    await conversation.quote(99)
+    const quoted = (seq: number) => conversation.get().quoted.get(seq)
+    expect([quoted(3)?.content, quoted(99)]).toEqual(['kata 3', null])
+    end.change(3, '')
+    expect(quoted(3)?.content).toBe('')
+    end.hide(3)
+    expect(quoted(3)?.isHidden).toBe(true)
+    end.cut()
+    end.change(3, 'lain', false)
+    end.reconnect()
+    await vi.waitFor(() => expect(quoted(3)).toBeUndefined())
+    await conversation.quote(3)
+    expect(quoted(3)?.content).toBe('lain')
+  })
+
+  test('keeps one’s own reaction, of which a list of the newest does not tell', async () => {
+    const { end, conversation } = await opened(3)
+    const by = (userId: number) => ({ userId, fullName: '', id: 'r', content: '👍', metadata: null })
+    const told = (changeSeq: number, reactionCount: number, people: number[]) =>
+      conversation.receiveChange(
+        message(2, { changeSeq, reactionCount, reactions: people.map(by) }),
+        changeSeq - 1,
+      )
+    const reactors = () => conversation.get().messages[1]?.reactions.map(({ userId }) => userId)
+    told(1, 1, [me])
+    told(2, 31, [20, 21])
+    told(3, 32, [22, 23])
+    expect(reactors()).toEqual([me, 22, 23])
+    // Taken back: the answer leaves it out, whichever is heard first.
+    const taken = message(2, { changeSeq: 4, reactionCount: 31, reactions: [22, 23].map(by) })
+    end.wire.change = async () => {
+      conversation.receiveChange(taken, 3)
+      return taken
+    }
+    await conversation.change({ message: taken, op: 'unreact' })
+    expect(reactors()).toEqual([22, 23])
+  })
+})
+
 describe('what is heard', () => {
   test('the newest page, older ones on asking, without gaps', async () => {
     const { conversation } = await opened(120)

@@ -44,6 +44,8 @@ export interface ConversationState {
   /** By sequence, oldest first, no gaps. */
   messages: ShownMessage[]
   outgoing: Outgoing[]
+  /** Older ones that something on the screen refers to; null: it cannot be had. */
+  quoted: ReadonlyMap<number, ShownMessage | null>
   hasOlder: boolean
   /** Older ones were asked for and did not come. */
   isOlderLost: boolean
@@ -95,6 +97,7 @@ export class Conversation {
   readonly #store = createStore<ConversationState>({
     messages: [],
     outgoing: [],
+    quoted: new Map(),
     hasOlder: false,
     isOlderLost: false,
     phase: 'loading',
@@ -117,6 +120,7 @@ export class Conversation {
   #changeHead = 0
   #isCatchingUpChanges = false
   readonly #recent = new Map<number, ShownMessage>()
+  readonly #asking = new Set<number>()
 
   constructor(wire: Wire, myId: number) {
     this.#wire = wire
@@ -173,12 +177,15 @@ export class Conversation {
     if (joined?.ok) {
       // A server that was put back to an earlier state goes on from there.
       if (joined.lastSeq < this.lastSeq) {
+        this.#recent.clear()
         await this.load()
         this.#newestSeen = this.lastSeq
       }
       this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
     } else if (joining && (!joined || joined.code === 'unavailable')) this.#enterSoon()
     await this.#catchUp()
+    // What is quoted from further back may have been changed meanwhile: it is asked for anew.
+    if (this.state.quoted.size > 0) this.#set({ quoted: new Map() })
     if (joined?.ok) await this.#catchUpChanges(joined.lastChange)
     this.#isEntering = false
     if (!this.#wire.isConnected()) return
@@ -237,10 +244,19 @@ export class Conversation {
     return first() <= seq
   }
 
-  /** One that somebody answers, wherever it stands. */
-  async fetchOne(seq: number): Promise<ShownMessage | undefined> {
-    const [one] = await this.#wire.fetchMessages({ after: seq - 1, limit: 1 })
-    return one?.seq === seq ? one : undefined
+  /** One that somebody answers, wherever it stands; it is then among those that are quoted. */
+  async quote(seq: number): Promise<void> {
+    if (this.state.quoted.has(seq) || this.#asking.has(seq)) return
+    this.#asking.add(seq)
+    try {
+      const [one] = await this.#wire.fetchMessages({ after: seq - 1, limit: 1 })
+      const [found = null] = one?.seq === seq ? this.#asOfNow([one]) : []
+      this.#set({ quoted: new Map(this.state.quoted).set(seq, found) })
+    } catch {
+      // Asked again when the conversation moves on.
+    } finally {
+      this.#asking.delete(seq)
+    }
   }
 
   /** From the newest back to the first, page by page, without touching what is shown. */
@@ -272,14 +288,25 @@ export class Conversation {
       return { ...rest, content: '', isHidden: true }
     }
     this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? hidden(one) : one)) })
+    const quoted = this.state.quoted.get(seq)
+    if (quoted) this.#set({ quoted: new Map(this.state.quoted).set(seq, hidden(quoted)) })
   }
 
   /** What was heard of a message while it was on its way. */
   #asOfNow(messages: ShownMessage[]): ShownMessage[] {
     return messages.map(one => {
       const recent = this.#recent.get(one.seq)
-      return recent && recent.changeSeq > one.changeSeq ? recent : one
+      return recent && recent.changeSeq > one.changeSeq ? this.#withOwn(recent, one) : one
     })
+  }
+
+  /** Everybody is told of the newest reactions alone: that one's own is not among so many does not mean that it is gone. */
+  #withOwn(now: ShownMessage, before: ShownMessage): ShownMessage {
+    const { reactions, reactionCount } = now
+    const isOwn = ({ userId }: { userId: number }) => userId === this.#myId
+    const own = before.reactions.find(isOwn)
+    if (!own || reactionCount <= reactions.length || reactions.some(isOwn)) return now
+    return { ...now, reactions: [own, ...reactions] }
   }
 
   /** As it is now, unless something newer is known. */
@@ -295,6 +322,11 @@ export class Conversation {
       ({ seq }) => seq >= (this.state.messages[0]?.seq ?? Number.POSITIVE_INFINITY),
     )
     if (isShown) this.#set({ messages: this.#asOfNow(this.state.messages) })
+    const requoted = changed.filter(({ seq }) => this.state.quoted.get(seq))
+    if (requoted.length === 0) return
+    const quoted = new Map(this.state.quoted)
+    for (const one of requoted) quoted.set(one.seq, this.#recent.get(one.seq) ?? one)
+    this.#set({ quoted })
   }
 
   /** One was changed; what was changed between the last that was heard of and this is looked up. */
@@ -327,7 +359,18 @@ export class Conversation {
 
   /** Shown here at once when it is done; everybody else hears of it. */
   async change(change: Change): Promise<void> {
-    this.#replace([await this.#wire.change(change)])
+    const now = await this.#wire.change(change)
+    if (change.op === 'unreact') this.#dropOwnReaction(now.seq)
+    this.#replace([now])
+  }
+
+  /** The word to everybody may have come before the answer, and does not say whose is gone. */
+  #dropOwnReaction(seq: number): void {
+    const without = (one: ShownMessage) => ({
+      ...one,
+      reactions: one.reactions.filter(({ userId }) => userId !== this.#myId),
+    })
+    this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? without(one) : one)) })
   }
 
   #append(messages: ShownMessage[]): void {

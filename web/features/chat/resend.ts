@@ -1,5 +1,6 @@
 // What this device had said, and a server that was put back to an earlier state has lost, is said again.
 import type { SendAnswer } from '#shared/contracts/socket.ts'
+import { isForgotten } from '#web/lib/e2ee/counts.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Wire } from './conversation.ts'
 
@@ -33,6 +34,11 @@ export async function resend(group: EncryptedGroup, wire: OpenWire): Promise<boo
   if (!newest || (await isThere(newest, wire))) return false
   group.forgetPlaces()
   for (const one of sent) {
+    if (isForgotten(one)) {
+      // Deleted and lost: nobody waits for it.
+      if (!(await isThere(one, wire))) await group.settle(one.clientId, undefined)
+      continue
+    }
     const answer = await sendAgain(group, wire, one)
     // What is refused now is tried again with the next look.
     if (!answer.ok) break

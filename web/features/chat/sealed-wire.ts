@@ -1,5 +1,5 @@
 // A conversation's wire through an encrypted group: what goes out is sealed, what comes in is opened, in its order.
-import type { Message, Reaction } from '#shared/contracts/chat.ts'
+import { type Message, mostReactions } from '#shared/contracts/chat.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import { type Extra, readExtra } from '#shared/e2ee/extra.ts'
 import { RosterError, readersNow } from '#shared/e2ee/roster.ts'
@@ -23,16 +23,19 @@ async function show(group: EncryptedGroup, message: Message): Promise<ShownMessa
   if ('trouble' in opened) return unreadable(message, opened.trouble)
   if (opened.isPlain) {
     const reactions = await openReactions(group, message)
-    return {
-      ...message,
-      content: opened.body,
-      extra: readExtra(message.metadata ?? undefined),
-      reactions,
-      isPlain: true,
-    }
+    const extra = readExtra(message.metadata ?? undefined)
+    return { ...message, content: opened.body, extra, ...reactions, isPlain: true }
   }
   const { body: content, signed, extra } = opened
-  const shown = { ...message, content, signed, extra, reactions: await openReactions(group, message) }
+  // That it was changed counts by what was signed in its place.
+  const shown = {
+    ...message,
+    content,
+    signed,
+    extra,
+    editedAt: null,
+    ...(await openReactions(group, message)),
+  }
   rememberWords(shown)
   return shown
 }
@@ -46,14 +49,19 @@ async function showRevised(group: EncryptedGroup, message: Message): Promise<Sho
   if ('trouble' in changed) return unreadable(message, changed.trouble)
   const { op, body, extra, signed } = changed
   if (op !== (isDeleted ? 'delete' : 'edit')) return unreadable(message, 'forged')
-  const reactions = isDeleted ? [] : await openReactions(group, message)
-  const shown = { ...message, content: isDeleted ? '' : body, extra, reactions, ...(signed && { signed }) }
+  const reactions = isDeleted ? { reactions: [] } : await openReactions(group, message)
+  const editedAt = isDeleted ? null : (message.editedAt ?? message.createdAt)
+  const content = isDeleted ? '' : body
+  const shown = { ...message, content, editedAt, extra, ...reactions, ...(signed && { signed }) }
   rememberWords(shown)
   return shown
 }
 
-/** Those that can be opened and are what they claim to be; `content` is then the emoji itself. */
-async function openReactions(group: EncryptedGroup, message: Message): Promise<Reaction[]> {
+/** Those that can be opened and are what they claim to be; `content` is then the emoji itself. Others do not count. */
+async function openReactions(
+  group: EncryptedGroup,
+  message: Message,
+): Promise<Pick<Message, 'reactions' | 'reactionCount'>> {
   const opened = await Promise.all(
     message.reactions.map(async one => {
       const changed = await group.openChange(message, one.userId, one)
@@ -61,7 +69,10 @@ async function openReactions(group: EncryptedGroup, message: Message): Promise<R
       return isGood ? { ...one, content: changed.body } : undefined
     }),
   )
-  return opened.filter(one => one !== undefined)
+  const reactions = opened.filter(one => one !== undefined)
+  // Of those who are not named there is the server's word alone.
+  const unnamed = opened.length < mostReactions ? 0 : message.reactionCount - opened.length
+  return { reactions, reactionCount: reactions.length + Math.max(0, unnamed) }
 }
 
 /** Its beginning is being signed; or nobody but oneself could read it yet. */

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useStore } from '#web/lib/store.ts'
 import type { Conversation, ShownMessage } from './conversation.ts'
 
 /** By sequence; null: it cannot be read here. */
@@ -12,8 +13,7 @@ export function useQuotes(
   messages: ShownMessage[],
   others: number[] = none,
 ): Quotes {
-  const [fetched, setFetched] = useState<Quotes>(new Map())
-  const asked = useRef(new Set<number>())
+  const { quoted } = useStore(conversation)
   const wanted = useMemo(() => {
     const seqs = messages.flatMap(({ extra }) => extra?.reply?.seq ?? [])
     return [...new Set([...seqs, ...others])]
@@ -23,22 +23,14 @@ export function useQuotes(
     return new Map(wanted.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
   }, [messages, wanted])
   useEffect(() => {
-    for (const [seq, known] of shown) {
-      if (known || asked.current.has(seq)) continue
-      asked.current.add(seq)
-      conversation.fetchOne(seq).then(
-        found => setFetched(before => new Map(before).set(seq, found ?? null)),
-        // Asked again when the conversation is opened the next time.
-        () => {},
-      )
-    }
-  }, [conversation, shown])
+    for (const [seq, known] of shown) if (!known && !quoted.has(seq)) void conversation.quote(seq)
+  }, [conversation, shown, quoted])
   return useMemo(() => {
     const quotes = new Map<number, ShownMessage | null>()
     for (const [seq, known] of shown) {
-      const quote = known ?? fetched.get(seq)
+      const quote = known ?? quoted.get(seq)
       if (quote !== undefined) quotes.set(seq, quote)
     }
     return quotes
-  }, [shown, fetched])
+  }, [shown, quoted])
 }

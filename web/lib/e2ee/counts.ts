@@ -71,9 +71,22 @@ export function settle(record: CountRecord, clientId: string, seq: number | unde
   return { ...record, open, void: record.void.filter(c => !told.has(c)), sent: sent.slice(-mostSent) }
 }
 
-/** As it was, at another place than before. */
+/** Deleted: it is never said again, and no longer kept what it said. Its number stays. */
+export function forgetWords(record: CountRecord, clientId: string): CountRecord {
+  const known = record.sent.find(one => one.clientId === clientId)
+  if (!known || isForgotten(known)) return record
+  const forgotten = { ...known, sealed: { ...known.sealed, content: '' } }
+  return { ...record, sent: record.sent.map(one => (one === known ? forgotten : one)) }
+}
+
+export const isForgotten = ({ sealed }: { sealed: Sealed }) => sealed.content === ''
+
+/** As it was, at another place than before; or, of what is deleted, nowhere. */
 function settleAgain(record: CountRecord, clientId: string, seq: number | undefined): CountRecord {
   const known = record.sent.find(one => one.clientId === clientId)
+  if (known && seq === undefined && isForgotten(known)) {
+    return { ...record, void: [...record.void, known.c], sent: record.sent.filter(one => one !== known) }
+  }
   if (!known || seq === undefined || known.seq === seq) return record
   return { ...record, sent: [...record.sent.filter(one => one !== known), { ...known, seq }] }
 }

@@ -429,7 +429,11 @@ export class EncryptedGroup {
     const mark = markOf(sealed)
     if (!mark) return { trouble: 'forged' as const }
     if (mark.n > newestEpoch(kept)) await this.sync()
-    return openChange(kept, this.#order, mark, sealed, message)
+    const changed = await openChange(kept, this.#order, mark, sealed, message)
+    // By whichever device of its owner: this one does not say it again.
+    const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
+    if (isOwn && changed.op === 'delete') await this.#sealing.forgetWords(message.clientId ?? '')
+    return changed
   }
 
   /** One message of this group with its signature, to be shown to somebody outside; nothing else can be read by it. */

@@ -72,6 +72,8 @@ export interface CountStore {
   keep(groupId: number, clientId: string, sealed: Sealed): Promise<void>
   /** It was stored at that place; or it will never be sent, and its number stays empty. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
+  /** It was deleted: what it said is not kept here either. */
+  forgetWords(groupId: number, clientId: string): Promise<void>
   /** What was stored after that place by this device, as far as it is kept, oldest first. */
   sentAfter(groupId: number, seq: number): Promise<{ clientId: string; seq: number; sealed: Sealed }[]>
 }

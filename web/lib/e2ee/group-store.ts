@@ -1,6 +1,6 @@
 // What this device keeps of a person's encrypted groups.
 
-import { type CountRecord, give, keepSealed, noCounts, settle as settleCount } from './counts.ts'
+import { type CountRecord, forgetWords, give, keepSealed, noCounts, settle as settleCount } from './counts.ts'
 import type { CountStore, GroupStore, KeptGroup } from './group-ports.ts'
 import { on, rangeOf, settle, transact } from './shelves.ts'
 
@@ -74,6 +74,8 @@ export function countStoreOf(userId: number, dev: string): CountStore {
       change(groupId, before => ({ record: keepSealed(before, clientId, sealed), result: undefined })),
     settle: (groupId, clientId, seq) =>
       change(groupId, before => ({ record: settleCount(before, clientId, seq), result: undefined })),
+    forgetWords: (groupId, clientId) =>
+      change(groupId, before => ({ record: forgetWords(before, clientId), result: undefined })),
     sentAfter: (groupId, seq) =>
       change(groupId, record => ({ record, result: record.sent.filter(one => one.seq > seq) })),
   }

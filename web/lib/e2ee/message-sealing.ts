@@ -70,6 +70,10 @@ export class MessageSealing {
     return this.#counts.settle(this.#groupId, clientId, seq)
   }
 
+  forgetWords(clientId: string): Promise<void> {
+    return this.#counts.forgetWords(this.#groupId, clientId)
+  }
+
   sentAfter(seq: number) {
     return this.#counts.sentAfter(this.#groupId, seq)
   }
