@@ -8,6 +8,7 @@ import { signingKey, signToken } from '#server/features/cards/signing-keys.servi
 import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import { readToken, writeBody, writeToken } from '#shared/card-token.ts'
+import { addressesOf, type Topic } from '#shared/contracts/topics.ts'
 
 const target = setUpApp()
 const day = 86_400_000
@@ -307,6 +308,20 @@ describe('at the door', () => {
         attendedAt: expect.any(String),
       },
     ])
+  })
+
+  test('the list at the door follows who joins, leaves, or is marked elsewhere, and what becomes of the activity', async () => {
+    const door = await openDoor({ status: 'planned' })
+    const me = await target.asNew()
+    const follows = async (by: Caller, method: 'POST' | 'PUT', path: string, body?: object) => {
+      const answer = await by.call(method, `/api/activities/${door.id}${path}`, body)
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      return addressesOf(String(answer.headers['x-touched']).split(' ') as Topic[]).includes('/api/check-in')
+    }
+    expect(await follows(me, 'POST', '/join')).toBe(true)
+    expect(await follows(door.organizer, 'POST', '/status', { status: 'ongoing' })).toBe(true)
+    const marked = { attended: true, userIds: [me.user.id] }
+    expect(await follows(door.organizer, 'POST', '/attendance', marked)).toBe(true)
   })
 
   test('500 from four devices at once: everybody is counted, and nobody twice', async () => {
