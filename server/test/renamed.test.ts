@@ -36,14 +36,14 @@ async function buildPlace() {
   await target.asNew({ clubId: club.id, currentCountry: 'Japan', fullName: 'Jiran Sekelab' })
   const [activity] = await db
     .insert(activities)
-    .values({ title: 'Nama Lama Aktiviti', clubId: club.id })
+    .values({ title: 'Nama Lama Aktiviti', clubId: club.id, status: 'ongoing' })
     .returning()
   const [group] = await db
     .insert(messageGroups)
     .values({ name: club.name, type: 'club', clubId: club.id })
     .returning()
   const [activityId, groupId] = [activity?.id ?? 0, group?.id ?? 0]
-  await db.insert(activityParticipants).values({ activityId, userId })
+  await db.insert(activityParticipants).values({ activityId, userId, status: 'attended' })
   await db.insert(groupMembers).values({ groupId, userId })
   await db.insert(notifications).values([
     { userId, kind: 'club.admin_changed', params: { clubId: club.id } },
@@ -62,6 +62,8 @@ async function buildPlace() {
     `/api/activities/${activityId}`,
     '/api/activities/recent',
     `/api/activities/${activityId}/participants`,
+    `/api/check-in/${activityId}`,
+    '/api/attendance',
     '/api/notifications',
     '/api/audit',
     '/api/groups',

@@ -3,9 +3,9 @@
 /** The beginnings of addresses. */
 const addresses = {
   account: ['/api/account'],
-  activity: ['/api/activities', '/api/dashboard'],
-  /** Its title stands in the news and in the trail as well. */
-  activityTitle: ['/api/notifications', '/api/audit'],
+  activity: ['/api/activities', '/api/check-in', '/api/dashboard'],
+  /** Its title stands in the news, in the trail and among what one has been to as well. */
+  activityTitle: ['/api/notifications', '/api/audit', '/api/attendance'],
   audit: ['/api/audit'],
   calendar: ['/api/calendar'],
   calls: ['/api/calls'],
@@ -19,6 +19,8 @@ const addresses = {
     '/api/profile',
     '/api/card',
     '/api/activities',
+    '/api/check-in',
+    '/api/attendance',
     '/api/notifications',
     '/api/audit',
   ],
@@ -32,7 +34,8 @@ const addresses = {
   me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
-  participants: ['/api/activities'],
+  /** Who has a place: on the activity, and at its door. */
+  participants: ['/api/activities', '/api/check-in'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard'],
   push: ['/api/push'],
   preferences: ['/api/account/preferences'],

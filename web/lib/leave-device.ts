@@ -1,4 +1,4 @@
-import { marksPlace } from './marks-place.ts'
+import { forgetMarks } from './marks-place.ts'
 import { queryClient } from './query-client.ts'
 import { hasKept } from './recalled.ts'
 
@@ -11,6 +11,6 @@ export async function leaveDevice(next: string): Promise<void> {
   queryClient.clear()
   sessionStorage.clear()
   // What was said at a door and not sent yet is this person's, too.
-  for (const name of Object.keys(localStorage)) if (name.startsWith(marksPlace)) localStorage.removeItem(name)
+  forgetMarks()
   window.location.replace(next)
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { activityParticipants } from '#server/db/schema/activities.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
 import { readToken } from '#shared/card-token.ts'
@@ -46,6 +46,13 @@ test('what one has been to, with a certificate that holds for as long as it is t
     return (await target.app.inject({ method: 'POST', url: '/api/verify', payload })).json().verdict
   }
   expect(await check()).toBe('valid')
+  // What was called off after all, nobody has been to.
+  const become = (status: 'cancelled' | 'completed') =>
+    db.update(activities).set({ status }).where(eq(activities.id, been.id))
+  await become('cancelled')
+  expect((await me.call('GET', path(been.id))).statusCode).toBe(404)
+  expect(await check()).toBe('withdrawn')
+  await become('completed')
   // It opens no door: it is not a card.
   const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
   const now = new Date().toISOString()

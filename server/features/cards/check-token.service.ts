@@ -46,6 +46,7 @@ async function compareCertificate(
         eq(activityParticipants.userId, person),
         eq(activityParticipants.activityId, about),
         eq(activityParticipants.status, 'attended'),
+        inArray(activities.status, ['ongoing', 'completed']),
       ),
     )
   if (!row) return 'withdrawn'

@@ -11,6 +11,7 @@ import {
   type GuestRow,
   hasRoom,
   isYounger,
+  noteAgain,
   noteWord,
   opensAt,
   recordCounted,
@@ -40,15 +41,18 @@ interface Heard {
   fault?: Outcome
 }
 
-/** How long ago by the device's clock, counted back from now: a clock that is wrong by hours does no harm. */
-function momentOf(mark: Mark, sentAt: string): Date {
+/**
+ * How long ago by the device's clock, counted back from now: a clock that is wrong by hours does no harm. Nothing was said
+ * before the activity was known, whatever a clock that was put right meanwhile makes of it.
+ */
+function momentOf({ createdAt }: Activity, mark: Mark, sentAt: string): Date {
   const ago = Math.max(0, Date.parse(sentAt) - Date.parse(mark.at))
-  return new Date(Date.now() - ago)
+  return new Date(Math.max(createdAt.getTime(), Date.now() - ago))
 }
 
 /** By name or by card; a card counts as it was when it was scanned. */
-async function hear(tx: SignedIn, sentAt: string, marks: Mark[]): Promise<Heard[]> {
-  const heard = marks.map(mark => ({ mark, at: momentOf(mark, sentAt) }))
+async function hear(tx: SignedIn, activity: Activity, sentAt: string, marks: Mark[]): Promise<Heard[]> {
+  const heard = marks.map(mark => ({ mark, at: momentOf(activity, mark, sentAt) }))
   const scanned = heard.filter(({ mark }) => mark.token !== undefined)
   const judged = await judgeScans(
     tx,
@@ -88,11 +92,19 @@ async function apply(
 ): Promise<Outcome> {
   if (!row) return admit(tx, activity, person, mark, word, 'not_listed')
   const isHere = row.status === 'attended'
-  // Sent again, because the answer got lost.
-  if (row.markId === mark.id) return isHere ? 'in' : 'out'
+  const isLater = !isYounger(row, word.at)
+  // Sent again, because the answer got lost. If it was under way for long, it is of earlier than it seemed.
+  if (row.markId === mark.id) {
+    if (!isLater) await noteAgain(tx, activity.id, person, word)
+    return isHere ? 'in' : 'out'
+  }
   if (row.status === 'waiting') return admit(tx, activity, person, mark, word, 'waiting')
-  if (isHere === mark.isPresent) return isHere ? 'already' : 'out'
-  if (isYounger(row, word.at)) return 'overruled'
+  if (isHere === mark.isPresent) {
+    // It changes nothing, but what others said before it and will send later does not count any more.
+    if (isLater) await noteAgain(tx, activity.id, person, word)
+    return isHere ? 'already' : 'out'
+  }
+  if (!isLater) return 'overruled'
   await noteWord(tx, activity.id, person, mark.isPresent, word)
   return mark.isPresent ? 'in' : 'out'
 }
@@ -105,10 +117,11 @@ async function readNames({ db }: SignedIn, ids: number[]): Promise<Map<number, s
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** As it stands afterwards, without another look; what was so before stays as it was. */
+/** As it stands afterwards, without another look. */
 function follow(row: GuestRow, { isPresent }: Mark, { at, by, markId }: Word): GuestRow {
-  if ((row.status === 'attended') === isPresent) return row
+  if (row.markId === markId) return isYounger(row, at) ? { ...row, markedAt: at } : row
   const word = { markedAt: at, markedBy: by, markId }
+  if ((row.status === 'attended') === isPresent) return isYounger(row, at) ? row : { ...row, ...word }
   return isPresent
     ? { ...row, ...word, status: 'attended', attendedAt: at }
     : { ...row, ...word, status: 'registered', attendedAt: null }
@@ -118,6 +131,8 @@ interface Answer {
   id: string
   outcome: Outcome
   guest: GuestRow | null
+  /** Who had the last word before. */
+  lastBy?: number | null
 }
 
 /** One after the other, so that the second word on somebody finds the first. */
@@ -135,13 +150,14 @@ async function applyAll(tx: SignedIn, activity: Activity, heard: Heard[]) {
     const before = guests.get(person)
     const outcome = await apply(tx, activity, before, person, mark, word)
     const after = outcome === 'added' ? (await selectGuests(tx, activity.id, [person]))[0] : before
-    if (after) guests.set(person, outcome === 'in' || outcome === 'out' ? follow(after, mark, word) : after)
+    const isHeard = outcome === 'in' || outcome === 'out' || outcome === 'already'
+    if (after) guests.set(person, isHeard ? follow(after, mark, word) : after)
     const guest = guests.get(person) ?? null
     // What was sent again, or was so before, has changed nothing.
     if (guest && guest.status !== before?.status)
       changed[guest.status === 'attended' ? 'in' : 'out'].push(person)
     if (outcome === 'added') changed.added++
-    answers.push({ id: mark.id, outcome, guest })
+    answers.push({ id: mark.id, outcome, guest, lastBy: before?.markedBy })
   }
   return { answers, changed }
 }
@@ -153,17 +169,17 @@ export async function sendMarks(context: SignedIn, id: number, sentAt: string, m
   return context.inTurn(oneByOne, id, async tx => {
     const activity = await requireDoor(tx, id, true)
     requireOpen(activity)
-    const { answers, changed } = await applyAll(tx, activity, await hear(tx, sentAt, marks))
+    const { answers, changed } = await applyAll(tx, activity, await hear(tx, activity, sentAt, marks))
     await recordCounted(tx, activity, { attended: true, people: changed.in, added: changed.added })
     await recordCounted(tx, activity, { attended: false, people: changed.out })
     const contested = answers.filter(({ outcome }) => outcome === 'already' || outcome === 'overruled')
     const names = await readNames(
       tx,
-      contested.flatMap(({ guest }) => guest?.markedBy ?? []),
+      contested.flatMap(({ lastBy }) => lastBy ?? []),
     )
     return answers.map(answer => ({
       ...answer,
-      by: contested.includes(answer) ? (names.get(answer.guest?.markedBy ?? 0) ?? null) : null,
+      by: contested.includes(answer) ? (names.get(answer.lastBy ?? 0) ?? null) : null,
     }))
   })
 }

@@ -8,8 +8,10 @@ import { signingKey, signToken } from '#server/features/cards/signing-keys.servi
 import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import { readToken, writeBody, writeToken } from '#shared/card-token.ts'
+import { addressesOf, type Topic } from '#shared/contracts/topics.ts'
 
 const target = setUpApp()
+const day = 86_400_000
 let numbers = 0
 let made: ReturnType<typeof signingKey> | undefined
 const key = () => {
@@ -29,7 +31,8 @@ async function openDoor(overrides: Partial<typeof activities.$inferInsert> = {})
   const { db } = target.database
   const club = await buildClub(db)
   const place = { clubId: club.id, role: 'club_secretary' as const }
-  const { id } = await buildActivity(db, { clubId: club.id, status: 'ongoing', ...overrides })
+  const known = { clubId: club.id, status: 'ongoing' as const, createdAt: new Date(Date.now() - day) }
+  const { id } = await buildActivity(db, { ...known, ...overrides })
   return {
     id,
     organizer: await target.asNew({ ...place, fullName: 'Penganjur Satu' }),
@@ -192,6 +195,61 @@ describe('at the door', () => {
     expect(await outcomesOf(door.organizer, door.id, [again])).toEqual(['in'])
   })
 
+  test('whoever said it again later has the later word, also where it changed nothing', async () => {
+    const door = await openDoor()
+    const [here, away] = (await door.join(2)) as [TestUser, TestUser]
+    await mark(door.organizer, door.id, [{ userId: here.id, ago: 300 }])
+    // Seen again later; and of the other it was said that they are not there, which was so already.
+    await mark(door.organizer, door.id, [
+      { userId: here.id, ago: 100 },
+      { userId: away.id, isPresent: false, ago: 100 },
+    ])
+    const between = await outcomesOf(door.other, door.id, [
+      { userId: here.id, isPresent: false, ago: 200 },
+      { userId: away.id, ago: 200 },
+    ])
+    expect(between).toEqual(['overruled', 'overruled'])
+    expect(await rowOf(door.id, here.id)).toMatchObject({ status: 'attended' })
+    expect(await rowOf(door.id, away.id)).toMatchObject({ status: 'registered', attendedAt: null })
+  })
+
+  test('a word that took long to arrive does not overrule the next of the same device', async () => {
+    const door = await openDoor()
+    const [person] = (await door.join(1)) as [TestUser]
+    const first = { id: randomUUID(), userId: person.id }
+    // It was under way for ten minutes, and its answer got lost: only the second time tells of when it is.
+    await mark(door.organizer, door.id, [first])
+    const again = await outcomesOf(door.organizer, door.id, [
+      { ...first, ago: 600 },
+      { userId: person.id, isPresent: false, ago: 500 },
+    ])
+    expect(again).toEqual(['in', 'out'])
+    expect(await rowOf(door.id, person.id)).toMatchObject({ status: 'registered' })
+    // The same name for the opposite is no other word, and the answer does not say that it was heard.
+    const last = { id: randomUUID(), userId: person.id }
+    await mark(door.organizer, door.id, [last])
+    expect(await mark(door.organizer, door.id, [{ ...last, isPresent: false }])).toMatchObject([
+      { outcome: 'in', guest: { status: 'attended' } },
+    ])
+  })
+
+  test('nothing was said before the activity was known', async () => {
+    const door = await openDoor()
+    const [person] = (await door.join(1)) as [TestUser]
+    const expired = await door.tokenOf(person, { expiresAt: Date.now() - 2 * day })
+    const answer = await door.organizer.call('POST', `/api/check-in/${door.id}`, {
+      sentAt: '9999-12-31T23:59:59Z',
+      marks: [
+        { id: randomUUID(), isPresent: true, at: '0000-01-01T00:00:00Z', token: expired },
+        { id: randomUUID(), isPresent: true, at: '0000-01-01T00:00:00Z', userId: person.id },
+      ],
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toMatchObject([{ outcome: 'expired' }, { outcome: 'in' }])
+    const row = await rowOf(door.id, person.id)
+    expect(row?.attendedAt?.getTime()).toBeGreaterThan(Date.now() - 1.5 * day)
+  })
+
   test('everybody at once, and taken back without those who were here before', async () => {
     const door = await openDoor()
     const people = await door.join(4)
@@ -250,6 +308,20 @@ describe('at the door', () => {
         attendedAt: expect.any(String),
       },
     ])
+  })
+
+  test('the list at the door follows who joins, leaves, or is marked elsewhere, and what becomes of the activity', async () => {
+    const door = await openDoor({ status: 'planned' })
+    const me = await target.asNew()
+    const follows = async (by: Caller, method: 'POST' | 'PUT', path: string, body?: object) => {
+      const answer = await by.call(method, `/api/activities/${door.id}${path}`, body)
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      return addressesOf(String(answer.headers['x-touched']).split(' ') as Topic[]).includes('/api/check-in')
+    }
+    expect(await follows(me, 'POST', '/join')).toBe(true)
+    expect(await follows(door.organizer, 'POST', '/status', { status: 'ongoing' })).toBe(true)
+    const marked = { attended: true, userIds: [me.user.id] }
+    expect(await follows(door.organizer, 'POST', '/attendance', marked)).toBe(true)
   })
 
   test('500 from four devices at once: everybody is counted, and nobody twice', async () => {
@@ -347,7 +419,11 @@ describe('by oneself', () => {
       expect(await enter(me, door, code)).toBe('409 door_code_old')
       expect(await enter(me, door, await codeOf(await openDoor()))).toBe('409 door_code_old')
       expect(await enter(me, door, 'x')).toBe('409 door_code_old')
-      expect(await enter(me, door, await codeOf(door))).toBe('added')
+      const current = await codeOf(door)
+      expect(await enter(me, door, current)).toBe('added')
+      // Asked again because the answer got lost: they are in, whatever the door shows by now.
+      vi.setSystemTime(Date.now() + 61_000)
+      expect(await enter(me, door, current)).toBe('already')
     } finally {
       vi.useRealTimers()
     }

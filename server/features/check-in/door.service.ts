@@ -88,6 +88,19 @@ export async function noteWord(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
+/** The last word, where it says what was so already: since when they are here stays. */
+export async function noteAgain(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+  person: number,
+  { at, by, markId }: Word,
+): Promise<void> {
+  await db
+    .update(activityParticipants)
+    .set({ markedAt: at, markedBy: by, markId })
+    .where(and(eq(activityId, id), eq(userId, person)))
+}
+
 /** Somebody who was not on the list, or waited; the caller holds the activity and has seen that there is room. */
 export async function addGuest(
   { db }: Pick<Context, 'db'>,

@@ -23,7 +23,7 @@ export function Verify({ opened }: { opened: string }) {
     gcTime: 0,
   })
   // For the next time, when there may be no network.
-  useEffect(() => void refreshKeys().catch(() => {}), [])
+  useEffect(() => void refreshKeys(), [])
   return (
     <Stack gap="md">
       <Text c="dimmed">{text.intro}</Text>

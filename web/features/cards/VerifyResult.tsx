@@ -64,7 +64,8 @@ function knowledgeOf({ checkedAt, keysFrom }: Look): string {
   return keysFrom ? text.offline(showMoment(new Date(keysFrom).toISOString())) : text.nothingKnown
 }
 
-function meaningOf({ verdict, checkedAt }: Look): string {
+function meaningOf({ verdict, said, checkedAt }: Look): string {
+  if (verdict === 'outdated' && said?.kind === 'certificate') return text.meaning.outdatedCertificate
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 

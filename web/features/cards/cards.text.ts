@@ -62,6 +62,8 @@ export const verifyText = {
     expired: 'Dikeluarkan oleh kami, tetapi tempohnya sudah tamat. Minta ahli membuka kad yang terbaharu.',
     withdrawn: 'Dikeluarkan oleh kami, tetapi tidak lagi sah.',
     outdated: 'Keahlian ini masih sah, tetapi butiran pada kad ini sudah lama. Minta kad yang terbaharu.',
+    outdatedCertificate:
+      'Kehadiran ini masih direkodkan, tetapi nama atau tajuk pada sijil ini sudah berubah. Minta sijil yang terbaharu.',
     foreign: 'Kod ini tidak ditandatangani oleh kami, atau telah diubah. Jangan terima.',
     unsure:
       'Kod ini memakai kunci yang belum dikenali oleh peranti ini. Sambung ke rangkaian dan semak semula.',

@@ -78,7 +78,7 @@ function History({ door }: { door: Door }) {
 export function ScanDoor({ door }: { door: Door }) {
   useAwake()
   // The newest keys, for as long as there is a network to ask for them.
-  useEffect(() => void refreshKeys().catch(() => {}), [])
+  useEffect(() => void refreshKeys(), [])
   const [newest] = door.seen
   return (
     <div className={styles.scan}>

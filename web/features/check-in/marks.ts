@@ -3,7 +3,7 @@
 import { sendMarks } from '#shared/contracts/check-in.endpoints.ts'
 import { type Guest, type Mark, type Marked, marksAtOnce, type Outcome } from '#shared/contracts/check-in.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { marksPlace } from '#web/lib/marks-place.ts'
+import { hasLeft, marksPlace } from '#web/lib/marks-place.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
 import { checkInQuery } from './check-in.api.ts'
@@ -46,7 +46,8 @@ function read(name: string): Kept {
 
 function change(next: Partial<Kept>): void {
   marks.change(next)
-  if (!place) return
+  // What was under way fails as the page goes, and would be put back.
+  if (!place || hasLeft()) return
   const { pending, clashes } = marks.get()
   if (pending.length + clashes.length > 0) localStorage.setItem(place, JSON.stringify({ pending, clashes }))
   else localStorage.removeItem(place)
@@ -77,7 +78,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** As long as there is something to send; what cannot be sent now is tried again. */
 async function send(): Promise<void> {
-  if (sending || !place) return
+  if (sending || !place || hasLeft()) return
   clearTimeout(timer)
   sending = true
   const from = place
