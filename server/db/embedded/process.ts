@@ -39,7 +39,8 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
     listen_addresses: '',
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    // An instance takes some twenty, and several may share it, beside whatever an operator starts.
+    max_connections: '200',
     ...memorySettings(),
     // Nobody runs this on turning disks any more.
     random_page_cost: '1.1',

@@ -115,7 +115,8 @@ describe('the link', () => {
       post('/api/auth/login', { email: me.user.email, password: 'ombak-baharu-88' }, '10.8.0.2'),
     )
     const again = await askFor(me.user.email, me.user.id)
-    const [, ...answers] = await Promise.all([reset(again, 'lain-sekali-99'), ...thief])
+    const [changed, ...answers] = await Promise.all([reset(again, 'lain-sekali-99'), ...thief])
+    expect(changed.statusCode).toBe(200)
     const alive = await Promise.all(
       answers.map(answer =>
         target.app.inject({
