@@ -3,10 +3,8 @@ export function isOwnPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
-/** The addresses that the client's router knows, so that the server can say of all others that nothing is there. */
-export const clientPaths = [
-  '/',
-  '/login',
+/** Screens that stand outside of the shell. */
+const outside = [
   '/register',
   '/forgot-password',
   '/reset-password',
@@ -15,6 +13,13 @@ export const clientPaths = [
   '/proved',
   '/not-me',
   '/verify',
+]
+
+/** The addresses that the client's router knows, so that the server can say of all others that nothing is there. */
+export const clientPaths = [
+  '/',
+  '/login',
+  ...outside,
   '/dashboard',
   '/members',
   '/member-approval',
@@ -41,17 +46,6 @@ export const clientPaths = [
 
 /** What a screen is drawn in: the shell, a page outside of it, or the door itself. */
 export type FrameKind = 'shell' | 'outside' | 'door'
-
-const outside = [
-  '/register',
-  '/forgot-password',
-  '/reset-password',
-  '/confirm-email',
-  '/link-google',
-  '/proved',
-  '/not-me',
-  '/verify',
-]
 
 /** As the client's router compares: whatever the case, with or without a slash at the end. */
 export function frameOf(address: string): FrameKind {

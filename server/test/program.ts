@@ -1,9 +1,12 @@
 // The program as an operator runs it: a process of its own, from the built files.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { demoPassword } from '#server/demo/accounts.ts'
 import { root } from '#server/env.ts'
+import { freePort } from './app.ts'
 
 export interface Program {
   child: ChildProcess
@@ -104,4 +107,16 @@ export async function login(port: string, email = 'member@demo.test'): Promise<R
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: demoPassword }),
   })
+}
+
+/** Places to start a program in, in a folder that goes with the tests. */
+export function setUpPlaces() {
+  const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let counter = 0
+  const newPlace = async () => ({
+    DATA_DIR: join(folder, `data-${counter++}`),
+    PORT: String(await freePort()),
+  })
+  return { folder, newPlace }
 }

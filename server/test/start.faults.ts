@@ -1,28 +1,20 @@
 // Whatever happens to a program while it starts for the first time, nothing is left that the next one trips over.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from './app.ts'
 import {
   expectRefusal,
   login,
   type Program,
   runProgram,
+  setUpPlaces,
   startProgram,
   status,
   stop,
   until,
 } from './program.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'perantau-starts-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-let counter = 0
-async function newPlace() {
-  return { DATA_DIR: join(folder, `data-${counter++}`), PORT: String(await freePort()) }
-}
+const { newPlace } = setUpPlaces()
 
 test('killed at any moment, the next one starts', async () => {
   const place = await newPlace()

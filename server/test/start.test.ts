@@ -1,9 +1,8 @@
 // Starting, stopping and failing to start, as the person at the terminal sees it.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#server/demo/accounts.ts'
 import { freePort } from './app.ts'
 import {
@@ -12,19 +11,14 @@ import {
   login,
   type Program,
   runProgram,
+  setUpPlaces,
   startProgram,
   status,
   stop,
   until,
 } from './program.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-let counter = 0
-async function newPlace() {
-  return { DATA_DIR: join(folder, `data-${counter++}`), PORT: String(await freePort()) }
-}
+const { folder, newPlace } = setUpPlaces()
 
 /** One place for all who need no empty one: it is made once, by whoever starts first. */
 const home = newPlace()

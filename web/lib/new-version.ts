@@ -47,9 +47,8 @@ const patience = 1000
 /** The page is loaded anew, as the newer version. */
 export function takeNewVersion(): void {
   newVersion.set('taken')
-  const reload = () => window.location.reload()
-  if (!registration?.waiting) reload()
-  registration?.waiting?.postMessage(takeOver)
+  const waiting = registration?.waiting
+  waiting?.postMessage(takeOver)
   // Browsers put the change off at times, until a page is loaded: which is wanted in any case.
-  setTimeout(reload, patience)
+  setTimeout(() => window.location.reload(), waiting ? patience : 0)
 }
