@@ -24,6 +24,26 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ]
 
+/** Where notifications are shown, installed programs are closed, or a camera is asked for, the small shell will not do. */
+const inWholeBrowser = ['push.spec.ts', 'offline.spec.ts', 'calls.spec.ts']
+const launchOptions = {
+  executablePath: process.env.CHROMIUM_PATH,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--disable-features=${withoutFeatures.join()}`,
+  ],
+}
+const inShell = {
+  launchOptions: {
+    ...launchOptions,
+    executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH,
+  },
+}
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -43,23 +63,19 @@ export default defineConfig({
     serviceWorkers: 'block',
     timezoneId: 'Asia/Kuala_Lumpur',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${withoutFeatures.join()}`,
-      ],
-    },
+    launchOptions,
   },
   // What is proven below the browser, too, and takes long in it, is for `npm run test:faults`.
   ...(process.env.LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   projects: [
-    { name: 'demo', testMatch: 'demo.spec.ts' },
-    { name: 'everything', testIgnore: 'demo.spec.ts', dependencies: ['demo'] },
+    { name: 'demo', testMatch: 'demo.spec.ts', use: inShell },
+    { name: 'whole browser', testMatch: inWholeBrowser, dependencies: ['demo'] },
+    {
+      name: 'everything',
+      testIgnore: ['demo.spec.ts', ...inWholeBrowser],
+      use: inShell,
+      dependencies: ['demo'],
+    },
   ],
   webServer: [
     {

@@ -175,7 +175,8 @@ const shown = {
   /** Figures and their frames. */
   parts: /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/change)\./,
   /** What forms are checked by. */
-  schemas: /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints)|shared\/(fields|ic-number|calendar)/,
+  schemas:
+    /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints|topics)|shared\/(fields|ic-number|calendar)/,
   controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
   lists:
     /web\/(ui\/(confirm|Confirmation|Done|ExportMenu|Fact|FilterButton|ListTable|NewPassword|Pager|SearchField)|lib\/(clubs-of|download|is-missing|pages|paging|time-ago|upload|use-tick)|pages\/use-)|modals\/esm\/events/,

@@ -2,16 +2,16 @@
 import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
-const { ensureBrowser } = await import('./browser.mjs')
+const { browserSettings } = await import('./browser.mjs')
 
 await ensureInstalled()
-const browser = await ensureBrowser()
+const browsers = await browserSettings()
 await ensureBuilt()
 const args = ['run', '--config', 'vitest.faults.config.ts']
 const { ok } = await runTool('vitest/vitest.mjs', args, { loud: true })
 if (!ok) fail('faults: failed')
 const journeys = await runTool('@playwright/test/cli.js', ['test', '--no-deps'], {
   loud: true,
-  env: { ...process.env, LONG: '1', ...(browser && { CHROMIUM_PATH: browser }) },
+  env: { ...process.env, LONG: '1', ...browsers },
 })
 if (!journeys.ok) fail('long journeys: failed')

@@ -2,7 +2,7 @@
 import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
-const { ensureBrowser } = await import('./browser.mjs')
+const { browserSettings } = await import('./browser.mjs')
 const { ensureOldestPostgres } = await import('./postgres.mjs')
 
 async function step(name, tool, args, options) {
@@ -17,7 +17,7 @@ async function step(name, tool, args, options) {
 }
 
 await ensureInstalled()
-const browser = await ensureBrowser()
+const browsers = await browserSettings()
 const oldestPostgres = await ensureOldestPostgres()
 await Promise.all([
   step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
@@ -31,5 +31,5 @@ await step('unit and API tests', 'vitest/vitest.mjs', ['run'], {
 })
 await step('browser tests', '@playwright/test/cli.js', ['test'], {
   loud: true,
-  env: { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) },
+  env: { ...process.env, ...browsers },
 })

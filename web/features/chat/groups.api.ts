@@ -21,10 +21,10 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   return { ...group, lastSeq, lastReadSeq, lastMessage, unreadCount, isMentioned }
 }
 
-const timeOf = ({ lastMessage, createdAt }: GroupRow) => lastMessage?.createdAt ?? createdAt
+const timeOf = ({ lastMessage, createdAt }: GroupRow) => Date.parse(lastMessage?.createdAt ?? createdAt)
 /** What one has pinned first, then the newest. */
 const inOrder = (groups: GroupRow[]) =>
-  groups.toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || timeOf(b).localeCompare(timeOf(a)))
+  groups.toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || timeOf(b) - timeOf(a))
 
 async function fetchGroups(): Promise<GroupRow[]> {
   const groups = await call(chat.listGroups)
