@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Logger } from 'pino'
+import type { Settings } from '#server/env.ts'
 import { createLogger } from '#server/logging.ts'
 
 export interface TestLog {
@@ -10,7 +11,7 @@ export interface TestLog {
 }
 
 /** The program's own log at its lowest level, kept for looking at. */
-export function createTestLog(): TestLog {
+export function createTestLog(level: Settings['LOG_LEVEL'] = 'trace'): TestLog {
   let written = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -19,7 +20,7 @@ export function createTestLog(): TestLog {
     },
   })
   return {
-    log: createLogger({ LOG_LEVEL: 'trace' }, stream) as Logger<never>,
+    log: createLogger({ LOG_LEVEL: level }, stream) as Logger<never>,
     text: () => written,
     lines: () =>
       written

@@ -1,0 +1,134 @@
+// Values for a schema: what it asks for, what it nearly asks for, and nonsense.
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import type { Random } from '#server/demo/random.ts'
+
+type Json = z.core.JSONSchema.BaseSchema
+
+/** What no schema expects, or at least not there. */
+const nonsense: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  0.5,
+  1e308,
+  2 ** 31,
+  Number.MAX_SAFE_INTEGER + 2,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202eterbalik',
+  '0001-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00.000Z',
+  '9999-99-99',
+  '../../etc/passwd',
+  "'; drop table users; --",
+  '{{1}}<script>',
+  '%',
+  '_',
+  '\\',
+  'javascript:alert(1)',
+  '＠ｃｏｎｔｏｈ',
+  'x'.repeat(5000),
+  '👩‍👩‍👧‍👦'.repeat(60),
+  [],
+  [[]],
+  [null],
+  {},
+  { $gt: '' },
+  { length: -1 },
+  { toString: 'x' },
+  { constructor: { prototype: {} } },
+  Array.from({ length: 2000 }, (_, index) => index),
+]
+
+const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.lorem({ maxCount: 6 }), fc.string())
+
+function matching(pattern: string): fc.Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u'))
+  } catch {
+    // What looks ahead or names a script cannot be turned round: such fields see other text instead.
+    return text
+  }
+}
+
+const formats: Record<string, fc.Arbitrary<string>> = {
+  'date-time': fc.date({ noInvalidDate: true }).map(date => date.toISOString()),
+  date: fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map(date => date.toISOString().slice(0, 10)),
+  email: fc.emailAddress(),
+  uri: fc.webUrl(),
+  uuid: fc.uuid(),
+}
+
+function textFor(schema: Json): fc.Arbitrary<string> {
+  const known = (schema.format && formats[schema.format]) || (schema.pattern && matching(schema.pattern))
+  const least = schema.minLength ?? 0
+  const most = Math.min(schema.maxLength ?? 300, Math.max(least, 300))
+  return known || text.map(value => value.padEnd(least, 'a').slice(0, most))
+}
+
+/** Whatever this schema would take, as far as it can be read from outside. */
+export function valuesFor(schema: Json): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const several = schema.anyOf ?? schema.oneOf
+  if (several?.length) return fc.oneof(...several.map(one => valuesFor(one as Json)))
+  if (schema.type === 'string') return textFor(schema)
+  if (schema.type === 'boolean') return fc.boolean()
+  if (schema.type === 'null') return fc.constant(null)
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const min = Math.ceil(Number(schema.minimum ?? schema.exclusiveMinimum ?? 0))
+    return fc.oneof(
+      fc.integer({ min, max: min + 60 }),
+      fc.maxSafeInteger().filter(value => value >= min),
+    )
+  }
+  if (schema.type === 'array') {
+    const items = Array.isArray(schema.items) ? schema.items[0] : schema.items
+    return fc.array(valuesFor((items ?? {}) as Json), { minLength: schema.minItems ?? 0, maxLength: 4 })
+  }
+  if (schema.type === 'object') return recordFor(schema)
+  return fc.jsonValue({ maxDepth: 2 })
+}
+
+function recordFor(schema: Json): fc.Arbitrary<unknown> {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+    name,
+    valuesFor(field as Json),
+  ])
+  return fc.record(Object.fromEntries(fields), { requiredKeys: (schema.required ?? []) as never[] })
+}
+
+export function readSchema(schema: z.ZodMiniType): Json {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
+}
+
+const isBranch = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The same with one thing wrong somewhere in it: another value, one too few or one too many. */
+export function spoil(random: Random, value: unknown): unknown {
+  if (!isBranch(value) || random.chance(0.1)) return random.pick(nonsense)
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
+  const names = Object.keys(copy)
+  const name = names.length > 0 ? random.pick(names) : 'tambahan'
+  const kind = random.next()
+  if (kind < 0.1) copy[random.pick(['tambahan', '__proto__x', 'role', 'id'])] = random.pick(nonsense)
+  else if (kind < 0.25) delete copy[name]
+  else copy[name] = spoil(random, copy[name])
+  return copy
+}
+
+/** As one part of an address. */
+export function spoiledText(random: Random): string {
+  const value = random.pick(nonsense)
+  return encodeURIComponent(
+    (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed().slice(0, 200),
+  )
+}
