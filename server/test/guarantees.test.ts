@@ -1,0 +1,35 @@
+// The page of promises against the code: none without a place and a proof, and none that names what is gone.
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const page = readFileSync('docs/guarantees.md', 'utf8')
+const entries = page
+  .split(/\n(?=\d+\. )/)
+  .slice(1)
+  .map(entry => entry.split(/\n## /)[0]?.replace(/\s+/g, ' ') ?? '')
+
+test('there are thirty-nine, in order', () => {
+  expect(entries.map(entry => Number.parseInt(entry, 10))).toEqual(
+    Array.from({ length: 39 }, (_, index) => index + 1),
+  )
+})
+
+test.each(entries.map(entry => [entry.split('. ')[0], entry] as const))('line %s', (_number, entry) => {
+  const [, where = '', proof = ''] = /^.* In (`.*) Proof: (.*)$/.exec(entry) ?? []
+  const places = Array.from(where.matchAll(/`([^`]+)`/g), ([, path = '']) => path)
+  expect(places.length, entry).toBeGreaterThan(0)
+  for (const path of places) expect([path, existsSync(path)]).toEqual([path, true])
+
+  const tests = Array.from(
+    proof.matchAll(/`([^`]+)` ((?:"[^"]+"(?:, )?)+)/g),
+    ([, path = '', titles = '']) => ({
+      path,
+      titles: Array.from(titles.matchAll(/"([^"]+)"/g), ([, title = '']) => title),
+    }),
+  )
+  expect(tests.length, entry).toBeGreaterThan(0)
+  for (const { path, titles } of tests) {
+    const text = existsSync(path) ? readFileSync(path, 'utf8').replace(/\s+/g, ' ') : ''
+    expect([path, titles.filter(title => !text.includes(title))]).toEqual([path, []])
+  }
+})
