@@ -75,7 +75,7 @@ function walk(
   })
 }
 
-const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me|verify)?$/
+const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me|verify|unsubscribe)?$/
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [
@@ -88,6 +88,7 @@ const more = [
   '/analytics?tab=geography',
   '/activities?view=calendar&scope=all',
   '/activities?view=agenda&scope=all',
+  '/announcements?tab=managed',
   '/tiada',
 ]
 
@@ -103,8 +104,11 @@ walk('every screen of the shell', 'system_admin', async page => {
   const club = await firstId(page, 'clubs?page=1&pageSize=1&search=London')
   const planned = await firstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
+  const announcement = await firstId(page, 'announcements')
+  const idOf = (path: string) =>
+    path.startsWith('/clubs') ? club : path.startsWith('/announcements') ? announcement : planned
   const inside = clientPaths.filter(path => !outside.test(path))
-  const paths = inside.map(path => path.replace('$id', String(path.startsWith('/clubs') ? club : planned)))
+  const paths = inside.map(path => path.replace('$id', String(idOf(path))))
   return [
     ...named([...paths, ...more]),
     { name: 'activity-past', path: `/activities/${past}` },
@@ -131,6 +135,7 @@ walk('every screen outside of it', undefined, async () =>
     '/link-google',
     '/verify',
     '/verify#bukan-kad',
+    '/unsubscribe#x',
   ]).map(stop => ({ ...stop, name: `visitor-${stop.name}` })),
 )
 

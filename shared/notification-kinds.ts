@@ -142,6 +142,21 @@ export const notificationRecords = {
     leadsTo: '/communication',
     choice: null,
   },
+  'announcement.sent': {
+    sentence: subject => `Hebahan: ${subject}`,
+    leadsTo: '/announcements/$id',
+    choice: { group: 'communication', label: 'Hebahan' },
+  },
+  'announcement.reminder': {
+    sentence: subject => `Belum dibaca: ${subject}`,
+    leadsTo: '/announcements/$id',
+    choice: { group: 'communication', label: 'Peringatan tentang hebahan yang belum saya baca' },
+  },
+  'announcement.urgent': {
+    sentence: subject => `Hebahan penting: ${subject}`,
+    leadsTo: '/announcements/$id',
+    choice: null,
+  },
   'call.missed': {
     sentence: subject => `Anda terlepas panggilan daripada ${subject}.`,
     leadsTo: '/communication',

@@ -40,6 +40,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/activities/$id': ['ActivityPage'],
   '/activities/$id/check-in': ['CheckInPage'],
   '/check-in/$id': ['SelfCheckInPage'],
+  '/announcements': ['AnnouncementsPage', '/api/announcements?limit=20'],
+  '/announcements/$id': ['AnnouncementPage'],
   '/communication': ['CommunicationPage'],
   '/reports': ['ReportsPage'],
   '/user-management': [
@@ -73,6 +75,7 @@ const outside: Record<string, string> = {
   '/proved': 'ProvedPage',
   '/not-me': 'NotMePage',
   '/verify': 'VerifyPage',
+  '/unsubscribe': 'UnsubscribePage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

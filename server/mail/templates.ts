@@ -55,7 +55,10 @@ function momentAt(text: string): string {
   return `${when.format(new Date(text))} (${zoneLabel(homeZone)})`
 }
 
-const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
+/** What has a letter of a few lines; announcements have words of their own. */
+export type LetterKind = Exclude<MailKind, `announcement.${string}`>
+
+const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'user.registered': ({ appName, params, sign }) => ({
     subject: `Pendaftaran anda di ${appName} telah diterima`,
     paragraphs: [
@@ -246,7 +249,7 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
 }
 
 /** Both forms of one letter. */
-export function renderLetter(kind: MailKind, occasion: Occasion, publicUrl: string) {
+export function renderLetter(kind: LetterKind, occasion: Occasion, publicUrl: string) {
   const { subject, paragraphs, action } = letters[kind](occasion)
   const greeting = `Salam ${occasion.fullName},`
   const closing = `Salam hormat,\n${occasion.appName}`

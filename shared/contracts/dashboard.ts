@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { activityStatuses, countries, participantStatuses, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { byCountry, byEducationLevel, mainFigures } from './analytics.ts'
+import { announcementItem } from './announcements.ts'
 import { instant } from './answers.ts'
 
 const activity = z.object({
@@ -46,6 +47,8 @@ export const dashboard = z.extend(mainFigures, {
       status: z.enum(userStatuses),
     }),
   ),
+  /** Those that whoever asks has not opened yet, the urgent first. */
+  announcements: z.array(announcementItem),
   /** For a member; null for those who administer. */
   mine: z.nullable(mine),
 })

@@ -9,6 +9,7 @@ import {
   IconMessages,
   type IconProps,
   IconShield,
+  IconSpeakerphone,
   IconUserCheck,
   IconUserPlus,
   IconUsers,
@@ -42,6 +43,7 @@ export const mainEntries = [
   { path: '/members', title: 'Senarai Ahli', icon: IconUsers, action: 'users.list' },
   { path: '/clubs', title: 'Kelab', icon: IconBuildingCommunity },
   { path: '/activities', title: 'Aktiviti', icon: IconCalendarEvent },
+  { path: '/announcements', title: 'Hebahan', icon: IconSpeakerphone },
   { path: '/communication', title: 'Komunikasi', icon: IconMessages, badge: 'messages' },
 ] as const satisfies SidebarEntry[]
 

@@ -37,6 +37,7 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
     ['messages', 'sender_id', ['content']],
     ['message_groups', 'created_by', ['name']],
     ['activities', 'organizer_id', ['title', 'description', 'location']],
+    ['announcements', 'author_id', ['title', 'body']],
     ['files', 'uploaded_by', ['name']],
     ['user_history', 'changed_by', ['reason']],
   ]

@@ -271,6 +271,42 @@ export const traces: Trace[] = [
     erasure: { keeps: 'what belongs to activities; photographs and what was never used go' },
   },
   {
+    table: 'announcements',
+    columns: ['author_id', 'sent_by'],
+    copy: {
+      file: 'hebahan-ditulis',
+      title: 'Hebahan yang saya tulis',
+      columns: {
+        createdAt,
+        title: 'Tajuk',
+        body: 'Isi',
+        status: 'Status',
+        sendAt: 'Dihantar',
+        poll: 'Soalan',
+      },
+      from: userId => sql`announcements t where t.author_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'they are the organisation’s; the person is struck from their words' },
+  },
+  {
+    table: 'announcement_recipients',
+    columns: ['user_id'],
+    copy: {
+      file: 'hebahan',
+      title: 'Hebahan kepada saya',
+      columns: {
+        createdAt: [createdAt, 'a.send_at'],
+        title: ['Tajuk', 'a.title'],
+        readAt: 'Dibaca',
+        answer: ['Jawapan', `a.poll->'choices'->>(t.answer::int)`],
+        answeredAt: 'Dijawab',
+      },
+      from: userId => sql`announcement_recipients t join announcements a on a.id = t.announcement_id
+        where t.user_id = ${userId} order by t.announcement_id`,
+    },
+    erasure: { removes: ownRows('announcement_recipients').removes },
+  },
+  {
     table: 'notifications',
     columns: ['user_id'],
     copy: {

@@ -5,6 +5,7 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Announcements } from './Announcements.tsx'
 import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
 import { dashboardText as text } from './dashboard.text.ts'
@@ -44,6 +45,7 @@ function Content({ user }: { user: CurrentUser }) {
   if (!data) return <Shape user={user} />
   return (
     <>
+      <Announcements announcements={data.announcements} />
       {data.mine && <Mine mine={data.mine} />}
       <FigureCards user={user} data={data} />
       <div className={styles.wideAndNarrow}>

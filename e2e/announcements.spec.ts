@@ -1,0 +1,81 @@
+// One voice to many: written at a desk, looked at as it will be read, sent, opened and answered on a phone, counted,
+// stopped by mail, and taken back.
+import { enter, expect, linkMailedTo, newMember, test, toast, unique } from './fixtures.ts'
+import { enterAs } from './people.ts'
+import { asPhone } from './phone.ts'
+
+test('an announcement with a question, from the desk of headquarters to a phone and back', async ({
+  browser,
+}) => {
+  const name = unique('Hebahan')
+  const email = await newMember(unique('Pembaca'))
+  const desk = await enter(browser, 'hq_admin')
+  const activity = unique('Majlis')
+  const startDate = new Date(Date.now() + 3_600_000).toISOString()
+  const made = await desk.request.post('/api/activities', { data: { title: activity, startDate } })
+  const { id: activityId } = await made.json()
+  const phone = await enterAs(browser, email, asPhone())
+  expect((await phone.request.post(`/api/activities/${activityId}/join`, { data: {} })).status()).toBe(200)
+
+  await test.step('written, and looked at', async () => {
+    await desk.goto('/announcements')
+    await desk.getByRole('button', { name: 'Hebahan baharu' }).click()
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByLabel('Tajuk').fill(name)
+    const body = dialog.getByRole('textbox', { name: 'Isi hebahan' })
+    await body.fill('Salam semua,\n\n- bawa botol air\n\nLihat https://contoh.my/peta.\n\n')
+    await dialog.getByRole('button', { name: 'Tebal' }).click()
+    await expect(body).toHaveValue(/\*\*teks tebal\*\*$/)
+    await dialog.getByLabel('Peserta aktiviti').selectOption({ label: activity })
+    await expect(dialog.getByRole('status')).toHaveText('Sampai kepada 1 orang')
+    await dialog.getByLabel('Tanya satu soalan').check({ force: true })
+    await dialog.getByLabel('Soalan', { exact: true }).fill('Datang?')
+    await dialog.getByLabel('Jawapan 1').fill('Ya')
+    await dialog.getByRole('button', { name: 'Seterusnya' }).click()
+    // Nothing is stored before it is whole.
+    await expect(dialog.getByText('Tulis jawapan ini, atau buang')).toBeVisible()
+    await dialog.getByLabel('Jawapan 2').fill('Tidak')
+    await dialog.getByRole('button', { name: 'Seterusnya' }).click()
+    const preview = dialog.getByRole('region', { name: 'Pratonton' })
+    await expect(preview.locator('strong')).toHaveText('teks tebal')
+    await preview.getByText('Dalam email').click()
+    await expect(preview.getByText('Berhenti menerima hebahan melalui email')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Hantar kepada 1 orang' }).click()
+    await expect(toast(desk, 'Hebahan sedang dihantar')).toBeVisible()
+  })
+
+  await test.step('found on the phone, read and answered', async () => {
+    // By the job, so it may take a moment: the dashboard follows by itself.
+    await phone.goto('/dashboard')
+    await phone.getByRole('link', { name }).first().click()
+    const article = phone.getByRole('article')
+    await expect(article.locator('strong')).toHaveText('teks tebal')
+    await expect(article.getByRole('link', { name: 'https://contoh.my/peta' })).toBeVisible()
+    await article.getByRole('radio', { name: 'Tidak' }).check()
+    await article.getByRole('button', { name: 'Hantar jawapan' }).click()
+    await expect(article.getByText('Tidak (jawapan anda)')).toBeVisible()
+  })
+
+  await test.step('counted for the sender', async () => {
+    await desk.getByRole('link', { name }).click()
+    const figures = desk.getByRole('region', { name: 'Bagaimana ia diterima' })
+    await expect(figures.getByText('Dibuka', { exact: true }).locator('..')).toContainText('1 / 1')
+    await expect(figures.getByText('Dijawab').locator('..')).toContainText('1 / 1')
+  })
+
+  await test.step('stopped by the link in the mail', async () => {
+    const link = await linkMailedTo(email, '/unsubscribe')
+    await phone.goto(link)
+    await phone.getByRole('button', { name: 'Berhenti menerima' }).click()
+    await expect(phone.getByText('Hebahan tidak akan dihantar ke email anda lagi.')).toBeVisible()
+  })
+
+  await test.step('taken back', async () => {
+    await desk.getByRole('button', { name: 'Tarik balik' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Tarik balik' }).click()
+    await expect(desk.getByText('Hebahan ini telah ditarik balik.')).toBeVisible()
+    await phone.goto('/announcements')
+    await expect(phone.getByText('Berita daripada kelab')).toBeVisible()
+    await expect(phone.getByRole('link', { name })).toHaveCount(0)
+  })
+})
