@@ -79,3 +79,34 @@ test('an announcement with a question, from the desk of headquarters to a phone 
     await expect(phone.getByRole('link', { name })).toHaveCount(0)
   })
 })
+
+test('in an emergency one tap says that one is safe, and who asked sees it come in', async ({ browser }) => {
+  const [fullName, city] = [unique('Selamat'), unique('Bandar')]
+  const email = await newMember(fullName)
+  const desk = await enter(browser, 'hq_admin')
+  const club = { name: unique('Kelab'), country: 'Japan', city }
+  const { id: clubId } = await (await desk.request.post('/api/clubs', { data: club })).json()
+  const [{ id }] = await (await desk.request.get(`/api/users?page=1&search=${email}`)).json()
+  const place = { currentCountry: 'Japan', clubId }
+  expect((await desk.request.put(`/api/users/${id}/placement`, { data: place })).ok()).toBe(true)
+
+  await desk.goto('/roll-calls')
+  await desk.getByRole('button', { name: 'Mulakan semakan' }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Negara').selectOption('Japan')
+  await dialog.getByLabel('Bandar').fill(city)
+  await dialog.getByLabel('Apa yang berlaku').fill('Gempa bumi pagi ini.')
+  await dialog.getByRole('button', { name: 'Tanya sekarang' }).click()
+  await expect(desk.getByRole('button', { name: 'Belum menjawab (1)' })).toBeVisible()
+
+  const phone = await enterAs(browser, email, asPhone())
+  await phone.goto('/dashboard')
+  await phone.getByRole('link', { name: 'Jawab sekarang' }).click()
+  await phone.getByLabel('Di mana anda sekarang').fill('Di rumah')
+  await phone.getByRole('button', { name: 'Saya selamat' }).click()
+  await expect(phone.getByText('Anda menjawab: selamat.')).toBeVisible()
+
+  // Nobody reloaded this page.
+  await desk.getByRole('button', { name: 'Selamat (1)' }).click()
+  await expect(desk.getByRole('list', { name: 'Selamat' })).toContainText('Di rumah')
+})

@@ -66,6 +66,9 @@ export type AnnouncementStatus = (typeof announcementStatuses)[number]
 /** What is said to many, batch by batch: the thing itself, a reminder of it, or that it is taken back. */
 export const roundKinds = ['tell', 'remind', 'clear'] as const
 export type RoundKind = (typeof roundKinds)[number]
+/** What somebody says of themselves in an emergency. */
+export const safetyStates = ['safe', 'help'] as const
+export type SafetyState = (typeof safetyStates)[number]
 
 /** The countries on offer and the code that begins a membership number. */
 export const countryCodes = {

@@ -91,6 +91,8 @@ export const errorTexts = {
   announcement_past: 'Masa itu sudah lalu. Sila pilih masa yang akan datang.',
   poll_over: 'Soalan ini sudah ditutup.',
   reminded_lately: 'Peringatan sudah dihantar dalam 24 jam yang lalu.',
+  roll_call_closed: 'Semakan keselamatan ini sudah ditutup.',
+  roll_call_reminded: 'Semua orang baru sahaja ditanya. Cuba lagi dalam beberapa minit.',
   timeout: 'Permintaan mengambil masa terlalu lama. Sila cuba lagi.',
   unavailable: 'Sistem tidak dapat dicapai buat sementara waktu. Sila cuba sebentar lagi.',
   internal: 'Berlaku masalah pada sistem. Sila cuba lagi.',

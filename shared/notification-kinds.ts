@@ -52,6 +52,11 @@ export const notificationRecords = {
     leadsTo: '/profile',
     choice: { group: 'membership', label: 'No. kad pengenalan saya dibuka' },
   },
+  'user.phone_shown': {
+    sentence: subject => `${subject} telah membuka nombor telefon anda semasa semakan keselamatan.`,
+    leadsTo: '/profile',
+    choice: { group: 'membership', label: 'Nombor telefon saya dibuka' },
+  },
   'auth.new_device': {
     sentence: () =>
       'Ada log masuk ke akaun anda daripada peranti baharu. Jika bukan anda, log keluar peranti itu.',
@@ -155,6 +160,16 @@ export const notificationRecords = {
   'announcement.urgent': {
     sentence: subject => `Hebahan penting: ${subject}`,
     leadsTo: '/announcements/$id',
+    choice: null,
+  },
+  'roll_call.asked': {
+    sentence: subject => `Adakah anda selamat? Semakan keselamatan di ${subject}.`,
+    leadsTo: '/safety/$id',
+    choice: null,
+  },
+  'roll_call.reminder': {
+    sentence: subject => `Kami belum mendengar daripada anda: semakan keselamatan di ${subject}.`,
+    leadsTo: '/safety/$id',
     choice: null,
   },
   'call.missed': {

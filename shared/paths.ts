@@ -33,6 +33,8 @@ export const clientPaths = [
   '/check-in/$id',
   '/announcements',
   '/announcements/$id',
+  '/roll-calls',
+  '/safety/$id',
   '/communication',
   '/reports',
   '/user-management',

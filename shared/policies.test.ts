@@ -43,6 +43,8 @@ const table: Record<Action, string> = {
   'announcements.read': 'SHCLYM',
   'announcements.manage': 'SHCLY',
   'announcements.urgent': 'SH',
+  'rollCalls.ask': 'SHC',
+  'rollCalls.answer': 'SHCLYM',
   'notifications.use': 'SHCLYM',
   'files.use': 'SHCLYM',
   'account.manage': 'SHCLYM',

@@ -69,6 +69,8 @@ const policies = {
   'announcements.manage': { roles: administrators },
   /** What reaches people whatever they have switched off. */
   'announcements.urgent': { roles: headquarters },
+  'rollCalls.ask': { roles: approvers },
+  'rollCalls.answer': { roles: everyone },
   'notifications.use': { roles: everyone },
   'files.use': { roles: everyone },
   'account.manage': { roles: everyone },

@@ -177,6 +177,14 @@ const screens = [
     '/announcements/$id',
     lazyRouteComponent(() => import('#web/pages/AnnouncementPage.tsx'), 'AnnouncementPage'),
   ),
+  screen(
+    '/roll-calls',
+    lazyRouteComponent(() => import('#web/pages/RollCallsPage.tsx'), 'RollCallsPage'),
+  ),
+  screen(
+    '/safety/$id',
+    lazyRouteComponent(() => import('#web/pages/SafetyPage.tsx'), 'SafetyPage'),
+  ),
   listScreen(
     '/communication',
     readCommunicationSearch,

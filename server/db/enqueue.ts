@@ -12,6 +12,7 @@ declare global {
       /** One after the other; those that went out already are passed over. */
       send_mails: { ids: number[] }
       deliver_announcements: Record<string, never>
+      deliver_roll_calls: Record<string, never>
       send_reset_link: { email: string }
       prepare_download: { id: string }
       push_messages: { groupId: number }

@@ -42,6 +42,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/check-in/$id': ['SelfCheckInPage'],
   '/announcements': ['AnnouncementsPage', '/api/announcements?limit=20'],
   '/announcements/$id': ['AnnouncementPage'],
+  '/roll-calls': ['RollCallsPage', '/api/roll-calls'],
+  '/safety/$id': ['SafetyPage'],
   '/communication': ['CommunicationPage'],
   '/reports': ['ReportsPage'],
   '/user-management': [

@@ -16,6 +16,7 @@ import { tellMentions } from '#server/features/chat/tell-mentions.service.ts'
 import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
 import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
 import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
+import { deliverRollCalls, sweepRollCalls } from '#server/features/roll-calls/deliver-roll-calls.service.ts'
 import { sweepExpired } from '#server/identity/sweep.service.ts'
 import { sendMail } from '#server/mail/mail.service.ts'
 import { sendMails } from '#server/mail/send-mails.service.ts'
@@ -49,6 +50,8 @@ export function createTasks(context: Context): TaskList & {
     send_mail: async ({ id }) => sendMail({ ...context, transport }, id),
     send_mails: async ({ ids }, { abortSignal }) => sendMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
+    deliver_roll_calls: async () => deliverRollCalls(context),
+    sweep_roll_calls: async () => sweepRollCalls(context),
     send_reset_link: async ({ email }) => sendResetLink(context, email),
     push_messages: async ({ groupId }) => pushMessages(context, groupId),
     tell_mentions: async ({ messageId }) => tellMentions(context, messageId),
@@ -71,6 +74,8 @@ const crontab = [
   '* * * * * remind_participants ?max=1',
   '13 * * * * settle_times ?max=3',
   '* * * * * deliver_announcements ?max=1',
+  '* * * * * deliver_roll_calls ?max=1',
+  '23 * * * * sweep_roll_calls ?max=3',
   '* * * * * count_messages ?max=1',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',

@@ -237,6 +237,22 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     paragraphs: [`"${params.title}", yang anda sertai, bermula dalam masa sejam.`, ...whenAndWhere(params)],
     action: toActivity(params),
   }),
+  'roll_call.asked': ({ params }) => ({
+    subject: `Adakah anda selamat? ${params.place}`,
+    paragraphs: [
+      String(params.message),
+      'Sila jawab dengan satu tekan: selamat, atau perlukan bantuan. Jika nyawa terancam, hubungi nombor kecemasan tempatan dahulu.',
+    ],
+    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
+  }),
+  'roll_call.reminder': ({ params }) => ({
+    subject: `Kami belum mendengar daripada anda: ${params.place}`,
+    paragraphs: [
+      String(params.message),
+      'Anda belum menjawab. Satu tekan sudah cukup supaya kami tahu keadaan anda.',
+    ],
+    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
+  }),
   'user.rejected': ({ appName, params }) => ({
     subject: `Permohonan anda di ${appName}`,
     paragraphs: [

@@ -13,6 +13,8 @@ import {
   audienceBody,
   correctionBody,
   managedItem,
+  pollAnswer,
+  pollAnswersQuery,
   sendBody,
 } from './announcements.ts'
 import { countAnswer, noBody } from './answers.ts'
@@ -128,4 +130,12 @@ export const remindUnread = endpoint('POST', '/api/announcements/:id/remind', {
   params: announcementParams,
   body: noBody,
   answer: 'nothing',
+})
+
+/** For its managers; of a question that is anonymous there is no such list. */
+export const listPollAnswers = endpoint('GET', '/api/announcements/:id/answers', {
+  access: 'announcements.manage',
+  params: announcementParams,
+  query: pollAnswersQuery,
+  answer: z.array(pollAnswer),
 })

@@ -166,3 +166,12 @@ export const announcementFigures = z.object({
   remindedAt: z.nullable(instant),
   mayRemind: z.boolean(),
 })
+
+/** Who answered what, where that is not kept from organisers. */
+export const pollAnswer = z.object({ userId: id, fullName: z.string(), answer: z.int(), answeredAt: instant })
+/** In the order of their ids. */
+export const pollAnswersQuery = z.strictObject({
+  after: z.optional(idParam),
+  limit: z._default(queryNumber(1, 200), 50),
+})
+export type PollAnswersQuery = z.output<typeof pollAnswersQuery>

@@ -4,6 +4,7 @@ import { id } from '#shared/fields.ts'
 import { byCountry, byEducationLevel, mainFigures } from './analytics.ts'
 import { announcementItem } from './announcements.ts'
 import { instant } from './answers.ts'
+import { rollCallItem } from './roll-calls.ts'
 
 const activity = z.object({
   id,
@@ -47,6 +48,8 @@ export const dashboard = z.extend(mainFigures, {
       status: z.enum(userStatuses),
     }),
   ),
+  /** Emergencies in which whoever asks has not said yet how they are. */
+  rollCalls: z.array(rollCallItem),
   /** Those that whoever asks has not opened yet, the urgent first. */
   announcements: z.array(announcementItem),
   /** For a member; null for those who administer. */

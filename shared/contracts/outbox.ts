@@ -31,6 +31,8 @@ export const mailKinds = [
   'announcement.sent',
   'announcement.reminder',
   'announcement.urgent',
+  'roll_call.asked',
+  'roll_call.reminder',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

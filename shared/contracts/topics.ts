@@ -41,6 +41,7 @@ const addresses = {
   push: ['/api/push'],
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
+  rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const

@@ -1,3 +1,5 @@
+import { showNumber } from './format.ts'
+
 export const filesText = {
   drop: 'Seret fail ke sini, atau',
   chooseFiles: 'pilih fail',
@@ -5,6 +7,6 @@ export const filesText = {
   uploading: (name: string) => `Memuat naik ${name}`,
   uploadFailed: 'Gagal memuat naik. Buang fail ini atau cuba lagi.',
   retry: (name: string) => `Cuba lagi ${name}`,
-  tooMany: (most: number) => `Paling banyak ${most} fail.`,
+  tooMany: (most: number) => `Paling banyak ${showNumber(most)} fail.`,
   tooLarge: 'Fail ini terlalu besar.',
 }

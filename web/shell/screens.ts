@@ -71,6 +71,8 @@ export const barEntries = [
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
+  { path: '/roll-calls', title: 'Semakan keselamatan', action: 'rollCalls.ask' },
+  { path: '/safety', title: 'Semakan keselamatan' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

@@ -3,6 +3,7 @@ import * as endpoints from '#shared/contracts/announcements.endpoints.ts'
 import { listAnnouncements, listManaged } from './announcements.service.ts'
 import {
   answerPoll,
+  listPollAnswers,
   markAnnouncementRead,
   readAnnouncement,
   readDraft,
@@ -48,5 +49,8 @@ export const routes: Routes = implement => {
   implement(endpoints.withdrawAnnouncement, ({ context, params }) => withdrawAnnouncement(context, params.id))
   implement(endpoints.markAnnouncementRead, ({ context, params }) => markAnnouncementRead(context, params.id))
   implement(endpoints.answerPoll, ({ context, params, body }) => answerPoll(context, params.id, body.answer))
+  implement(endpoints.listPollAnswers, ({ context, params, query }) =>
+    listPollAnswers(context, params.id, query),
+  )
   implement(endpoints.remindUnread, ({ context, params }) => remindUnread(context, params.id))
 }

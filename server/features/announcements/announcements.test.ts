@@ -284,6 +284,23 @@ describe('a question', () => {
     expect((await results(runner)).results[2].count).toBe(1)
   })
 
+  test('shows its organisers who answered what, unless it was promised otherwise', async () => {
+    const { runner, member } = await club()
+    const [open, kept] = [
+      await sent(runner, { poll: { ...poll, isAnonymous: false } }),
+      await sent(runner, { poll }),
+    ]
+    for (const id of [open, kept])
+      expect((await member.call('PUT', `/api/announcements/${id}/answer`, { answer: 1 })).statusCode).toBe(
+        204,
+      )
+    const list = (by: Caller, id: number) => by.call('GET', `/api/announcements/${id}/answers`)
+    expect((await list(runner, open)).json()).toMatchObject([{ userId: member.user.id, answer: 1 }])
+    expect((await list(runner, kept)).statusCode).toBe(404)
+    expect((await list(member, open)).statusCode).toBe(403)
+    expect((await list((await club()).runner, open)).statusCode).toBe(404)
+  })
+
   test('needs two to six different answers', async () => {
     const { runner } = await club()
     for (const choices of [['Ya'], ['Ya', 'Ya'], ['1', '2', '3', '4', '5', '6', '7']]) {

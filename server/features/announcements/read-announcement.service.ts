@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
@@ -8,6 +8,7 @@ import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { touch } from '#server/events/events.service.ts'
 import { nameFor } from '#server/features/files/file-name.ts'
+import type { PollAnswersQuery } from '#shared/contracts/announcements.ts'
 import { can } from '#shared/policies.ts'
 import { type Announcement, isOut, senderColumns } from './announcements.service.ts'
 import { lastReminder } from './send-announcement.service.ts'
@@ -203,4 +204,28 @@ export async function answerPoll(context: SignedIn, id: number, answer: number):
       .where(mine(actor.id, id))
     await touch(tx, { topics: ['announcements'], to: { users: [actor.id, found.one.authorId] } })
   })
+}
+
+/** Kept from everybody where it was promised; the names are those of now. */
+export async function listPollAnswers(context: SignedIn, id: number, { after, limit }: PollAnswersQuery) {
+  const { poll } = await requireVisible(context, id)
+  if (!poll || poll.isAnonymous) throw notFound()
+  return context.db
+    .select({
+      userId: users.id,
+      fullName: users.fullName,
+      answer: sql<number>`${announcementRecipients.answer}`,
+      answeredAt: sql<Date>`${announcementRecipients.answeredAt}`.mapWith(announcementRecipients.answeredAt),
+    })
+    .from(announcementRecipients)
+    .innerJoin(users, eq(users.id, announcementRecipients.userId))
+    .where(
+      and(
+        eq(announcementRecipients.announcementId, id),
+        isNotNull(announcementRecipients.answer),
+        after ? gt(announcementRecipients.userId, after) : undefined,
+      ),
+    )
+    .orderBy(announcementRecipients.userId)
+    .limit(limit)
 }

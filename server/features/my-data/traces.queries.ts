@@ -307,6 +307,37 @@ export const traces: Trace[] = [
     erasure: { removes: ownRows('announcement_recipients').removes },
   },
   {
+    table: 'roll_calls',
+    columns: ['asked_by'],
+    copy: {
+      file: 'semakan-dimulakan',
+      title: 'Semakan keselamatan yang saya mulakan',
+      columns: { createdAt, country: 'Negara', city: 'Bandar', message: 'Kata', closedAt: 'Ditutup' },
+      from: userId => sql`roll_calls t where t.asked_by = ${userId} order by t.id`,
+    },
+    erasure: {
+      keeps: 'for those who answer; the person is struck from its words, and all of it goes in days',
+    },
+  },
+  {
+    table: 'roll_call_people',
+    columns: ['user_id'],
+    copy: {
+      file: 'semakan-keselamatan',
+      title: 'Semakan keselamatan kepada saya',
+      columns: {
+        createdAt: [createdAt, 'c.created_at'],
+        state: 'Jawapan',
+        note: 'Catatan',
+        place: 'Tempat',
+        answeredAt: 'Dijawab',
+      },
+      from: userId => sql`roll_call_people t join roll_calls c on c.id = t.roll_call_id
+        where t.user_id = ${userId} order by t.roll_call_id`,
+    },
+    erasure: { removes: ownRows('roll_call_people').removes },
+  },
+  {
     table: 'notifications',
     columns: ['user_id'],
     copy: {

@@ -87,7 +87,12 @@ function Article({ one }: { one: AnnouncementDetail }) {
         </div>
         <Attached one={one} />
         {one.poll && (
-          <PollPanel id={one.id} poll={one.poll} mayAnswer={one.isRecipient && one.status !== 'withdrawn'} />
+          <PollPanel
+            id={one.id}
+            poll={one.poll}
+            mayAnswer={one.isRecipient && one.status !== 'withdrawn'}
+            isManager={one.isManager}
+          />
         )}
       </Stack>
     </Card>

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
-import { IconPencilPlus } from '@tabler/icons-react'
+import { IconPencilPlus, IconShieldCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
@@ -22,6 +23,16 @@ export function Announcements({
 }) {
   const isManager = can(user, 'announcements.manage')
   const [isWriting, setWriting] = useState(false)
+  const check = can(user, 'rollCalls.ask') && (
+    <Button
+      component={Link}
+      to="/roll-calls"
+      variant="default"
+      leftSection={<IconShieldCheck size={18} aria-hidden />}
+    >
+      {text.rollCalls}
+    </Button>
+  )
   const write = isManager && (
     <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => setWriting(true)}>
       {text.create}
@@ -29,7 +40,7 @@ export function Announcements({
   )
   return (
     <>
-      <PageHeader title={text.title} subtitle={text.subtitle} actions={write} />
+      <PageHeader title={text.title} subtitle={text.subtitle} actions={write && [check, write]} />
       {isManager ? (
         <Tabs value={tab} onChange={value => onTab(value as AnnouncementTab)} keepMounted={false}>
           <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>

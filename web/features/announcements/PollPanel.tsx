@@ -1,13 +1,15 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Button, Radio, Stack, Text, Title } from '@mantine/core'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { BarList } from '#web/ui/BarList.tsx'
 import styles from './Announcements.module.css'
 import { useAnswer } from './announcements.api.ts'
 import { pollText as text } from './announcements.text.ts'
+
+const PollAnswers = lazy(async () => ({ default: (await import('./PollAnswers.tsx')).PollAnswers }))
 
 type Poll = NonNullable<AnnouncementDetail['poll']>
 
@@ -55,8 +57,19 @@ function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => v
 }
 
 /** One answer, which may be changed while it is open; what others said is seen afterwards. */
-export function PollPanel({ id, poll, mayAnswer }: { id: number; poll: Poll; mayAnswer: boolean }) {
+export function PollPanel({
+  id,
+  poll,
+  mayAnswer,
+  isManager,
+}: {
+  id: number
+  poll: Poll
+  mayAnswer: boolean
+  isManager: boolean
+}) {
   const [isChanging, setChanging] = useState(false)
+  const [isListed, setListed] = useState(false)
   const isAsked = mayAnswer && poll.isOpen && (poll.myAnswer === null || isChanging)
   const heading = useId()
   return (
@@ -69,7 +82,7 @@ export function PollPanel({ id, poll, mayAnswer }: { id: number; poll: Poll; may
           {[
             poll.isOpen ? (mayAnswer ? text.open : undefined) : text.over,
             poll.isOpen && poll.endsAt && text.until(showMoment(poll.endsAt)),
-            poll.isAnonymous && text.anonymous,
+            poll.isAnonymous ? text.anonymous : text.named,
             isAsked && !poll.results && text.after,
           ]
             .filter(Boolean)
@@ -87,6 +100,14 @@ export function PollPanel({ id, poll, mayAnswer }: { id: number; poll: Poll; may
         )
       )}
       {poll.results && !(isAsked && poll.myAnswer !== null) && <Results poll={poll} />}
+      {isManager && !poll.isAnonymous && (
+        <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => setListed(true)}>
+          {text.who}
+        </Button>
+      )}
+      <Suspense>
+        {isListed && <PollAnswers id={id} choices={poll.choices} onClose={() => setListed(false)} />}
+      </Suspense>
     </section>
   )
 }

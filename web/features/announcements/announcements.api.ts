@@ -4,7 +4,7 @@ import * as announcements from '#shared/contracts/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements.ts'
 import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { call, query } from '#web/lib/api.ts'
+import { addressOf, call, query } from '#web/lib/api.ts'
 import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
 
 const pageSize = 20
@@ -142,6 +142,20 @@ export function useAnswer(id: number) {
   return useMutation({
     mutationFn: (answer: number) => call(announcements.answerPoll, { params: { id }, body: { answer } }),
     meta: { success: pollText.answered, failure: pollText.failed },
+  })
+}
+
+export function usePollAnswers(id: number) {
+  return useInfiniteQuery({
+    queryKey: [addressOf(announcements.listPollAnswers, { params: { id } })],
+    queryFn: ({ pageParam }) =>
+      call(announcements.listPollAnswers, {
+        params: { id },
+        query: { limit: pageSize, ...(pageParam && { after: pageParam }) },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.userId : undefined),
+    staleTime: 0,
   })
 }
 

@@ -14,6 +14,7 @@ import { FigureCards } from './FigureCards.tsx'
 import { Mine } from './Mine.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
+import { RollCalls } from './RollCalls.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
 /** In the shape of what comes, so that nothing jumps when it does. */
@@ -45,6 +46,7 @@ function Content({ user }: { user: CurrentUser }) {
   if (!data) return <Shape user={user} />
   return (
     <>
+      <RollCalls rollCalls={data.rollCalls} />
       <Announcements announcements={data.announcements} />
       {data.mine && <Mine mine={data.mine} />}
       <FigureCards user={user} data={data} />

@@ -37,6 +37,8 @@ export const mailKindLabels: Record<MailKind, string> = {
   'announcement.sent': 'Hebahan',
   'announcement.reminder': 'Peringatan hebahan',
   'announcement.urgent': 'Hebahan penting',
+  'roll_call.asked': 'Semakan keselamatan',
+  'roll_call.reminder': 'Peringatan semakan keselamatan',
 }
 
 export const mailStatusLabels: Record<OutboxMail['status'], string> = {
