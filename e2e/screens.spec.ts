@@ -75,7 +75,7 @@ function walk(
   })
 }
 
-const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me|verify)?$/
+const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me|verify|unsubscribe)?$/
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [
@@ -88,6 +88,7 @@ const more = [
   '/analytics?tab=geography',
   '/activities?view=calendar&scope=all',
   '/activities?view=agenda&scope=all',
+  '/announcements?tab=managed',
   '/tiada',
 ]
 
@@ -103,8 +104,14 @@ walk('every screen of the shell', 'system_admin', async page => {
   const club = await firstId(page, 'clubs?page=1&pageSize=1&search=London')
   const planned = await firstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
+  const announcement = await firstId(page, 'announcements')
+  // Of a city that nobody lives in: nobody is asked.
+  const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
+  const { id: rollCall } = await (await page.request.post('/api/roll-calls', { data })).json()
+  const ids: Record<string, number> = { clubs: club, announcements: announcement, safety: rollCall }
+  const idOf = (path: string) => ids[path.split('/')[1] ?? ''] ?? planned
   const inside = clientPaths.filter(path => !outside.test(path))
-  const paths = inside.map(path => path.replace('$id', String(path.startsWith('/clubs') ? club : planned)))
+  const paths = inside.map(path => path.replace('$id', String(idOf(path))))
   return [
     ...named([...paths, ...more]),
     { name: 'activity-past', path: `/activities/${past}` },
@@ -131,6 +138,7 @@ walk('every screen outside of it', undefined, async () =>
     '/link-google',
     '/verify',
     '/verify#bukan-kad',
+    '/unsubscribe#x',
   ]).map(stop => ({ ...stop, name: `visitor-${stop.name}` })),
 )
 

@@ -14,6 +14,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/members': 'Ahli baharu bulan ini',
   '/clubs': 'Taburan mengikut negara',
   '/activities': 'Berlangsung',
+  '/announcements': 'Berita daripada kelab',
   '/communication': 'Selamat datang ke Komunikasi',
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',

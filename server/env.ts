@@ -144,6 +144,11 @@ const schema = z.object({
     z.string().check(z.regex(/@/), z.maxLength(200)),
     'Perantau <tiada-balasan@localhost>',
   ),
+  MAIL_RATE: z.optional(whole(1, 100_000)),
+  MAIL_WEBHOOK_SECRET: z.optional(secretKey),
+  DKIM_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9.-]{3,253}$/i))),
+  DKIM_SELECTOR: z.optional(z.string().check(z.regex(/^[a-z0-9.-]{1,63}$/i))),
+  DKIM_KEY_FILE: z.optional(z.string()),
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.maxLength(300))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(300))),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
@@ -179,6 +184,11 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
   SMTP_URL: 'an address such as smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'an address such as Perantau <tiada-balasan@example.org>',
+  MAIL_RATE: 'a number of letters a minute from 1 to 100000',
+  MAIL_WEBHOOK_SECRET: '32 or more random characters; `openssl rand -base64 48` makes one',
+  DKIM_DOMAIN: 'a domain such as example.org',
+  DKIM_SELECTOR: 'a name such as perantau',
+  DKIM_KEY_FILE: 'the path of a private key in PEM form',
   OIDC_ISSUER: 'an address such as https://accounts.google.com; http only on this machine',
   TURN_URL: 'an address such as turns:turn.example.org:5349, or several separated by commas',
   TURN_SECRET: '16 or more characters, the same as the static-auth-secret of the relay',
@@ -224,6 +234,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   }
   if (Boolean(env.VAPID_PUBLIC_KEY) !== Boolean(env.VAPID_PRIVATE_KEY)) {
     throw new StartupError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together; set both or neither.')
+  }
+  const dkim = [env.DKIM_DOMAIN, env.DKIM_SELECTOR, env.DKIM_KEY_FILE].filter(Boolean)
+  if (dkim.length > 0 && dkim.length < 3) {
+    throw new StartupError(
+      'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together; set all three or none.',
+    )
   }
   const isDemo = !env.DATABASE_URL
   const required: Role[] = isDemo ? [] : ['system_admin', 'hq_admin']

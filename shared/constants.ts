@@ -42,16 +42,33 @@ export type ReportReason = (typeof reportReasons)[number]
 export const reportStatuses = ['open', 'hidden', 'dismissed'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export type EducationLevel = (typeof educationLevels)[number]
-export const fileKinds = ['profile_image', 'activity_image', 'activity_document'] as const
+export const fileKinds = [
+  'profile_image',
+  'activity_image',
+  'activity_document',
+  'announcement_image',
+  'announcement_document',
+] as const
 export type FileKind = (typeof fileKinds)[number]
 /** The largest upload of each kind, in bytes. */
 export const fileSizeLimits: Record<FileKind, number> = {
   profile_image: 10_000_000,
   activity_image: 10_000_000,
   activity_document: 20_000_000,
+  announcement_image: 10_000_000,
+  announcement_document: 20_000_000,
 }
-/** `failed` is tried again; `refused` is for good. */
-export const mailStatuses = ['queued', 'sent', 'failed', 'refused'] as const
+/** `failed` is tried again; `refused` is for good; `bounced`: taken at first, and sent back later. */
+export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] as const
+/** `sending`: the people are being told, one batch after the other. */
+export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
+export type AnnouncementStatus = (typeof announcementStatuses)[number]
+/** What is said to many, batch by batch: the thing itself, a reminder of it, or that it is taken back. */
+export const roundKinds = ['tell', 'remind', 'clear'] as const
+export type RoundKind = (typeof roundKinds)[number]
+/** What somebody says of themselves in an emergency. */
+export const safetyStates = ['safe', 'help'] as const
+export type SafetyState = (typeof safetyStates)[number]
 
 /** The countries on offer and the code that begins a membership number. */
 export const countryCodes = {

@@ -4,6 +4,7 @@ import type {
   ParticipantStatus,
   ReportReason,
   Role,
+  SafetyState,
   UserStatus,
 } from '#shared/constants.ts'
 
@@ -53,3 +54,10 @@ export const reportReasonLabels: Record<ReportReason, string> = {
 
 /** What is left of the name of somebody whose account was erased. */
 export const formerMember = 'Bekas ahli'
+
+/** Of those who are asked in an emergency; `silent`: they have not answered. */
+export const safetyLabels: Record<SafetyState | 'silent', string> = {
+  silent: 'Belum menjawab',
+  safe: 'Selamat',
+  help: 'Perlukan bantuan',
+}

@@ -52,6 +52,11 @@ export const notificationRecords = {
     leadsTo: '/profile',
     choice: { group: 'membership', label: 'No. kad pengenalan saya dibuka' },
   },
+  'user.phone_shown': {
+    sentence: subject => `${subject} telah membuka nombor telefon anda semasa semakan keselamatan.`,
+    leadsTo: '/profile',
+    choice: { group: 'membership', label: 'Nombor telefon saya dibuka' },
+  },
   'auth.new_device': {
     sentence: () =>
       'Ada log masuk ke akaun anda daripada peranti baharu. Jika bukan anda, log keluar peranti itu.',
@@ -140,6 +145,31 @@ export const notificationRecords = {
     sentence: reason =>
       `Mesej anda telah disembunyikan oleh pentadbir. Sebab: ${reportReasonLabels[reason as ReportReason] ?? reason}.`,
     leadsTo: '/communication',
+    choice: null,
+  },
+  'announcement.sent': {
+    sentence: subject => `Hebahan: ${subject}`,
+    leadsTo: '/announcements/$id',
+    choice: { group: 'communication', label: 'Hebahan' },
+  },
+  'announcement.reminder': {
+    sentence: subject => `Belum dibaca: ${subject}`,
+    leadsTo: '/announcements/$id',
+    choice: { group: 'communication', label: 'Peringatan tentang hebahan yang belum saya baca' },
+  },
+  'announcement.urgent': {
+    sentence: subject => `Hebahan penting: ${subject}`,
+    leadsTo: '/announcements/$id',
+    choice: null,
+  },
+  'roll_call.asked': {
+    sentence: subject => `Adakah anda selamat? Semakan keselamatan di ${subject}.`,
+    leadsTo: '/safety/$id',
+    choice: null,
+  },
+  'roll_call.reminder': {
+    sentence: subject => `Kami belum mendengar daripada anda: semakan keselamatan di ${subject}.`,
+    leadsTo: '/safety/$id',
     choice: null,
   },
   'call.missed': {

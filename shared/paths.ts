@@ -13,6 +13,7 @@ const outside = [
   '/proved',
   '/not-me',
   '/verify',
+  '/unsubscribe',
 ]
 
 /** The addresses that the client's router knows, so that the server can say of all others that nothing is there. */
@@ -30,6 +31,10 @@ export const clientPaths = [
   '/activities/$id',
   '/activities/$id/check-in',
   '/check-in/$id',
+  '/announcements',
+  '/announcements/$id',
+  '/roll-calls',
+  '/safety/$id',
   '/communication',
   '/reports',
   '/user-management',

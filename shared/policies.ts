@@ -65,6 +65,12 @@ const policies = {
   'reports.make': { roles: everyone },
   /** Whoever runs a group that people made decides there, whatever their role; which reports are whose is in SQL. */
   'reports.decide': { roles: everyone },
+  'announcements.read': { roles: everyone },
+  'announcements.manage': { roles: administrators },
+  /** What reaches people whatever they have switched off. */
+  'announcements.urgent': { roles: headquarters },
+  'rollCalls.ask': { roles: approvers },
+  'rollCalls.answer': { roles: everyone },
   'notifications.use': { roles: everyone },
   'files.use': { roles: everyone },
   'account.manage': { roles: everyone },

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readActivitiesSearch } from '#web/features/activities/activities.search.ts'
 import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts'
+import { readAnnouncementsSearch } from '#web/features/announcements/announcements.search.ts'
 import { readAuditSearch } from '#web/features/audit/audit.search.ts'
 import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch } from '#web/features/chat/chat.search.ts'
@@ -81,6 +82,12 @@ const verifyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify',
   component: lazyRouteComponent(() => import('#web/pages/VerifyPage.tsx'), 'VerifyPage'),
+})
+
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe',
+  component: lazyRouteComponent(() => import('#web/pages/UnsubscribePage.tsx'), 'UnsubscribePage'),
 })
 
 const indexRoute = createRoute({
@@ -162,6 +169,23 @@ const screens = [
     lazyRouteComponent(() => import('#web/pages/SelfCheckInPage.tsx'), 'SelfCheckInPage'),
   ),
   listScreen(
+    '/announcements',
+    readAnnouncementsSearch,
+    lazyRouteComponent(() => import('#web/pages/AnnouncementsPage.tsx'), 'AnnouncementsPage'),
+  ),
+  screen(
+    '/announcements/$id',
+    lazyRouteComponent(() => import('#web/pages/AnnouncementPage.tsx'), 'AnnouncementPage'),
+  ),
+  screen(
+    '/roll-calls',
+    lazyRouteComponent(() => import('#web/pages/RollCallsPage.tsx'), 'RollCallsPage'),
+  ),
+  screen(
+    '/safety/$id',
+    lazyRouteComponent(() => import('#web/pages/SafetyPage.tsx'), 'SafetyPage'),
+  ),
+  listScreen(
     '/communication',
     readCommunicationSearch,
     lazyRouteComponent(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
@@ -229,6 +253,7 @@ export const router = createRouter({
     provedRoute,
     notMeRoute,
     verifyRoute,
+    unsubscribeRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

@@ -9,6 +9,10 @@ declare global {
     /** What each kind of job is told; what it does stands in jobs/jobs.ts. */
     interface Tasks {
       send_mail: { id: number }
+      /** One after the other; those that went out already are passed over. */
+      send_mails: { ids: number[] }
+      deliver_announcements: Record<string, never>
+      deliver_roll_calls: Record<string, never>
       send_reset_link: { email: string }
       prepare_download: { id: string }
       push_messages: { groupId: number }
@@ -29,12 +33,14 @@ export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
     delay?: number
     /** Before others. */
     isUrgent?: boolean
+    /** Behind everything else. */
+    isPatient?: boolean
   }[],
 ): Promise<void> {
   await db.execute(sql`
     select graphile_worker.add_job(${task}, job->'payload', job_key => job->>'key', max_attempts => 20,
              run_at => now() + make_interval(secs => coalesce((job->>'delay')::int, 0)),
-             priority => case when (job->>'isUrgent')::bool then -1 else 0 end)
+             priority => case when (job->>'isUrgent')::bool then -1 when (job->>'isPatient')::bool then 10 else 0 end)
       from json_array_elements(${JSON.stringify(jobs)}::json) as job`)
 }
 

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Actor, reachOf } from '#shared/policies.ts'
 import { activities } from './schema/activities.ts'
+import { announcements } from './schema/announcements.ts'
 import { clubs, users } from './schema/core.ts'
 
 /** The third lock: which rows of users this person's role stretches to. */
@@ -39,6 +40,22 @@ export function activitiesWithinReach(actor: Actor): SQL | undefined {
       return sql`${clubs.country} = ${reach.country}`
     case 'club':
       return eq(activities.clubId, reach.clubId)
+    default:
+      return sql`false`
+  }
+}
+
+/** Which announcements this person may look after: those in whose name they may speak, and those of clubs within reach. */
+export function announcementsWithinReach(actor: Actor): SQL {
+  const reach = reachOf(actor)
+  switch (reach.over) {
+    case 'all':
+      return sql`true`
+    case 'country':
+      return sql`(${announcements.country} = ${reach.country} or ${announcements.clubId} in (
+        select k.id from clubs k where k.country = ${reach.country}))`
+    case 'club':
+      return eq(announcements.clubId, reach.clubId)
     default:
       return sql`false`
   }

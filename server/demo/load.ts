@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
@@ -11,6 +12,7 @@ import { hashPassword } from '#server/identity/password.ts'
 import type { Secret } from '#server/secret.ts'
 import { demoPassword } from './accounts.ts'
 import { makeActivities, makeParticipants } from './activities.ts'
+import { makeAnnouncements } from './announcements.ts'
 import { makeChats } from './chats.ts'
 import { makeClubs } from './clubs.ts'
 import { makeNotifications } from './notifications.ts'
@@ -71,11 +73,15 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await insertAll(db, messageGroups, chats.groups)
   await insertAll(db, groupMembers, chats.members)
   await insertAll(db, messages, chats.messages)
+  const said = makeAnnouncements(people.users, now)
+  await insertAll(db, announcements, said.rows)
+  await insertAll(db, announcementRecipients, said.recipients)
   await insertAll(db, notifications, makeNotifications(people.users, activityRows))
   await skipIds(db, 'clubs', clubRows.length)
   await skipIds(db, 'users', people.users.length)
   await skipIds(db, 'activities', activityRows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
+  await skipIds(db, 'announcements', said.rows.length)
   // The job would come within a minute; a newcomer may be quicker.
   await countMessages(db)
 }

@@ -27,7 +27,11 @@ interface Event {
   /** Left out: whoever is signed in; otherwise a visitor, or the program itself. */
   actorId?: number
   /** Whom or what it was done to, and the country it belongs to. Ids and codes only, never names. */
-  target?: { type: 'user' | 'club' | 'activity' | 'group'; id: number; country: string | null }
+  target?: {
+    type: 'user' | 'club' | 'activity' | 'group' | 'announcement'
+    id: number
+    country: string | null
+  }
   /** For what concerns no single record: whose administrators may read of it. */
   country?: string | null
   details?: Record<string, string | number | boolean | null>

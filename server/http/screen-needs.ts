@@ -40,6 +40,10 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/activities/$id': ['ActivityPage'],
   '/activities/$id/check-in': ['CheckInPage'],
   '/check-in/$id': ['SelfCheckInPage'],
+  '/announcements': ['AnnouncementsPage', '/api/announcements?limit=20'],
+  '/announcements/$id': ['AnnouncementPage'],
+  '/roll-calls': ['RollCallsPage', '/api/roll-calls'],
+  '/safety/$id': ['SafetyPage'],
   '/communication': ['CommunicationPage'],
   '/reports': ['ReportsPage'],
   '/user-management': [
@@ -73,6 +77,7 @@ const outside: Record<string, string> = {
   '/proved': 'ProvedPage',
   '/not-me': 'NotMePage',
   '/verify': 'VerifyPage',
+  '/unsubscribe': 'UnsubscribePage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

@@ -10,13 +10,16 @@ import { advanceActivities } from '#server/features/activities/change-status.ser
 import { remindParticipants } from '#server/features/activities/remind-participants.service.ts'
 import { settleTimes } from '#server/features/activities/settle-times.service.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
+import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { tellMentions } from '#server/features/chat/tell-mentions.service.ts'
 import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
 import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
 import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
+import { deliverRollCalls, sweepRollCalls } from '#server/features/roll-calls/deliver-roll-calls.service.ts'
 import { sweepExpired } from '#server/identity/sweep.service.ts'
 import { sendMail } from '#server/mail/mail.service.ts'
+import { sendMails } from '#server/mail/send-mails.service.ts'
 import { createTransport, MailFailure } from '#server/mail/transport.ts'
 import { pushMessages } from '#server/push/push-messages.service.ts'
 import { sendPush } from '#server/push/send-push.service.ts'
@@ -36,6 +39,7 @@ interface JobParts {
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
 export function createTasks(context: Context): TaskList & {
   send_mail: Task<'send_mail'>
+  send_mails: Task<'send_mails'>
   push_messages: Task<'push_messages'>
   send_push: Task<'send_push'>
 } {
@@ -44,6 +48,10 @@ export function createTasks(context: Context): TaskList & {
   const vapid = openVapid(settings, secret)
   return {
     send_mail: async ({ id }) => sendMail({ ...context, transport }, id),
+    send_mails: async ({ ids }, { abortSignal }) => sendMails({ ...context, transport }, ids, abortSignal),
+    deliver_announcements: async () => deliverAnnouncements(context),
+    deliver_roll_calls: async () => deliverRollCalls(context),
+    sweep_roll_calls: async () => sweepRollCalls(context),
     send_reset_link: async ({ email }) => sendResetLink(context, email),
     push_messages: async ({ groupId }) => pushMessages(context, groupId),
     tell_mentions: async ({ messageId }) => tellMentions(context, messageId),
@@ -65,6 +73,9 @@ const crontab = [
   '* * * * * advance_activities ?max=1',
   '* * * * * remind_participants ?max=1',
   '13 * * * * settle_times ?max=3',
+  '* * * * * deliver_announcements ?max=1',
+  '* * * * * deliver_roll_calls ?max=1',
+  '23 * * * * sweep_roll_calls ?max=3',
   '* * * * * count_messages ?max=1',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',
@@ -85,11 +96,11 @@ const batchesAtOnce = 4
 export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
   const storage = createStorage(settings)
   const context = createContext({ db: database.db, settings, secret, storage, log })
-  const { send_mail, push_messages, send_push, ...others } = createTasks(context)
+  const { send_mail, send_mails, push_messages, send_push, ...others } = createTasks(context)
   const connection = { connectionString: database.url, maxPoolSize: 4 }
   const runners = [
     keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
-    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail } }, log, {
+    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail, send_mails } }, log, {
       isDown: error => error instanceof MailFailure && error.isServerDown,
     }),
     keepRunning({ ...connection, concurrency: batchesAtOnce, taskList: { push_messages, send_push } }, log),

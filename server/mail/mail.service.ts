@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { and, arrayContains, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
-import { users } from '#server/db/schema/core.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
 import { renewToken } from '#server/identity/account-tokens.service.ts'
 import { type Secret, signToken } from '#server/secret.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
 import { isAdjustable } from '#shared/contracts/preferences.ts'
-import { renderLetter } from './templates.ts'
+import { type AnnouncementOccasion, renderAnnouncement } from './announcement-letter.ts'
+import { type LetterKind, type Occasion, renderLetter } from './templates.ts'
 import type { MailFailure, Transport } from './transport.ts'
 
-type MailSettings = Pick<Settings, 'APP_NAME' | 'PUBLIC_URL' | 'MAIL_FROM'>
+type MailSettings = Pick<Settings, 'APP_NAME' | 'ORG_NAME' | 'PUBLIC_URL' | 'MAIL_FROM' | 'MAIL_RATE'>
 
 /** How many letters one statement writes. */
 const atOnce = 1000
+/** Of what goes to many: so many letters a job, one after the other. Killed, it repeats the one under way and no more. */
+const lettersInRow = 50
 
-interface Post {
+export interface Post {
   db: Db
   settings: MailSettings
   /** Signs the links; they are made as the mail goes out and stand nowhere. */
@@ -49,21 +53,52 @@ async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKin
 /** In the transaction of what it reports: written down and enqueued, or neither. One letter to each who wants it. */
 export async function queueMail(
   db: Db,
-  mail: { to: { id: number; email: string }[]; kind: MailKind; params?: Record<string, string | number> },
+  mail: {
+    to: { id: number; email: string }[]
+    kind: MailKind
+    params?: Record<string, string | number>
+    /** To many: behind all other mail, at the rate that the mail server bears. */
+    announcementId?: number
+  },
 ): Promise<void> {
-  const { kind, params = {} } = mail
-  const people = await withoutMuted(db, kind, mail.to)
+  const { kind, params = {}, announcementId } = mail
+  const wanting = await withoutMuted(db, kind, mail.to)
+  const people = announcementId === undefined ? wanting : await withoutBounced(db, wanting)
   for (let done = 0; done < people.length; done += atOnce) {
     const letters = people.slice(done, done + atOnce).map(({ id, email }) => ({
       userId: id,
       recipient: email,
       kind,
       params,
+      announcementId,
       // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
       messageId: randomUUID(),
     }))
-    await enqueueMails(db, await db.insert(mailOutbox).values(letters).returning({ id: mailOutbox.id }))
+    const written = await db.insert(mailOutbox).values(letters).returning({ id: mailOutbox.id })
+    await (announcementId === undefined ? enqueueMails(db, written) : enqueueRows(db, written))
   }
+}
+
+/** Addresses that sent back what they had taken: more of it would only cost us the trust of their servers. */
+async function withoutBounced<Person extends { id: number; email: string }>(db: Db, people: Person[]) {
+  if (people.length === 0) return people
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct b.user_id as id from mail_outbox b join users u on u.id = b.user_id and u.email = b.recipient
+     where b.user_id = any(${sql.param(people.map(({ id }) => id))}::int[]) and b.status = 'bounced'`)
+  const gone = new Set(rows.map(({ id }) => id))
+  return people.filter(({ id }) => !gone.has(id))
+}
+
+async function enqueueRows(db: Db, mails: { id: number }[]): Promise<void> {
+  const ids = mails.map(({ id }) => id)
+  const rows = Array.from({ length: Math.ceil(ids.length / lettersInRow) }, (_, n) =>
+    ids.slice(n * lettersInRow, (n + 1) * lettersInRow),
+  )
+  await enqueue(
+    db,
+    'send_mails',
+    rows.map(row => ({ payload: { ids: row }, isPatient: true })),
+  )
 }
 
 async function enqueueMails(db: Db, mails: { id: number }[]): Promise<void> {
@@ -79,35 +114,60 @@ function wholeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
   return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
 }
 
-/**
- * At least once: marked as sent after the server has taken it. Thrown errors bring the job back later; a letter that
- * is refused for good ends here.
- */
-export async function sendMail({ db, settings, secret, transport, log }: Post, id: number): Promise<void> {
-  if (!transport) return
+/** One letter as it stands in the outbox, with what it needs of elsewhere. */
+async function findLetter(db: Db, id: number) {
   const [mail] = await db
     .select({
-      kind: mailOutbox.kind,
+      kind: sql<MailKind>`${mailOutbox.kind}`,
       params: mailOutbox.params,
       recipient: mailOutbox.recipient,
       messageId: mailOutbox.messageId,
       fullName: users.fullName,
+      announced: announcements,
+      club: clubs.name,
     })
     .from(mailOutbox)
     .leftJoin(users, eq(users.id, mailOutbox.userId))
+    .leftJoin(announcements, eq(announcements.id, mailOutbox.announcementId))
+    .leftJoin(clubs, eq(clubs.id, announcements.clubId))
     .where(and(eq(mailOutbox.id, id), isWaiting, isNull(users.erasedAt)))
+  return mail
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+
+/** Undefined: there is nothing to say any more. */
+function render({ settings, secret }: Post, id: number, mail: Found) {
+  const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
+  const { kind, params, announced, club } = mail
+  const fullName = mail.fullName ?? ''
+  if (!kind.startsWith('announcement.')) {
+    const sign: Occasion['sign'] = tokenId => signToken(secret, tokenId)
+    return renderLetter(kind as LetterKind, { appName, fullName, params, sign }, publicUrl)
+  }
+  if (!announced || announced.status === 'withdrawn') return undefined
+  return renderAnnouncement({
+    kind: kind as AnnouncementOccasion['kind'],
+    appName,
+    publicUrl,
+    fullName,
+    announced: { ...announced, sender: club ?? announced.country ?? ORG_NAME },
+    token: signToken(secret, `mail-${id}`),
+  })
+}
+
+/**
+ * At least once: marked as sent after the server has taken it. Thrown errors bring the job back later; a letter that
+ * is refused for good ends here.
+ */
+export async function sendMail(post: Post, id: number): Promise<void> {
+  const { db, settings, transport, log } = post
+  if (!transport) return
+  const mail = await findLetter(db, id)
   if (!mail) return
   if (mail.params.token) await renewToken(db, String(mail.params.token))
-  const letter = renderLetter(
-    mail.kind as MailKind,
-    {
-      appName: settings.APP_NAME,
-      fullName: mail.fullName ?? '',
-      params: mail.params,
-      sign: tokenId => signToken(secret, tokenId),
-    },
-    settings.PUBLIC_URL,
-  )
+  const letter = render(post, id, mail)
+  if (!letter) return
   const attempts = sql`${mailOutbox.attempts} + 1`
   try {
     await transport.send({
@@ -130,8 +190,29 @@ export async function sendMail({ db, settings, secret, transport, log }: Post, i
     .where(eq(mailOutbox.id, id))
 }
 
-/** After a start with SMTP: what was written while there was none goes out now. */
+/**
+ * After a start with SMTP: what was written while there was none goes out now. What goes to many still has its jobs after
+ * a crash; only where none is left it is in need of new ones, and then it is sent by nobody else.
+ */
 export async function enqueueWaitingMail(db: Db): Promise<void> {
-  const waiting = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isWaiting)
-  await enqueueMails(db, waiting)
+  const isToMany = isNotNull(mailOutbox.announcementId)
+  const single = await db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(and(isWaiting, isNull(mailOutbox.announcementId)))
+  await enqueueMails(db, single)
+  await db.transaction(async tx => {
+    // Two that start together: the second finds the jobs of the first.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
+    const { rows } = await tx.execute(
+      sql`select from graphile_worker.jobs where task_identifier = 'send_mails' limit 1`,
+    )
+    if (rows.length > 0) return
+    const waiting = await tx
+      .select({ id: mailOutbox.id })
+      .from(mailOutbox)
+      .where(and(isWaiting, isToMany))
+      .orderBy(mailOutbox.id)
+    await enqueueRows(tx, waiting)
+  })
 }

@@ -55,7 +55,10 @@ function momentAt(text: string): string {
   return `${when.format(new Date(text))} (${zoneLabel(homeZone)})`
 }
 
-const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
+/** What has a letter of a few lines; announcements have words of their own. */
+export type LetterKind = Exclude<MailKind, `announcement.${string}`>
+
+const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'user.registered': ({ appName, params, sign }) => ({
     subject: `Pendaftaran anda di ${appName} telah diterima`,
     paragraphs: [
@@ -234,6 +237,22 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
     paragraphs: [`"${params.title}", yang anda sertai, bermula dalam masa sejam.`, ...whenAndWhere(params)],
     action: toActivity(params),
   }),
+  'roll_call.asked': ({ params }) => ({
+    subject: `Adakah anda selamat? ${params.place}`,
+    paragraphs: [
+      String(params.message),
+      'Sila jawab dengan satu tekan: selamat, atau perlukan bantuan. Jika nyawa terancam, hubungi nombor kecemasan tempatan dahulu.',
+    ],
+    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
+  }),
+  'roll_call.reminder': ({ params }) => ({
+    subject: `Kami belum mendengar daripada anda: ${params.place}`,
+    paragraphs: [
+      String(params.message),
+      'Anda belum menjawab. Satu tekan sudah cukup supaya kami tahu keadaan anda.',
+    ],
+    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
+  }),
   'user.rejected': ({ appName, params }) => ({
     subject: `Permohonan anda di ${appName}`,
     paragraphs: [
@@ -246,7 +265,7 @@ const letters: Record<MailKind, (occasion: Occasion) => Letter> = {
 }
 
 /** Both forms of one letter. */
-export function renderLetter(kind: MailKind, occasion: Occasion, publicUrl: string) {
+export function renderLetter(kind: LetterKind, occasion: Occasion, publicUrl: string) {
   const { subject, paragraphs, action } = letters[kind](occasion)
   const greeting = `Salam ${occasion.fullName},`
   const closing = `Salam hormat,\n${occasion.appName}`

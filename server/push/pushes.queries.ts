@@ -108,13 +108,15 @@ const callNews = (columns: SQL, to: number[], groupId: number) => sql`
 /** Whom or what it is about is looked up as at the bell. */
 const notificationNews = (columns: SQL, to: number[], ids: number[]) => sql`
   select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
-         coalesce(p.full_name, a.title, k.name) as subject,
-         coalesce((n.params->>'groupId')::int, p.id, a.id, k.id) as "subjectId"
+         coalesce(p.full_name, a.title, k.name, h.title, s2.city, s2.country) as subject,
+         coalesce((n.params->>'groupId')::int, p.id, a.id, k.id, h.id, s2.id) as "subjectId"
     from ${recipients(to)}
     join notifications n on n.user_id = d.user_id and n.id = any(${sql.param(ids)}::bigint[]) and n.read_at is null
     left join users p on p.id = (n.params->>'userId')::int
     left join activities a on a.id = (n.params->>'activityId')::int
     left join clubs k on k.id = (n.params->>'clubId')::int
+    left join roll_calls s2 on s2.id = (n.params->>'rollCallId')::int
+    left join announcements h on h.id = (n.params->>'announcementId')::int
    where ${isOn(sql`n.kind`)}
      -- Held up by quiet hours until it has begun, or called off meanwhile: nothing to be reminded of.
      and (n.kind not in ('activity.reminder_day', 'activity.reminder_hour')

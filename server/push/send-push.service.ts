@@ -17,7 +17,12 @@ const longestPause = 60 * 60
 /** After so many pushes in a row that came to nothing a device is given up. */
 const mostFailures = 20
 
-function isWanted({ quietHours, about }: News, now: Date): boolean {
+const neverQuiet = ['announcement.urgent', 'roll_call.asked', 'roll_call.reminder']
+
+function isWanted(news: News, now: Date): boolean {
+  const { quietHours, about } = news
+  // What is urgent does not wait for the morning.
+  if (about === 'notification' && neverQuiet.includes(news.kind)) return true
   if (!quietHours || (about === 'call' && !quietHours.isForCalls)) return true
   return !isQuiet(quietHours, now)
 }

@@ -52,6 +52,7 @@ const calls: Record<string, object | undefined> = {
   },
   'DELETE /api/keys/me/wraps/:id': {},
   'GET /api/activities/:id/participants/export': undefined,
+  'GET /api/roll-calls/:id/export': undefined,
   'GET /api/users/export': undefined,
   'PUT /api/users/:id/role': { role: 'club_secretary' },
   'POST /api/users/:id/deactivate': {},

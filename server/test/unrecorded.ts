@@ -8,6 +8,12 @@ const upkeep = 'nobody else is concerned'
 
 /** The calls that may succeed and leave none, and why. */
 export const mayLeaveNone: Record<string, string> = {
+  'POST /api/unsubscribe/:token': visitor,
+  'POST /api/outbox/bounces': 'of a mail service; the outbox shows it',
+  'POST /api/announcements/audience': 'a question, which changes nothing',
+  'POST /api/announcements/:id/read': upkeep,
+  'PUT /api/announcements/:id/answer': 'an answer is the person’s own, and what stands is what counts',
+  'PUT /api/roll-calls/:id/answer': 'how somebody is, is theirs to say, and erased in days',
   'POST /api/auth/login': visitor,
   'POST /api/auth/second-step': visitor,
   'POST /api/auth/passkey/options': 'a question, which changes nothing',

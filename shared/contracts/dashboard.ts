@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { activityStatuses, countries, participantStatuses, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { byCountry, byEducationLevel, mainFigures } from './analytics.ts'
+import { announcementItem } from './announcements.ts'
 import { instant } from './answers.ts'
+import { rollCallItem } from './roll-calls.ts'
 
 const activity = z.object({
   id,
@@ -46,6 +48,10 @@ export const dashboard = z.extend(mainFigures, {
       status: z.enum(userStatuses),
     }),
   ),
+  /** Emergencies in which whoever asks has not said yet how they are. */
+  rollCalls: z.array(rollCallItem),
+  /** Those that whoever asks has not opened yet, the urgent first. */
+  announcements: z.array(announcementItem),
   /** For a member; null for those who administer. */
   mine: z.nullable(mine),
 })

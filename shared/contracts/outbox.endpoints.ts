@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { outboxMail, outboxQuery } from './outbox.ts'
+import { bounceBody, outboxMail, outboxQuery } from './outbox.ts'
 
 export const listOutbox = endpoint('GET', '/api/outbox', {
   access: 'outbox.read',
   query: outboxQuery,
   answer: z.array(outboxMail),
+})
+
+/** By the operator's mail service, of what came back later; signed with a secret that both know. */
+export const noteBounce = endpoint('POST', '/api/outbox/bounces', {
+  access: 'public',
+  body: bounceBody,
+  answer: 'nothing',
 })

@@ -28,6 +28,11 @@ export const mailKinds = [
   'activity.cancelled',
   'activity.reminder_day',
   'activity.reminder_hour',
+  'announcement.sent',
+  'announcement.reminder',
+  'announcement.urgent',
+  'roll_call.asked',
+  'roll_call.reminder',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -45,3 +50,12 @@ export const outboxMail = z.object({
 export type OutboxMail = z.input<typeof outboxMail>
 
 export const outboxQuery = z.strictObject({ page, pageSize })
+
+/** `messageId`: as it stood in the mail. `complaint`: somebody called it unwanted. */
+export const bounceBody = z.strictObject({
+  messageId: z.string().check(z.minLength(1), z.maxLength(300)),
+  kind: z.enum(['bounce', 'complaint']),
+  /** What the other server said, such as 5.1.1. */
+  code: z.optional(z.string().check(z.regex(/^[\w. -]{1,40}$/))),
+})
+export type BounceBody = z.output<typeof bounceBody>

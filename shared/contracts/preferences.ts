@@ -44,6 +44,8 @@ const mailed: readonly MailKind[] = [
   'activity.cancelled',
   'activity.reminder_day',
   'activity.reminder_hour',
+  'announcement.sent',
+  'announcement.reminder',
 ]
 const adjustable: Record<Channel, readonly string[]> = {
   app: atBell,

@@ -44,5 +44,10 @@ export const profile = z.object({
 /** As it travels: moments are text. */
 export type Profile = z.input<typeof profile>
 
-/** Who looked at one's identity number, and when; a name that is gone is a former member's. */
-export const unmasking = z.object({ by: z.string(), role: z.enum(roles), createdAt: instant })
+/** Who looked at one's identity number, or in an emergency at one's phone number, and when. */
+export const unmasking = z.object({
+  by: z.string(),
+  role: z.enum(roles),
+  isPhone: z.boolean(),
+  createdAt: instant,
+})

@@ -6,6 +6,7 @@ const addresses = {
   activity: ['/api/activities', '/api/check-in', '/api/dashboard'],
   /** Its title stands in the news, in the trail and among what one has been to as well. */
   activityTitle: ['/api/notifications', '/api/audit', '/api/attendance'],
+  announcements: ['/api/announcements', '/api/dashboard'],
   audit: ['/api/audit'],
   calendar: ['/api/calendar'],
   calls: ['/api/calls'],
@@ -40,6 +41,7 @@ const addresses = {
   push: ['/api/push'],
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
+  rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const

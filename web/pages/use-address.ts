@@ -9,6 +9,7 @@ type AddressPath =
   | '/clubs'
   | '/clubs/$id'
   | '/activities'
+  | '/announcements'
   | '/communication'
   | AnalyticsPath
 

@@ -9,6 +9,7 @@ import {
   IconMessages,
   type IconProps,
   IconShield,
+  IconSpeakerphone,
   IconUserCheck,
   IconUserPlus,
   IconUsers,
@@ -42,6 +43,7 @@ export const mainEntries = [
   { path: '/members', title: 'Senarai Ahli', icon: IconUsers, action: 'users.list' },
   { path: '/clubs', title: 'Kelab', icon: IconBuildingCommunity },
   { path: '/activities', title: 'Aktiviti', icon: IconCalendarEvent },
+  { path: '/announcements', title: 'Hebahan', icon: IconSpeakerphone },
   { path: '/communication', title: 'Komunikasi', icon: IconMessages, badge: 'messages' },
 ] as const satisfies SidebarEntry[]
 
@@ -69,6 +71,8 @@ export const barEntries = [
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
+  { path: '/roll-calls', title: 'Semakan keselamatan', action: 'rollCalls.ask' },
+  { path: '/safety', title: 'Semakan keselamatan' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

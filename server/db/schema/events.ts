@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { mailStatuses } from '#shared/constants.ts'
+import { announcements } from './announcements.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
@@ -55,6 +56,8 @@ export const mailOutbox = pgTable(
     recipient: text().notNull(),
     kind: text().notNull(),
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    /** What it carries to many; its words are looked up as it goes out. */
+    announcementId: integer().references(() => announcements.id),
     /** Fixed when the mail is written, so that a second delivery can be recognised as the same mail. */
     messageId: text().notNull().unique('mail_outbox_message_id_unique'),
     status: text({ enum: mailStatuses }).notNull().default('queued'),
@@ -67,5 +70,8 @@ export const mailOutbox = pgTable(
     oneOf('mail_outbox_status', t.status, mailStatuses),
     index('mail_outbox_by_status').on(t.status, t.id),
     index('mail_outbox_of_user').on(t.userId),
+    index('mail_outbox_of_announcement')
+      .on(t.announcementId, t.status)
+      .where(sql`${t.announcementId} is not null`),
   ],
 )

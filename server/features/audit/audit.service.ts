@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import { countOut } from '#server/db/paging.ts'
 import { activities } from '#server/db/schema/activities.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
@@ -51,7 +52,7 @@ export async function listAudit({ db, actor }: SignedIn, query: AuditQuery) {
       targetId: auditEvents.targetId,
       targetName: sql<
         string | null
-      >`coalesce(${users.fullName}, ${clubs.name}, ${activities.title}, ${messageGroups.name})`,
+      >`coalesce(${users.fullName}, ${clubs.name}, ${activities.title}, ${messageGroups.name}, ${announcements.title})`,
       details: auditEvents.details,
       createdAt: auditEvents.createdAt,
     })
@@ -61,6 +62,7 @@ export async function listAudit({ db, actor }: SignedIn, query: AuditQuery) {
     .leftJoin(clubs, eq(clubs.id, targetOf('club')))
     .leftJoin(activities, eq(activities.id, targetOf('activity')))
     .leftJoin(messageGroups, eq(messageGroups.id, targetOf('group')))
+    .leftJoin(announcements, eq(announcements.id, targetOf('announcement')))
     .where(where)
     .orderBy(desc(auditEvents.id))
     .limit(query.pageSize)

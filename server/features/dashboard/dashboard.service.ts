@@ -8,6 +8,8 @@ import {
   usersByStatus,
 } from '#server/features/analytics/figures.queries.ts'
 import { everywhere } from '#server/features/analytics/place.service.ts'
+import { listUnread } from '#server/features/announcements/announcements.service.ts'
+import { listUnanswered } from '#server/features/roll-calls/roll-calls.service.ts'
 import { countPendingUsers } from '#server/features/users/summarise-users.service.ts'
 import { listRecentUsers } from '#server/features/users/users.service.ts'
 import { isApprover } from '#shared/policies.ts'
@@ -31,6 +33,8 @@ export async function readDashboard(context: SignedIn, now = new Date()) {
       membersByEducationLevel: await membersByEducationLevel(db, everywhere),
       recentActivities: await listRecentActivities(snapshot),
       recentUsers: recent.map(user => ({ ...user, id: mayOpen ? user.id : null })),
+      rollCalls: await listUnanswered(snapshot),
+      announcements: await listUnread(snapshot),
       mine: actor.role === 'member' ? await readMine(snapshot) : null,
     }
   })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
+import { announcementsWithinReach } from '#server/db/reach.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
 import { files } from '#server/db/schema/core.ts'
 import { afterCommit } from '#server/db/transaction.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
@@ -70,10 +72,27 @@ async function insertWithinQuota(context: SignedIn, row: typeof files.$inferInse
   })
 }
 
-/** Profile images and what belongs to activities may be seen by every active person; the rest by who sent it. */
-async function requireFile({ db, actor }: SignedIn, id: string) {
+/** Sent to this person, or theirs to look after. */
+async function isAnnouncedTo({ db, actor }: SignedIn, id: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from ${announcements}
+     where (${announcements.imageId} = ${id} or ${announcements.documents} ? ${id})
+       and (${announcementsWithinReach(actor)} or (${announcements.status} in ('sending', 'sent') and exists (
+         select from announcement_recipients r
+          where r.announcement_id = ${announcements.id} and r.user_id = ${actor.id})))`)
+  return rows.length > 0
+}
+
+/**
+ * Profile images and what belongs to activities may be seen by every active person, what was announced by those it was
+ * announced to, the rest by who sent it.
+ */
+async function requireFile(context: SignedIn, id: string) {
+  const { db, actor } = context
   const [file] = await db.select().from(files).where(eq(files.id, id))
   if (!file || (file.attachedAt === null && file.uploadedBy !== actor.id)) throw notFound()
+  const isAnnounced = file.kind === 'announcement_image' || file.kind === 'announcement_document'
+  if (isAnnounced && file.attachedAt && !(await isAnnouncedTo(context, id))) throw notFound()
   return file
 }
 

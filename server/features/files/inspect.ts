@@ -29,6 +29,7 @@ const within = (side: number): ResizeOptions => ({
 const imageSizes = {
   profile_image: { whole: square(512), thumbnail: square(128) },
   activity_image: { whole: within(1600), thumbnail: within(480) },
+  announcement_image: { whole: within(1600), thumbnail: within(480) },
 }
 
 export interface Inspected {
@@ -67,7 +68,7 @@ async function inspectDocument(path: string, contentType: string): Promise<Inspe
 
 export async function inspectUpload(path: string, kind: FileKind): Promise<Inspected> {
   const type = (await fileTypeFromFile(path))?.mime ?? ''
-  if (kind === 'activity_document') {
+  if (kind === 'activity_document' || kind === 'announcement_document') {
     if (!documentTypes.includes(type)) throw refused()
     return inspectDocument(path, type)
   }

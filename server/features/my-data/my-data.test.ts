@@ -14,6 +14,7 @@ import {
   activityParticipants,
   calendarFeeds,
 } from '#server/db/schema/activities.ts'
+import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
@@ -32,6 +33,7 @@ import {
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
+import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
@@ -133,6 +135,21 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   })
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: id })
   await db.insert(calendarFeeds).values({ userId: id })
+  const [said] = await db
+    .insert(announcements)
+    .values({ authorId: id, title: `Kata ${fullName}`, body: `Hubungi ${email}` })
+    .returning()
+  await db.insert(announcementRecipients).values({ announcementId: said?.id ?? 0, userId: id })
+  const [asked] = await db
+    .insert(rollCalls)
+    .values({
+      askedBy: id,
+      country: 'Japan',
+      message: `Jawab kepada ${fullName}`,
+      eraseAt: new Date(2100, 1),
+    })
+    .returning()
+  await db.insert(rollCallPeople).values({ rollCallId: asked?.id ?? 0, userId: id, place: fullName })
   await db.insert(activityHelpers).values({ activityId: activity.id, userId: id })
   const [group] = await db
     .insert(messageGroups)
@@ -472,11 +489,13 @@ describe('erasure', () => {
       'activities.documents',
       'activities.images',
       'activities.public_key',
+      'announcements.documents',
       'call_members.dev',
       'message_groups.direct_key',
     ]
     const codes = [
       'activities.time_zone',
+      'announcements.audience',
       'audit_events.kind',
       'audit_events.target_type',
       'clubs.time_zone',

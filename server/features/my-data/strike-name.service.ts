@@ -37,6 +37,8 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
     ['messages', 'sender_id', ['content']],
     ['message_groups', 'created_by', ['name']],
     ['activities', 'organizer_id', ['title', 'description', 'location']],
+    ['announcements', 'author_id', ['title', 'body']],
+    ['roll_calls', 'asked_by', ['message', 'city']],
     ['files', 'uploaded_by', ['name']],
     ['user_history', 'changed_by', ['reason']],
   ]
@@ -65,6 +67,8 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
                   from jsonb_array_elements_text(q->'choices') with ordinality as choices(c, m)), '[]')) order by n)
         from jsonb_array_elements(questions) with ordinality as asked(q, n))
      where organizer_id = ${user.id} and questions::text ~* ${pattern}`)
+  await tx.execute(sql`update announcements set poll = ${struck(sql`poll::text`)}::jsonb
+    where author_id = ${user.id} and poll::text ~* ${pattern}`)
   // What they told an organiser was for that one occasion.
   await tx.execute(
     sql`update activity_participants set answers = '{}' where user_id = ${user.id} and answers <> '{}'`,

@@ -271,6 +271,73 @@ export const traces: Trace[] = [
     erasure: { keeps: 'what belongs to activities; photographs and what was never used go' },
   },
   {
+    table: 'announcements',
+    columns: ['author_id', 'sent_by'],
+    copy: {
+      file: 'hebahan-ditulis',
+      title: 'Hebahan yang saya tulis',
+      columns: {
+        createdAt,
+        title: 'Tajuk',
+        body: 'Isi',
+        status: 'Status',
+        sendAt: 'Dihantar',
+        poll: 'Soalan',
+      },
+      from: userId => sql`announcements t where t.author_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'they are the organisation’s; the person is struck from their words' },
+  },
+  {
+    table: 'announcement_recipients',
+    columns: ['user_id'],
+    copy: {
+      file: 'hebahan',
+      title: 'Hebahan kepada saya',
+      columns: {
+        createdAt: [createdAt, 'a.send_at'],
+        title: ['Tajuk', 'a.title'],
+        readAt: 'Dibaca',
+        answer: ['Jawapan', `a.poll->'choices'->>(t.answer::int)`],
+        answeredAt: 'Dijawab',
+      },
+      from: userId => sql`announcement_recipients t join announcements a on a.id = t.announcement_id
+        where t.user_id = ${userId} order by t.announcement_id`,
+    },
+    erasure: { removes: ownRows('announcement_recipients').removes },
+  },
+  {
+    table: 'roll_calls',
+    columns: ['asked_by'],
+    copy: {
+      file: 'semakan-dimulakan',
+      title: 'Semakan keselamatan yang saya mulakan',
+      columns: { createdAt, country: 'Negara', city: 'Bandar', message: 'Kata', closedAt: 'Ditutup' },
+      from: userId => sql`roll_calls t where t.asked_by = ${userId} order by t.id`,
+    },
+    erasure: {
+      keeps: 'for those who answer; the person is struck from its words, and all of it goes in days',
+    },
+  },
+  {
+    table: 'roll_call_people',
+    columns: ['user_id'],
+    copy: {
+      file: 'semakan-keselamatan',
+      title: 'Semakan keselamatan kepada saya',
+      columns: {
+        createdAt: [createdAt, 'c.created_at'],
+        state: 'Jawapan',
+        note: 'Catatan',
+        place: 'Tempat',
+        answeredAt: 'Dijawab',
+      },
+      from: userId => sql`roll_call_people t join roll_calls c on c.id = t.roll_call_id
+        where t.user_id = ${userId} order by t.roll_call_id`,
+    },
+    erasure: { removes: ownRows('roll_call_people').removes },
+  },
+  {
     table: 'notifications',
     columns: ['user_id'],
     copy: {

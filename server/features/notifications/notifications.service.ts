@@ -1,9 +1,11 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
+import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { touch } from '#server/events/events.service.ts'
 import type { ReadBody } from '#shared/contracts/notifications.ts'
 import { isKnownKind, type NotificationKind } from '#shared/notification-kinds.ts'
@@ -11,7 +13,7 @@ import { isKnownKind, type NotificationKind } from '#shared/notification-kinds.t
 const newest = 30
 
 /** A row holds ids; whom they are about is looked up when it is read, so that an erased name is gone here too. */
-const idIn = (name: 'userId' | 'activityId' | 'clubId' | 'groupId') =>
+const idIn = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 export async function listNotifications({ db, actor }: SignedIn) {
@@ -21,8 +23,10 @@ export async function listNotifications({ db, actor }: SignedIn) {
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<
         string | null
-      >`coalesce(${users.fullName}, ${activities.title}, ${clubs.name}, ${messages.hiddenFor})`,
-      subjectId: sql<number | null>`coalesce(${idIn('groupId')}, ${users.id}, ${activities.id}, ${clubs.id})`,
+      >`coalesce(${users.fullName}, ${activities.title}, ${clubs.name}, ${announcements.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      subjectId: sql<
+        number | null
+      >`coalesce(${idIn('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })
@@ -30,6 +34,8 @@ export async function listNotifications({ db, actor }: SignedIn) {
     .leftJoin(users, eq(users.id, idIn('userId')))
     .leftJoin(activities, eq(activities.id, idIn('activityId')))
     .leftJoin(clubs, eq(clubs.id, idIn('clubId')))
+    .leftJoin(announcements, eq(announcements.id, idIn('announcementId')))
+    .leftJoin(rollCalls, eq(rollCalls.id, idIn('rollCallId')))
     .leftJoin(messages, eq(messages.id, sql`(${notifications.params}->>'messageId')::bigint`))
     .where(eq(notifications.userId, actor.id))
     .orderBy(desc(notifications.id))

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -48,14 +48,19 @@ export async function readProfile(context: SignedIn) {
 /** From the trail, which nobody can change; a name is looked up when it is read. */
 export async function listUnmaskings({ db, actor }: SignedIn) {
   return db
-    .select({ by: users.fullName, role: users.role, createdAt: auditEvents.createdAt })
+    .select({
+      by: users.fullName,
+      role: users.role,
+      isPhone: sql<boolean>`${auditEvents.kind} = 'user.phone_shown'`,
+      createdAt: auditEvents.createdAt,
+    })
     .from(auditEvents)
     .innerJoin(users, eq(users.id, auditEvents.actorId))
     .where(
       and(
         eq(auditEvents.targetType, 'user'),
         eq(auditEvents.targetId, String(actor.id)),
-        eq(auditEvents.kind, 'user.unmasked'),
+        inArray(auditEvents.kind, ['user.unmasked', 'user.phone_shown']),
       ),
     )
     .orderBy(desc(auditEvents.id))

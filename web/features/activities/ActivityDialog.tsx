@@ -2,22 +2,22 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { activityBody, newActivityBody } from '#shared/contracts/activities.ts'
+import { activityBody, mostFiles, newActivityBody } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useUploads } from '#web/lib/use-uploads.ts'
+import { FilesField } from '#web/ui/FilesField.tsx'
 import styles from './Activities.module.css'
 import { AboutFields, PlaceFields } from './ActivityFields.tsx'
 import { useSaveActivity } from './activities.api.ts'
 import { dialogText as text } from './activities.text.ts'
 import { ClubField } from './ClubField.tsx'
-import { FilesField } from './FilesField.tsx'
 import { hostOf } from './host-of.ts'
 import { QuestionsField } from './QuestionsField.tsx'
 import { RepeatFields, ScopeField } from './RepeatFields.tsx'
 import { readActivity } from './read-activity.ts'
 import { TimeFields } from './TimeFields.tsx'
-import { useUploads } from './use-uploads.ts'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
@@ -79,8 +79,8 @@ export function ActivityDialog({
   // As it was when the form was filled from it: what is sent is what was changed here, and not what others changed meanwhile.
   const [activity] = useState(asOpened)
   const save = useSaveActivity(activity?.id)
-  const images = useUploads('activity_image', activity?.images ?? [])
-  const documents = useUploads('activity_document', activity?.documents ?? [])
+  const images = useUploads('activity_image', activity?.images ?? [], mostFiles)
+  const documents = useUploads('activity_document', activity?.documents ?? [], mostFiles)
   const [clubZone, setClubZone] = useState<string>()
   // Whose it is is not theirs to change.
   const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: hostOf(activity) })

@@ -5,6 +5,7 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Announcements } from './Announcements.tsx'
 import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
 import { dashboardText as text } from './dashboard.text.ts'
@@ -13,6 +14,7 @@ import { FigureCards } from './FigureCards.tsx'
 import { Mine } from './Mine.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
+import { RollCalls } from './RollCalls.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
 /** In the shape of what comes, so that nothing jumps when it does. */
@@ -44,6 +46,8 @@ function Content({ user }: { user: CurrentUser }) {
   if (!data) return <Shape user={user} />
   return (
     <>
+      <RollCalls rollCalls={data.rollCalls} />
+      <Announcements announcements={data.announcements} />
       {data.mine && <Mine mine={data.mine} />}
       <FigureCards user={user} data={data} />
       <div className={styles.wideAndNarrow}>

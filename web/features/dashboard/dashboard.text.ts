@@ -6,6 +6,12 @@ export const dashboardText = {
     return `Selamat ${time}, ${name}`
   },
   subtitle: 'Inilah keadaan kelab-kelab kita pada hari ini.',
+  rollCalls: 'Semakan keselamatan',
+  areYouSafe: (place: string) => `Adakah anda selamat? ${place}`,
+  answerNow: 'Jawab sekarang',
+  announcements: 'Hebahan yang belum dibaca',
+  urgent: (title: string) => `Penting: ${title}`,
+  headquarters: 'Ibu Pejabat',
   analytics: 'Analitik',
   figures: 'Angka utama',
   members: 'Jumlah Ahli',

@@ -34,6 +34,11 @@ export const mailKindLabels: Record<MailKind, string> = {
   'activity.cancelled': 'Aktiviti dibatalkan',
   'activity.reminder_day': 'Peringatan sehari sebelum',
   'activity.reminder_hour': 'Peringatan sejam sebelum',
+  'announcement.sent': 'Hebahan',
+  'announcement.reminder': 'Peringatan hebahan',
+  'announcement.urgent': 'Hebahan penting',
+  'roll_call.asked': 'Semakan keselamatan',
+  'roll_call.reminder': 'Peringatan semakan keselamatan',
 }
 
 export const mailStatusLabels: Record<OutboxMail['status'], string> = {
@@ -41,4 +46,5 @@ export const mailStatusLabels: Record<OutboxMail['status'], string> = {
   sent: 'Dihantar',
   failed: 'Gagal, akan dicuba lagi',
   refused: 'Ditolak oleh pelayan email, tidak akan dicuba lagi',
+  bounced: 'Dipulangkan oleh pelayan email penerima',
 }

@@ -14,7 +14,7 @@ function List() {
   if (unmaskings.data.length === 0) return <Text size="sm">{text.noUnmaskings}</Text>
   return (
     <ul className={styles.looks}>
-      {unmaskings.data.map(({ by, role, createdAt }) => (
+      {unmaskings.data.map(({ by, role, isPhone, createdAt }) => (
         <li key={`${createdAt} ${by}`}>
           <IconEye size={18} stroke={1.6} aria-hidden />
           <div>
@@ -22,7 +22,7 @@ function List() {
               {by}
             </Text>
             <Text size="xs" c="dimmed">
-              {roleLabels[role]}
+              {isPhone ? `${roleLabels[role]}: ${text.unmaskedPhone}` : roleLabels[role]}
             </Text>
           </div>
           <Text size="sm" c="dimmed" className="tabular">

@@ -17,4 +17,5 @@ export const profileText = {
   unmaskings: 'Siapa yang membuka no. kad pengenalan saya',
   unmaskingsHelp: 'Setiap kali seorang pentadbir melihat nombor penuh anda, perkara itu direkodkan di sini.',
   noUnmaskings: 'Tiada sesiapa pernah membukanya.',
+  unmaskedPhone: 'nombor telefon, semasa semakan keselamatan',
 }

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Progress.css'
 import { ActionIcon, Input, Progress, Text } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
-import styles from './Activities.module.css'
-import { dialogText as text } from './activities.text.ts'
-import type { UploadItem, useUploads } from './use-uploads.ts'
+import { filesText as text } from '#web/lib/files.text.ts'
+import type { UploadItem, useUploads } from '#web/lib/use-uploads.ts'
+import styles from './FilesField.module.css'
 
 function Item({
   item,

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileKind, fileSizeLimits } from '#shared/constants.ts'
-import { type Attachment, mostFiles } from '#shared/contracts/activities.ts'
-import { failureText } from '#web/lib/api.ts'
-import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
-import { dialogText as text } from './activities.text.ts'
+import type { StoredFile } from '#shared/contracts/files.ts'
+import { failureText } from './api.ts'
+import { filesText as text } from './files.text.ts'
+import { shrinkImage, uploadFile } from './upload.ts'
+
+/** What is shown of an image or a document. */
+type Attachment = Omit<StoredFile, 'kind'>
 
 export interface UploadItem {
   key: string
@@ -19,7 +22,7 @@ export interface UploadItem {
 const longestSide = 1600
 
 /** Files that are there and files on their way, one after the other: on a bad network two at once are both slow. */
-export function useUploads(kind: FileKind, initial: Attachment[]) {
+export function useUploads(kind: FileKind, initial: Attachment[], most: number) {
   const [items, setItems] = useState<UploadItem[]>(() =>
     initial.map(stored => ({ key: stored.id, name: stored.name, progress: 1, stored })),
   )
@@ -40,7 +43,7 @@ export function useUploads(kind: FileKind, initial: Attachment[]) {
   async function send({ key, name, file }: UploadItem, signal: AbortSignal): Promise<void> {
     if (!file || signal.aborted) return
     try {
-      const small = kind === 'activity_image' ? await shrinkImage(file, longestSide) : file
+      const small = kind.endsWith('_image') ? await shrinkImage(file, longestSide) : file
       if (small.size > fileSizeLimits[kind]) throw new RangeError(text.tooLarge)
       const onProgress = (progress: number) => change(key, { progress })
       change(key, { stored: await uploadFile(kind, small, name, { onProgress, signal }), progress: 1 })
@@ -65,8 +68,8 @@ export function useUploads(kind: FileKind, initial: Attachment[]) {
     hasFailed: items.some(item => item.error),
     ids: items.flatMap(item => item.stored?.id ?? []),
     add(files: File[]): void {
-      const room = mostFiles - items.length
-      setProblem(files.length > room ? text.tooMany : undefined)
+      const room = most - items.length
+      setProblem(files.length > room ? text.tooMany(most) : undefined)
       const added = files
         .slice(0, room)
         .map(file => ({ key: crypto.randomUUID(), name: file.name, progress: 0, file }))

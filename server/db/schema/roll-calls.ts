@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { countries, safetyStates } from '#shared/constants.ts'
+import { createdAt, moment, oneOf } from './columns.ts'
+import { users } from './core.ts'
+
+/** In an emergency: whether everybody in a country, or in a city of it, is safe. */
+export const rollCalls = pgTable(
+  'roll_calls',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    askedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    country: text({ enum: countries }).notNull(),
+    city: text(),
+    message: text().notNull(),
+    /** Known once those who are asked are written down, all at one moment. */
+    askedCount: integer(),
+    /** Going through them, some hundreds a transaction: how far it has come, and since when; null: it is done. */
+    roundAt: moment(),
+    upTo: integer().notNull().default(0),
+    told: integer().notNull().default(0),
+    /** When those who had not answered were last reminded. */
+    remindedAt: moment(),
+    closedAt: moment(),
+    /** Then all of it goes. */
+    eraseAt: moment().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('roll_calls_country', t.country, countries),
+    index('roll_calls_of_country').on(t.country, t.id),
+    index('roll_calls_open').on(t.id).where(sql`${t.roundAt} is not null`),
+    index('roll_calls_by_end').on(t.eraseAt),
+    index('roll_calls_by_asker').on(t.askedBy),
+  ],
+)
+
+export const rollCallPeople = pgTable(
+  'roll_call_people',
+  {
+    rollCallId: integer()
+      .notNull()
+      .references(() => rollCalls.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Null: not answered yet. */
+    state: text({ enum: safetyStates }),
+    note: text(),
+    place: text(),
+    answeredAt: moment(),
+  },
+  t => [
+    primaryKey({ columns: [t.rollCallId, t.userId] }),
+    oneOf('roll_call_people_state', t.state, safetyStates),
+    check('roll_call_people_answered', sql`(${t.state} is null) = (${t.answeredAt} is null)`),
+    index('roll_call_people_of_user').on(t.userId, t.rollCallId),
+  ],
+)

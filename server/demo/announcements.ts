@@ -1,0 +1,71 @@
+import type { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
+import type { DemoUser } from './people.ts'
+
+type Row = typeof announcements.$inferInsert
+type Recipient = typeof announcementRecipients.$inferInsert
+
+const day = 24 * 3_600_000
+const hq = 2
+const clubAdmin = 4
+const member = 6
+const londonClub = 1
+
+/** What headquarters and a club have said lately: read by all but the member, who finds the club's news unread. */
+export function makeAnnouncements(users: DemoUser[], now: Date): { rows: Row[]; recipients: Recipient[] } {
+  const at = (days: number) => new Date(now.getTime() - days * day)
+  const rows: (Row & { id: number })[] = [
+    {
+      id: 1,
+      authorId: hq,
+      sentBy: hq,
+      title: 'Bengkel kepimpinan pelajar dibuka untuk pendaftaran',
+      body: 'Bengkel tahunan kembali pada bulan depan, kali ini secara **dalam talian**.\n\nApa yang disediakan:\n\n- dua sesi setiap hujung minggu\n- pembimbing untuk setiap kumpulan\n- sijil penyertaan\n\nTempat terhad kepada kelab yang mendaftar awal.',
+      status: 'sent',
+      sendAt: at(9),
+      createdAt: at(10),
+      updatedAt: at(9),
+      poll: {
+        text: 'Sesi mana yang sesuai untuk anda?',
+        choices: ['Sabtu pagi', 'Sabtu malam', 'Ahad pagi'],
+        isAnonymous: true,
+        endsAt: null,
+      },
+    },
+    {
+      id: 2,
+      authorId: clubAdmin,
+      sentBy: clubAdmin,
+      clubId: londonClub,
+      title: 'Pejabat kelab berpindah minggu ini',
+      body: 'Mulai **Khamis**, pejabat kelab berada di tingkat dua bangunan yang sama.\n\nSila ambil barang yang ditinggalkan di bilik lama sebelum hari itu.',
+      status: 'sent',
+      sendAt: at(2),
+      createdAt: at(3),
+      updatedAt: at(2),
+    },
+  ]
+  const active = users.filter(user => user.status === 'active' && user.createdAt < at(9))
+  const answersTo = (id: number, readAt: Date) =>
+    id % 3 === 0 ? { answer: (id / 3) % 3, answeredAt: readAt } : {}
+  const everybody = active.map((user): Recipient => {
+    const readAt = at(8)
+    return { announcementId: 1, userId: user.id, readAt, ...answersTo(user.id, readAt) }
+  })
+  const ofClub = active
+    .filter(user => user.clubId === londonClub)
+    .map(
+      (user): Recipient => ({
+        announcementId: 2,
+        userId: user.id,
+        readAt: user.id === member ? null : at(1),
+      }),
+    )
+  const counts = new Map([
+    [1, everybody.length],
+    [2, ofClub.length],
+  ])
+  return {
+    rows: rows.map(row => ({ ...row, recipientCount: counts.get(row.id) ?? 0 })),
+    recipients: [...everybody, ...ofClub],
+  }
+}

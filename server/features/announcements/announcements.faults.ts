@@ -1,0 +1,108 @@
+// Guarantee: 100,000 people are told, the process killed twice on the way, the mail server a real one: nobody is missing,
+// everybody is told once, and what goes out twice is what was under way, under the same Message-ID.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { freePort } from '#server/test/app.ts'
+import { setUpDatabase } from '#server/test/database.ts'
+import { buildUser } from '#server/test/factories.ts'
+import { startProgram, until } from '#server/test/program.ts'
+
+const database = setUpDatabase()
+const people = 100_000
+/** So many letters are under way at once; each kill can leave as many in doubt. */
+const underWay = 5
+
+/** Counts letters by their Message-ID. */
+async function startMailServer() {
+  const received = new Map<string, number>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let head = ''
+      stream.on('data', chunk => {
+        if (head.length < 4000) head += chunk
+      })
+      stream.on('end', () => {
+        const [, id = 'none'] = head.match(/^Message-ID: <([^>]+)>/im) ?? []
+        received.set(id, (received.get(id) ?? 0) + 1)
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  const port = await freePort()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', () => resolve()))
+  return { received, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+test(`kill -9 twice while ${people} are being told: everybody once, no letter lost`, async () => {
+  const { db } = database
+  const author = await buildUser(db, { role: 'hq_admin' })
+  for (let from = 1; from < people; from += 2500) {
+    const to = Math.min(from + 2499, people - 1)
+    await db.execute(sql`
+      insert into users (username, email, full_name, status)
+        select 'ramai' || n, 'ramai' || n || '@contoh.my', 'Ramai ' || n, 'active'
+          from generate_series(${from}::int, ${to}::int) n`)
+  }
+  const { rows: made } = await db.execute<{ id: number }>(sql`
+    insert into announcements (author_id, sent_by, title, body, status, send_at)
+      values (${author.id}, ${author.id}, 'Hebahan', 'Salam **semua**.', 'sending', now()) returning id`)
+  const id = made[0]?.id ?? 0
+  await db.execute(sql`insert into announcement_rounds (announcement_id, kind) values (${id}, 'tell')`)
+  /** Counting a hundred thousand takes its time, so it is not done all the time. */
+  const count = async () => {
+    await sleep(1000)
+    const { rows } = await db.execute<{ bell: number; once: number; mails: number; sent: number }>(sql`
+      select (select count(*)::int from notifications) as bell,
+        (select count(distinct user_id)::int from notifications) as once,
+        (select count(distinct user_id)::int from mail_outbox) as mails,
+        (select count(*)::int from mail_outbox where status = 'sent') as sent`)
+    return rows[0] ?? { bell: 0, once: 0, mails: 0, sent: 0 }
+  }
+  const mail = await startMailServer()
+  const env = {
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
+    PUBLIC_URL: 'http://perantau.test',
+    SMTP_URL: mail.url,
+  }
+  const start = async () => {
+    // A worker that was killed keeps its jobs for ten minutes; nobody here waits so long.
+    await db
+      .execute(sql`select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker.jobs where locked_by is not null))`)
+      .catch(() => {})
+    const program = await startProgram({ ...env, PORT: String(await freePort()) })
+    await db.execute(sql`select graphile_worker.add_job('deliver_announcements')`)
+    return program
+  }
+  for (const isFarEnough of [
+    async () => (await count()).bell > people * 0.3,
+    async () => (await count()).sent > people * 0.1,
+  ]) {
+    const program = await start()
+    await until(isFarEnough, { seconds: 400, say: program.output })
+    program.child.kill('SIGKILL')
+    await program.ended
+    expect((await count()).sent).toBeLessThan(people)
+  }
+  const last = await start()
+  await until(async () => (await count()).sent >= people, { seconds: 1500, say: last.output })
+  last.child.kill('SIGTERM')
+  expect(await last.ended).toBe(0)
+  mail.close()
+  expect(await count()).toEqual({ bell: people, once: people, mails: people, sent: people })
+  const { rows: rest } = await db.execute(
+    sql`select from announcement_recipients where announcement_id = ${id}`,
+  )
+  expect(rest).toHaveLength(people)
+  // Every letter came, under the name that stands in the outbox, and few of them twice.
+  expect(mail.received.size).toBe(people)
+  const letters = [...mail.received.values()].reduce((sum, times) => sum + times, 0)
+  expect(letters - people).toBeLessThanOrEqual(2 * underWay)
+}, 2_400_000)

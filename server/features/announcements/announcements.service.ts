@@ -1,0 +1,114 @@
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Context, SignedIn } from '#server/context.ts'
+import { announcementsWithinReach } from '#server/db/reach.ts'
+import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { notFound } from '#server/errors.ts'
+import { shownPerson } from '#server/features/chat/messages.queries.ts'
+import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements.ts'
+import type { Actor } from '#shared/policies.ts'
+import { excerptOf } from '#shared/rich-text.ts'
+import { isReached, type Sender } from './audience.queries.ts'
+
+export type Announcement = typeof announcements.$inferSelect
+
+/** Sent, and not taken back: what people find among theirs. */
+export const isOut = inArray(announcements.status, ['sending', 'sent'])
+
+/** With the country that decides who may read of it in the trail. */
+export function announcementTarget({ id, country }: Pick<Announcement, 'id' | 'country'>) {
+  return { type: 'announcement' as const, id, country }
+}
+
+/** One that this person may look after; held until the transaction ends. */
+export async function requireManaged({ db }: Context, actor: Actor, id: number): Promise<Announcement> {
+  const [found] = await db
+    .select()
+    .from(announcements)
+    .where(and(eq(announcements.id, id), announcementsWithinReach(actor)))
+    .for('no key update')
+  if (!found) throw notFound()
+  return found
+}
+
+/** In whose name it was written, for the lists of readers and managers. */
+export const senderColumns = {
+  country: announcements.country,
+  club: clubs.name,
+  name: shownPerson(users).fullName,
+}
+
+/** Those that went to this person, as lists show them. */
+async function selectMine({ db, actor }: SignedIn, where: SQL | undefined, limit: number, first?: SQL) {
+  const rows = await db
+    .select({
+      id: announcements.id,
+      title: announcements.title,
+      body: announcements.body,
+      isUrgent: announcements.isUrgent,
+      hasPoll: sql<boolean>`${announcements.poll} is not null`,
+      sender: senderColumns,
+      sentAt: announcements.sendAt,
+      correctedAt: announcements.correctedAt,
+      readAt: announcementRecipients.readAt,
+    })
+    .from(announcementRecipients)
+    .innerJoin(announcements, eq(announcements.id, announcementRecipients.announcementId))
+    .leftJoin(clubs, eq(clubs.id, announcements.clubId))
+    .innerJoin(users, eq(users.id, announcements.authorId))
+    .where(and(eq(announcementRecipients.userId, actor.id), isOut, where))
+    .orderBy(...(first ? [first] : []), desc(announcements.sendAt), desc(announcements.id))
+    .limit(limit)
+  return rows.map(({ body, sentAt, ...row }) => ({
+    ...row,
+    excerpt: excerptOf(body),
+    // Whatever is out has been sent at a moment.
+    sentAt: sentAt ?? new Date(0),
+  }))
+}
+
+export async function listAnnouncements(context: SignedIn, { before, limit }: AnnouncementsQuery) {
+  return selectMine(context, before ? isBefore(before) : undefined, limit)
+}
+
+const unreadShown = 3
+
+/** For the dashboard: what was not opened yet, and is not long past. */
+export async function listUnread(context: SignedIn) {
+  const isNew = sql`${announcementRecipients.readAt} is null and ${announcements.sendAt} > now() - interval '30 days'`
+  return selectMine(context, isNew, unreadShown, sql`${announcements.isUrgent} desc`)
+}
+
+/** By when they went out, which may be long after they were begun. */
+function isBefore(id: number) {
+  return sql`(${announcements.sendAt}, ${announcements.id}) < (
+    select o.send_at, o.id from announcements o where o.id = ${id})`
+}
+
+export async function listManaged({ db, actor }: SignedIn, { before, limit }: AnnouncementsQuery) {
+  return db
+    .select({
+      id: announcements.id,
+      title: announcements.title,
+      status: announcements.status,
+      isUrgent: announcements.isUrgent,
+      sender: senderColumns,
+      sendAt: announcements.sendAt,
+      recipientCount: announcements.recipientCount,
+      updatedAt: announcements.updatedAt,
+    })
+    .from(announcements)
+    .leftJoin(clubs, eq(clubs.id, announcements.clubId))
+    .innerJoin(users, eq(users.id, announcements.authorId))
+    .where(and(announcementsWithinReach(actor), before ? lt(announcements.id, before) : undefined))
+    .orderBy(desc(announcements.id))
+    .limit(limit)
+}
+
+export async function countReached({ db }: Pick<Context, 'db'>, sender: Sender, audience: Audience) {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(users)
+    .where(isReached(sender, audience))
+  return row?.count ?? 0
+}

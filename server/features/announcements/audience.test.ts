@@ -1,0 +1,134 @@
+// Guarantee: the number that is shown before sending is the number of those it reaches, whatever is chosen and whoever
+// moves meanwhile.
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
+import { users } from '#server/db/schema/core.ts'
+import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
+import { buildClub, type TestUser } from '#server/test/factories.ts'
+import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import type { Audience } from '#shared/contracts/announcements.ts'
+import { deliverAnnouncements } from './deliver-announcements.service.ts'
+
+const target = setUpApp()
+const places = ['Japan', 'France', 'Germany'] as const
+const years = [2021, 2022, 2023]
+let clubs: { id: number; country: string }[] = []
+let senders: { by: Caller; reaches: (user: TestUser) => boolean }[] = []
+const db = () => target.database.db
+
+const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T
+
+beforeAll(async () => {
+  clubs = await Promise.all([0, 1, 2, 3].map(n => buildClub(db(), { country: pick(places, n) })))
+  const rows = Array.from({ length: 120 }, (_, n) => {
+    const club = n % 5 === 0 ? undefined : pick(clubs, n * 7)
+    return {
+      username: `orang${n}`,
+      email: `orang${n}@contoh.my`,
+      fullName: `Orang ${n}`,
+      status: n % 6 === 0 ? pick(userStatuses, n / 6) : ('active' as const),
+      role: pick(roles, n * 5 + 3),
+      clubId: club?.id ?? null,
+      currentCountry: (club?.country ?? pick(places, n)) as 'Japan',
+      educationLevel: n % 4 === 0 ? null : pick(educationLevels, n),
+      startYear: n % 7 === 0 ? null : pick(years, n),
+    }
+  })
+  await db().insert(users).values(rows)
+  const club = pick(clubs, 1)
+  senders = [
+    { by: await target.asNew({ role: 'hq_admin' }), reaches: () => true },
+    {
+      by: await target.asNew({ role: 'country_admin', currentCountry: 'France' }),
+      reaches: user => user.currentCountry === 'France',
+    },
+    {
+      by: await target.asNew({ role: 'club_secretary', clubId: club.id, currentCountry: 'France' }),
+      reaches: user => user.clubId === club.id,
+    },
+  ]
+})
+
+/** The same said once more, without SQL. */
+function fits(
+  user: TestUser,
+  { countries, clubIds, roles: of, educationLevels: levels, startYears }: Audience,
+) {
+  const isIn = (list: readonly unknown[] | undefined, value: unknown) => !list?.length || list.includes(value)
+  return (
+    user.status === 'active' &&
+    user.erasedAt === null &&
+    isIn(countries, user.currentCountry) &&
+    isIn(clubIds, user.clubId) &&
+    isIn(of, user.role) &&
+    isIn(levels, user.educationLevel) &&
+    isIn(startYears, user.startYear)
+  )
+}
+
+const some = <T>(list: readonly T[]) => fc.option(fc.subarray([...list]), { nil: undefined })
+
+/** Somebody comes or goes: another status, another place. */
+const move = fc.record({
+  who: fc.nat(119),
+  status: fc.constantFrom('active' as const, 'inactive' as const),
+  place: fc.constantFrom(...places),
+})
+type Move = (typeof move extends fc.Arbitrary<infer T> ? T : never)[]
+
+async function makeMoves(moves: Move): Promise<void> {
+  for (const { who, status, place } of moves) {
+    const set = { status, currentCountry: place, clubId: null }
+    await db()
+      .update(users)
+      .set(set)
+      .where(eq(users.username, `orang${who}`))
+  }
+}
+
+test('the number before sending, those written down, and those who fit are the same', async () => {
+  const filters = fc.record({
+    countries: some(places),
+    clubs: some([0, 1, 2, 3]),
+    roles: some(roles),
+    educationLevels: some(educationLevels),
+    startYears: some(years),
+  })
+  const moves = fc.array(move, { maxLength: 4 })
+  const run = async (
+    filter: typeof filters extends fc.Arbitrary<infer T> ? T : never,
+    s: number,
+    early: Move,
+    late: Move,
+  ) => {
+    const sender = senders[s]
+    if (!sender) throw new Error('no sender')
+    const { clubs: chosen, ...rest } = filter
+    const clubIds = chosen?.map(n => pick(clubs, n).id)
+    const audience = JSON.parse(JSON.stringify({ ...rest, clubIds })) as Audience
+    const { id } = (
+      await sender.by.call('POST', '/api/announcements', { title: 'Ujian', body: 'Ujian', audience })
+    ).json()
+    await makeMoves(early)
+    const everybody = await db().select().from(users)
+    const right = everybody.filter(user => sender.reaches(user) && fits(user, audience)).map(user => user.id)
+    const { count } = (await sender.by.call('POST', '/api/announcements/audience', { audience })).json()
+    expect(count).toBe(right.length)
+    const sent = await sender.by.call('POST', `/api/announcements/${id}/send`, {})
+    expect(sent.statusCode).toBe(count === 0 ? 409 : 204)
+    if (count === 0) return
+    await deliverAnnouncements(testContext(db()))
+    await makeMoves(late)
+    await deliverAnnouncements(testContext(db()))
+    const written = await db()
+      .select({ id: announcementRecipients.userId })
+      .from(announcementRecipients)
+      .where(eq(announcementRecipients.announcementId, id))
+    expect(written.map(row => row.id).sort()).toEqual(right.sort())
+    const [row] = await db().select().from(announcements).where(eq(announcements.id, id))
+    expect(row?.recipientCount).toBe(count)
+  }
+  await fc.assert(fc.asyncProperty(filters, fc.nat(2), moves, moves, run), { numRuns: 25 })
+})

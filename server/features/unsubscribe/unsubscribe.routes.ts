@@ -1,0 +1,13 @@
+import type { Routes } from '#server/http/implement.ts'
+import * as endpoints from '#shared/contracts/unsubscribe.endpoints.ts'
+import { unsubscribe } from './unsubscribe.service.ts'
+
+export const routes: Routes = (implement, app) => {
+  // Here and nowhere else: mail programs post a form of one field. What it says is not read.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 2048 },
+    (_request, _text, done) => done(null, undefined),
+  )
+  implement(endpoints.unsubscribe, ({ context, params }) => unsubscribe(context, params.token))
+}

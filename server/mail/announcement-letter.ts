@@ -1,0 +1,77 @@
+// An announcement as a mail: the same tree of text as on the screen. No picture, nothing to follow who reads it.
+import { escapeHtml } from '#server/http/html.ts'
+import { type Block, type Inline, parseRichText, toPlainText } from '#shared/rich-text.ts'
+
+export interface Announced {
+  id: number
+  title: string
+  body: string
+  isUrgent: boolean
+  /** In whose name. */
+  sender: string
+}
+
+export interface AnnouncementOccasion {
+  kind: 'announcement.sent' | 'announcement.reminder' | 'announcement.urgent'
+  appName: string
+  publicUrl: string
+  fullName: string
+  announced: Announced
+  /** The secret end of the address by which such mail is stopped. */
+  token: string
+}
+
+function inlineHtml(inline: Inline): string {
+  if (inline.kind === 'text') return escapeHtml(inline.text)
+  if (inline.kind === 'break') return '<br>'
+  if (inline.kind === 'bold') return `<strong>${inline.inside.map(inlineHtml).join('')}</strong>`
+  return `<a href="${escapeHtml(inline.href)}" style="color:#12807a">${escapeHtml(inline.label)}</a>`
+}
+
+function blockHtml(block: Block): string {
+  if (block.kind === 'paragraph')
+    return `<p style="margin:0 0 16px">${block.inside.map(inlineHtml).join('')}</p>`
+  const tag = block.isNumbered ? 'ol' : 'ul'
+  const items = block.items.map(item => `<li>${item.map(inlineHtml).join('')}</li>`).join('')
+  return `<${tag} style="margin:0 0 16px;padding-left:24px">${items}</${tag}>`
+}
+
+const subjects = {
+  'announcement.sent': (title: string) => title,
+  'announcement.reminder': (title: string) => `Peringatan: ${title}`,
+  'announcement.urgent': (title: string) => `Penting: ${title}`,
+}
+
+const urgentNote =
+  'Hebahan penting dihantar kepada semua penerima melalui semua saluran, walau apa pun tetapan pemberitahuan.'
+
+/** One click in the mail program (RFC 8058), or a page with a button. What is urgent cannot be switched off. */
+export function renderAnnouncement(occasion: AnnouncementOccasion) {
+  const { kind, appName, publicUrl, fullName, announced, token } = occasion
+  const blocks = parseRichText(announced.body)
+  const link = `${publicUrl}/announcements/${announced.id}`
+  const page = `${publicUrl}/unsubscribe#${token}`
+  const isUrgent = kind === 'announcement.urgent'
+  const subject = subjects[kind](announced.title)
+  const from = `Hebahan daripada ${announced.sender}`
+  const end = isUrgent ? urgentNote : `Tidak mahu hebahan melalui email lagi? ${page}`
+  const text = [
+    `Salam ${fullName},`,
+    announced.title,
+    toPlainText(blocks),
+    `Buka hebahan: ${link}`,
+    `-- \n${from}\n${appName}\n${end}`,
+  ].join('\n\n')
+  const small = 'margin:0 0 8px;font-size:13px;color:#5f6b6a'
+  const stop = isUrgent
+    ? escapeHtml(urgentNote)
+    : `<a href="${escapeHtml(page)}" style="color:#5f6b6a">Berhenti menerima hebahan melalui email</a>`
+  const html = `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 16px">Salam ${escapeHtml(fullName)},</p><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announced.title)}</h1>${blocks.map(blockHtml).join('')}<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#12807a;color:#ffffff;text-decoration:none;font-weight:bold">Buka hebahan</a></p><hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px"><p style="${small}">${escapeHtml(from)} · ${escapeHtml(appName)}</p><p style="${small}">${stop}</p></div></body></html>`
+  const headers: Record<string, string> = isUrgent
+    ? {}
+    : {
+        'List-Unsubscribe': `<${publicUrl}/api/unsubscribe/${token}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+  return { subject, text, html, headers }
+}

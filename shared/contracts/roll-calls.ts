@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { countries, safetyStates } from '#shared/constants.ts'
+import { id } from '#shared/fields.ts'
+import { instant } from './answers.ts'
+import { exportFormat, idParam, queryNumber } from './query.ts'
+import { line, optional, paragraphs } from './text.ts'
+
+/** Days after which everything of it is erased. */
+export const longestKept = 30
+
+export const rollCallBody = z.strictObject({
+  /** Left out: one's own. */
+  country: z.optional(z.enum(countries)),
+  /** Only those of clubs in this city. */
+  city: optional(line(100)),
+  message: paragraphs(500).check(z.minLength(1, 'Tulis apa yang berlaku')),
+  days: z._default(z.int().check(z.minimum(1), z.maximum(longestKept)), 7),
+})
+export type RollCallBody = z.output<typeof rollCallBody>
+
+export const safetyBody = z.strictObject({
+  state: z.enum(safetyStates),
+  note: optional(line(200)),
+  place: optional(line(200)),
+})
+export type SafetyBody = z.output<typeof safetyBody>
+
+export const rollCallParams = z.object({ id: idParam })
+export const askedParams = z.object({ id: idParam, userId: idParam })
+
+export const peopleStates = ['silent', ...safetyStates] as const
+export type PeopleState = (typeof peopleStates)[number]
+export const askedQuery = z.strictObject({
+  state: z._default(z.enum(peopleStates), 'silent'),
+  after: z.optional(idParam),
+  limit: z._default(queryNumber(1, 100), 50),
+})
+export type AskedQuery = z.output<typeof askedQuery>
+export const rollCallExportQuery = z.strictObject({ format: exportFormat })
+
+export const rollCallItem = z.object({
+  id,
+  country: z.enum(countries),
+  city: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: instant,
+  closedAt: z.nullable(instant),
+})
+export type RollCallItem = z.input<typeof rollCallItem>
+
+export const rollCallDetail = z.extend(rollCallItem, {
+  askedBy: z.string(),
+  eraseAt: instant,
+  /** Of whoever reads it; null: they were not asked. */
+  mine: z.nullable(
+    z.object({
+      state: z.nullable(z.enum(safetyStates)),
+      note: z.nullable(z.string()),
+      place: z.nullable(z.string()),
+      answeredAt: z.nullable(instant),
+    }),
+  ),
+  /** For those who look after it; null for everybody else. */
+  counts: z.nullable(
+    z.object({ asked: z.int(), told: z.int(), silent: z.int(), safe: z.int(), help: z.int() }),
+  ),
+})
+export type RollCallDetail = z.input<typeof rollCallDetail>
+
+/** Never the number itself: that is shown one at a time, and each look is recorded. */
+export const askedPerson = z.object({
+  userId: id,
+  fullName: z.string(),
+  clubName: z.nullable(z.string()),
+  hasPhone: z.boolean(),
+  state: z.nullable(z.enum(safetyStates)),
+  note: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+  answeredAt: z.nullable(instant),
+})
+export type AskedPerson = z.input<typeof askedPerson>
+export const phoneAnswer = z.object({ phone: z.nullable(z.string()) })

@@ -1,0 +1,142 @@
+import { Button, Card, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AnnouncementItem, ManagedItem } from '#shared/contracts/announcements.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Announcements.module.css'
+import { useAnnouncements, useManaged } from './announcements.api.ts'
+import { senderLabel, announcementsText as text } from './announcements.text.ts'
+import { StatusTag, Tag } from './Tag.tsx'
+
+function Item({ item }: { item: AnnouncementItem }) {
+  const isUnread = item.readAt === null
+  return (
+    <li>
+      <Link
+        to="/announcements/$id"
+        params={{ id: String(item.id) }}
+        className={styles.item}
+        data-unread={isUnread || undefined}
+        data-urgent={item.isUrgent || undefined}
+      >
+        <span className={styles.line}>
+          {item.isUrgent && <Tag tone="urgent">{text.urgent}</Tag>}
+          {isUnread && <Tag>{text.unread}</Tag>}
+          {item.hasPoll && <Tag tone="wait">{text.poll}</Tag>}
+          <span>{senderLabel(item.sender)}</span>
+          <time dateTime={item.sentAt}>{showTimeAgo(item.sentAt)}</time>
+          {item.correctedAt && <span>{text.corrected}</span>}
+        </span>
+        <span className={styles.name}>{item.title}</span>
+        <span className={styles.excerpt}>{item.excerpt}</span>
+      </Link>
+    </li>
+  )
+}
+
+function momentOf({ status, sendAt, updatedAt }: ManagedItem): string {
+  if (status === 'scheduled' && sendAt) return text.goesOut(showMoment(sendAt))
+  return status === 'draft' || !sendAt ? text.changed(showTimeAgo(updatedAt)) : showTimeAgo(sendAt)
+}
+
+function Managed({ item }: { item: ManagedItem }) {
+  return (
+    <li>
+      <Link to="/announcements/$id" params={{ id: String(item.id) }} className={styles.item}>
+        <span className={styles.line}>
+          <StatusTag status={item.status} />
+          {item.isUrgent && <Tag tone="urgent">{text.urgent}</Tag>}
+          <span>{senderLabel(item.sender)}</span>
+          <span>{momentOf(item)}</span>
+          {item.recipientCount !== null && <span>{text.reached(item.recipientCount)}</span>}
+        </span>
+        <span className={styles.name}>{item.title}</span>
+      </Link>
+    </li>
+  )
+}
+
+interface Pages<Row> {
+  error: Error | null
+  isPending: boolean
+  isError: boolean
+  data?: { pages: Row[][] }
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  refetch: () => unknown
+  fetchNextPage: () => unknown
+}
+
+function List<Row>({
+  list,
+  label,
+  empty,
+  draw,
+}: {
+  list: Pages<Row>
+  label: string
+  empty: string
+  draw: (row: Row) => ReactNode
+}) {
+  if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (list.isPending) {
+    return (
+      <div className={styles.list} aria-busy>
+        {['a', 'b', 'c'].map(one => (
+          <Skeleton key={one} height={104} radius={16} />
+        ))}
+      </div>
+    )
+  }
+  const rows = list.data?.pages.flat() ?? []
+  if (rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={empty} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list} aria-label={label}>
+        {rows.map(draw)}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          {text.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function MyAnnouncements() {
+  return (
+    <List
+      list={useAnnouncements()}
+      label={text.list}
+      empty={text.empty}
+      draw={item => <Item key={item.id} item={item} />}
+    />
+  )
+}
+
+export function ManagedAnnouncements() {
+  return (
+    <List
+      list={useManaged()}
+      label={text.managedList}
+      empty={text.managedEmpty}
+      draw={item => <Managed key={item.id} item={item} />}
+    />
+  )
+}

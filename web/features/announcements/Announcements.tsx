@@ -1,0 +1,73 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconPencilPlus, IconShieldCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { TabList } from '#web/ui/TabList.tsx'
+import { ManagedAnnouncements, MyAnnouncements } from './AnnouncementList.tsx'
+import { type AnnouncementTab, announcementTabs } from './announcements.search.ts'
+import { announcementsText as text } from './announcements.text.ts'
+
+const ComposeDialog = lazy(async () => ({ default: (await import('./ComposeDialog.tsx')).ComposeDialog }))
+
+export function Announcements({
+  user,
+  tab,
+  onTab,
+}: {
+  user: CurrentUser
+  tab: AnnouncementTab
+  onTab: (tab: AnnouncementTab) => void
+}) {
+  const isManager = can(user, 'announcements.manage')
+  const [isWriting, setWriting] = useState(false)
+  const check = can(user, 'rollCalls.ask') && (
+    <Button
+      component={Link}
+      to="/roll-calls"
+      variant="default"
+      leftSection={<IconShieldCheck size={18} aria-hidden />}
+    >
+      {text.rollCalls}
+    </Button>
+  )
+  const write = isManager && (
+    <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => setWriting(true)}>
+      {text.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={text.title} subtitle={text.subtitle} actions={write && [check, write]} />
+      {isManager ? (
+        <Tabs value={tab} onChange={value => onTab(value as AnnouncementTab)} keepMounted={false}>
+          <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>
+            {announcementTabs.map(name => (
+              <Tabs.Tab key={name} value={name}>
+                {text.tabs[name]}
+              </Tabs.Tab>
+            ))}
+          </TabList>
+          <Tabs.Panel value={tab}>
+            {tab === 'managed' ? <ManagedAnnouncements /> : <MyAnnouncements />}
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <MyAnnouncements />
+      )}
+      <Suspense>
+        {isWriting && (
+          <ComposeDialog
+            user={user}
+            onClose={hasSaved => {
+              setWriting(false)
+              if (hasSaved) onTab('managed')
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Input, Textarea } from '@mantine/core'
+import { IconBold, IconLink, IconList } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import { longestBody } from '#shared/contracts/announcements.ts'
+import styles from './Announcements.module.css'
+import { composeText as text } from './announcements.text.ts'
+
+const tools = [
+  { name: text.bold, icon: IconBold, before: '**', after: '**', words: text.boldWords },
+  { name: text.list, icon: IconList, before: '\n- ', after: '\n', words: text.listWords },
+  { name: text.link, icon: IconLink, before: '[', after: '](https://)', words: text.linkWords },
+]
+
+/** The marks are simple enough to type; the buttons set them around what is chosen. */
+export function BodyField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string
+  onChange: (value: string) => void
+  error?: string
+}) {
+  const id = useId()
+  const input = useRef<HTMLTextAreaElement>(null)
+
+  function put({ before, after, words }: (typeof tools)[number]): void {
+    const field = input.current
+    if (!field) return
+    const { selectionStart: start, selectionEnd: end } = field
+    const chosen = value.slice(start, end) || words
+    onChange(value.slice(0, start) + before + chosen + after + value.slice(end))
+    // Once it stands there: what was put in is chosen, ready to be typed over.
+    requestAnimationFrame(() => {
+      field.focus()
+      field.setSelectionRange(start + before.length, start + before.length + chosen.length)
+    })
+  }
+
+  return (
+    <Input.Wrapper label={text.body} description={text.bodyHelp} error={error} id={id} withAsterisk>
+      <div className={styles.tools} role="toolbar" aria-label={text.tools}>
+        {tools.map(tool => (
+          <ActionIcon
+            key={tool.name}
+            variant="default"
+            size={36}
+            aria-label={tool.name}
+            title={tool.name}
+            onClick={() => put(tool)}
+          >
+            <tool.icon size={18} aria-hidden />
+          </ActionIcon>
+        ))}
+      </div>
+      <Textarea
+        ref={input}
+        id={id}
+        name="body"
+        aria-label={text.body}
+        autosize
+        minRows={6}
+        maxRows={16}
+        maxLength={longestBody}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        error={error !== undefined}
+      />
+    </Input.Wrapper>
+  )
+}

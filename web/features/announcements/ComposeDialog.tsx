@@ -1,0 +1,168 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Button, Group, Modal, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type AnnouncementDraft, announcementBody, mostDocuments } from '#shared/contracts/announcements.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
+import { usePhone } from '#web/lib/phone.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useUploads } from '#web/lib/use-uploads.ts'
+import { FilesField } from '#web/ui/FilesField.tsx'
+import styles from './Announcements.module.css'
+import { AudienceFields } from './AudienceFields.tsx'
+import { useActivityChoices, useSaveAnnouncement } from './announcements.api.ts'
+import { ownSenderLabel, composeText as text } from './announcements.text.ts'
+import { BodyField } from './BodyField.tsx'
+import { CheckStep } from './CheckStep.tsx'
+import { PollFields } from './PollFields.tsx'
+
+const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
+
+function ActivityField({
+  value,
+  known,
+  onChange,
+}: {
+  value: number | null
+  known: AnnouncementDraft['activity']
+  onChange: (id: number | null) => void
+}) {
+  const upcoming = (useActivityChoices().data ?? []).map(({ id, title }) => ({ id, title }))
+  const others = known && !upcoming.some(({ id }) => id === known.id) ? [known] : []
+  return (
+    <NativeSelect
+      label={text.activity}
+      data={[
+        { value: '', label: text.noActivity },
+        ...[...others, ...upcoming].map(({ id, title }) => ({ value: String(id), label: title })),
+      ]}
+      value={String(value ?? '')}
+      onChange={event => onChange(Number(event.currentTarget.value) || null)}
+    />
+  )
+}
+
+/** Written, stored, looked at as it will be read, and then sent: nothing goes out from the first step. */
+export function ComposeDialog({
+  user,
+  draft,
+  onClose,
+}: {
+  user: CurrentUser
+  draft?: AnnouncementDraft
+  onClose: (hasSaved: boolean) => void
+}) {
+  const [id, setId] = useState(draft?.id)
+  const [isChecking, setChecking] = useState(false)
+  const [goesOn, setGoesOn] = useState(false)
+  const [values, setValues] = useState({
+    title: draft?.title ?? '',
+    body: draft?.body ?? '',
+    activityId: draft?.activity?.id ?? null,
+    isUrgent: draft?.isUrgent ?? false,
+    audience: draft?.audience ?? {},
+    poll: draft?.poll ?? null,
+  })
+  const set = (change: Partial<typeof values>) => setValues(before => ({ ...before, ...change }))
+  const image = useUploads('announcement_image', draft?.image ? [draft.image] : [], 1)
+  const documents = useUploads('announcement_document', draft?.documents ?? [], mostDocuments)
+  const save = useSaveAnnouncement(id)
+  const isPhone = usePhone()
+  const { form, errors, submit } = useCheckedForm({
+    schema: announcementBody,
+    sending: save,
+    read: () => ({ values: { ...values, imageId: image.ids[0] ?? null, documents: documents.ids } }),
+    onSuccess: saved => {
+      setId(saved)
+      if (goesOn) return setChecking(true)
+      void showToast('success', text.saved)
+      onClose(true)
+    },
+  })
+  const isWaiting = image.isSending || documents.isSending || image.hasFailed || documents.hasFailed
+  const [picture] = image.items
+  const previewed = { ...values, imageUrl: picture?.stored?.url }
+  const sender = ownSenderLabel(user)
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(id !== undefined)}
+      size="xl"
+      fullScreen={isPhone}
+      title={isChecking ? text.steps.check : draft ? text.edit : text.create}
+    >
+      {isChecking && id !== undefined ? (
+        <CheckStep
+          id={id}
+          user={user}
+          one={previewed}
+          sender={sender}
+          audience={values.audience}
+          onBack={() => setChecking(false)}
+          onDone={() => onClose(true)}
+        />
+      ) : (
+        <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+          <TextInput
+            name="title"
+            label={text.title}
+            withAsterisk
+            data-autofocus
+            maxLength={150}
+            value={values.title}
+            error={errors.title}
+            onChange={event => set({ title: event.currentTarget.value })}
+          />
+          <BodyField value={values.body} error={errors.body} onChange={body => set({ body })} />
+          <AudienceFields
+            user={user}
+            audience={values.audience}
+            activity={draft?.audienceActivity ?? null}
+            onChange={audience => set({ audience })}
+          />
+          {can(user, 'announcements.urgent') && (
+            <Switch
+              label={text.urgent}
+              description={text.urgentHelp}
+              checked={values.isUrgent}
+              onChange={event => set({ isUrgent: event.currentTarget.checked })}
+            />
+          )}
+          <PollFields poll={values.poll} errors={errors} onChange={poll => set({ poll })} />
+          <FilesField label={text.image} help={text.imageHelp} accept="image/*" uploads={image} isImage />
+          <FilesField
+            label={text.documents}
+            help={text.documentsHelp}
+            accept={documentTypes}
+            uploads={documents}
+          />
+          <ActivityField
+            value={values.activityId}
+            known={draft?.activity ?? null}
+            onChange={activityId => set({ activityId })}
+          />
+          <Group justify="flex-end">
+            {isWaiting && (
+              <Text size="sm" c="dimmed" aria-live="polite">
+                {text.waitForFiles}
+              </Text>
+            )}
+            <Button
+              type="submit"
+              variant="default"
+              disabled={save.isPending || isWaiting}
+              onClick={() => setGoesOn(false)}
+            >
+              {text.saveDraft}
+            </Button>
+            <Button type="submit" disabled={save.isPending || isWaiting} onClick={() => setGoesOn(true)}>
+              {save.isPending ? text.saving : text.next}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type AnnouncementDetail, correctionBody } from '#shared/contracts/announcements.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import styles from './Announcements.module.css'
+import { useCorrect } from './announcements.api.ts'
+import { composeText as text } from './announcements.text.ts'
+import { BodyField } from './BodyField.tsx'
+
+export function CorrectDialog({ one, onClose }: { one: AnnouncementDetail; onClose: () => void }) {
+  const save = useCorrect(one.id)
+  const [body, setBody] = useState(one.body)
+  const { form, errors, submit } = useCheckedForm({
+    schema: correctionBody,
+    sending: save,
+    onSuccess: onClose,
+  })
+  return (
+    <Modal opened onClose={onClose} size="lg" title={text.correct}>
+      <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+        <Text size="sm" c="dimmed">
+          {text.correctHelp}
+        </Text>
+        <TextInput
+          name="title"
+          label={text.title}
+          maxLength={150}
+          defaultValue={one.title}
+          error={errors.title}
+          data-autofocus
+        />
+        <BodyField value={body} onChange={setBody} error={errors.body} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? text.saving : text.correct}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

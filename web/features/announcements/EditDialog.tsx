@@ -1,0 +1,18 @@
+import { Modal, Skeleton } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { useDraft } from './announcements.api.ts'
+import { composeText as text } from './announcements.text.ts'
+import { ComposeDialog } from './ComposeDialog.tsx'
+
+/** Filled from what is stored now, and not from what the page showed. */
+export function EditDialog({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
+  const { data, isFetching } = useDraft(id)
+  if (!data || isFetching) {
+    return (
+      <Modal opened onClose={onClose} size="xl" title={text.edit}>
+        <Skeleton height={320} />
+      </Modal>
+    )
+  }
+  return <ComposeDialog user={user} draft={data} onClose={onClose} />
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import styles from './Announcements.module.css'
+import { usePollAnswers } from './announcements.api.ts'
+import { announcementsText, pollText as text } from './announcements.text.ts'
+
+/** For organisers, of a question that was not promised to be anonymous. */
+export function PollAnswers({
+  id,
+  choices,
+  onClose,
+}: {
+  id: number
+  choices: string[]
+  onClose: () => void
+}) {
+  const answers = usePollAnswers(id)
+  const rows = answers.data?.pages.flat() ?? []
+  return (
+    <Modal opened onClose={onClose} title={text.who}>
+      {isMissing(answers) && <ErrorState error={answers.error} onRetry={() => answers.refetch()} />}
+      {answers.isPending && <Skeleton height={120} />}
+      {answers.data && rows.length === 0 && <Text c="dimmed">{text.nobody}</Text>}
+      <ul className={styles.files} aria-label={text.who}>
+        {rows.map(({ userId, fullName, answer }) => (
+          <li key={userId} className={styles.file}>
+            <Group justify="space-between" w="100%">
+              <Text>{fullName}</Text>
+              <Text fw={600}>{choices[answer]}</Text>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      {answers.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={answers.isFetchingNextPage}
+          onClick={() => answers.fetchNextPage()}
+        >
+          {announcementsText.more}
+        </Button>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,97 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Switch.css'
+import { ActionIcon, Button, Checkbox, Switch, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { mostAnswers, type Poll } from '#shared/contracts/announcements.ts'
+import type { FieldErrors } from '#web/lib/forms.ts'
+import styles from './Announcements.module.css'
+import { composeText as text } from './announcements.text.ts'
+import { localOf, momentOfLocal } from './local-time.ts'
+
+const empty: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
+
+/** One question, which is answered with a tap. */
+export function PollFields({
+  poll,
+  errors,
+  onChange,
+}: {
+  poll: Poll | null
+  errors: FieldErrors
+  onChange: (poll: Poll | null) => void
+}) {
+  const change = (part: Partial<Poll>) => poll && onChange({ ...poll, ...part })
+  const put = (index: number, words: string) =>
+    poll && change({ choices: poll.choices.map((one, n) => (n === index ? words : one)) })
+  return (
+    <fieldset className={styles.group}>
+      <Switch
+        label={text.poll}
+        description={text.pollHelp}
+        checked={poll !== null}
+        onChange={event => onChange(event.currentTarget.checked ? empty : null)}
+      />
+      {poll && (
+        <>
+          <TextInput
+            name="poll.text"
+            label={text.question}
+            maxLength={200}
+            value={poll.text}
+            error={errors['poll.text']}
+            onChange={event => change({ text: event.currentTarget.value })}
+          />
+          {poll.choices.map((choice, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer is known by its place and by nothing else
+            <div key={index} className={styles.choiceLine}>
+              <TextInput
+                name={`poll.choices.${index}`}
+                label={text.choice(index + 1)}
+                maxLength={80}
+                value={choice}
+                error={errors[`poll.choices.${index}`] ?? (index === 0 ? errors['poll.choices'] : undefined)}
+                onChange={event => put(index, event.currentTarget.value)}
+              />
+              {poll.choices.length > 2 && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={text.removeChoice(index + 1)}
+                  onClick={() => change({ choices: poll.choices.filter((_, n) => n !== index) })}
+                >
+                  <IconX size={18} aria-hidden />
+                </ActionIcon>
+              )}
+            </div>
+          ))}
+          {poll.choices.length < mostAnswers && (
+            <Button
+              variant="default"
+              style={{ justifySelf: 'start' }}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => change({ choices: [...poll.choices, ''] })}
+            >
+              {text.addChoice}
+            </Button>
+          )}
+          <TextInput
+            type="datetime-local"
+            name="poll.endsAt"
+            label={text.endsAt}
+            description={text.endsAtHelp}
+            value={localOf(poll.endsAt)}
+            error={errors['poll.endsAt']}
+            onChange={event => change({ endsAt: momentOfLocal(event.currentTarget.value) ?? null })}
+          />
+          <Checkbox
+            label={text.anonymous}
+            checked={poll.isAnonymous}
+            onChange={event => change({ isAnonymous: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,113 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Radio.css'
+import { Button, Radio, Stack, Text, Title } from '@mantine/core'
+import { lazy, Suspense, useId, useState } from 'react'
+import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { BarList } from '#web/ui/BarList.tsx'
+import styles from './Announcements.module.css'
+import { useAnswer } from './announcements.api.ts'
+import { pollText as text } from './announcements.text.ts'
+
+const PollAnswers = lazy(async () => ({ default: (await import('./PollAnswers.tsx')).PollAnswers }))
+
+type Poll = NonNullable<AnnouncementDetail['poll']>
+
+function Results({ poll }: { poll: Poll }) {
+  const results = poll.results ?? []
+  const total = results.reduce((sum, { count }) => sum + count, 0)
+  const bars = results.map(({ choice, count }, index) => ({
+    key: choice,
+    label: index === poll.myAnswer ? `${choice} (${text.mine})` : choice,
+    count,
+  }))
+  return (
+    <>
+      <BarList bars={bars} total={total} />
+      <Text size="sm" c="dimmed">
+        {text.total(total)}
+      </Text>
+    </>
+  )
+}
+
+function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => void }) {
+  const answer = useAnswer(id)
+  const [chosen, setChosen] = useState(poll.myAnswer === null ? '' : String(poll.myAnswer))
+  const name = useId()
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        answer.mutate(Number(chosen), { onSuccess: onDone })
+      }}
+    >
+      <Radio.Group name={name} value={chosen} onChange={setChosen} aria-label={poll.text}>
+        <Stack gap={4} mb="md">
+          {poll.choices.map((choice, index) => (
+            <Radio key={choice} value={String(index)} label={choice} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Button type="submit" loading={answer.isPending} disabled={chosen === ''}>
+        {text.answer}
+      </Button>
+    </form>
+  )
+}
+
+/** One answer, which may be changed while it is open; what others said is seen afterwards. */
+export function PollPanel({
+  id,
+  poll,
+  mayAnswer,
+  isManager,
+}: {
+  id: number
+  poll: Poll
+  mayAnswer: boolean
+  isManager: boolean
+}) {
+  const [isChanging, setChanging] = useState(false)
+  const [isListed, setListed] = useState(false)
+  const isAsked = mayAnswer && poll.isOpen && (poll.myAnswer === null || isChanging)
+  const heading = useId()
+  return (
+    <section className={styles.group} aria-labelledby={heading}>
+      <div>
+        <Title order={3} size="h5" id={heading}>
+          {poll.text}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {[
+            poll.isOpen ? (mayAnswer ? text.open : undefined) : text.over,
+            poll.isOpen && poll.endsAt && text.until(showMoment(poll.endsAt)),
+            poll.isAnonymous ? text.anonymous : text.named,
+            isAsked && !poll.results && text.after,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Text>
+      </div>
+      {isAsked ? (
+        <Choices id={id} poll={poll} onDone={() => setChanging(false)} />
+      ) : (
+        mayAnswer &&
+        poll.isOpen && (
+          <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => setChanging(true)}>
+            {text.change}
+          </Button>
+        )
+      )}
+      {poll.results && !(isAsked && poll.myAnswer !== null) && <Results poll={poll} />}
+      {isManager && !poll.isAnonymous && (
+        <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => setListed(true)}>
+          {text.who}
+        </Button>
+      )}
+      <Suspense>
+        {isListed && <PollAnswers id={id} choices={poll.choices} onClose={() => setListed(false)} />}
+      </Suspense>
+    </section>
+  )
+}

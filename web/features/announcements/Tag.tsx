@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { AnnouncementStatus } from '#shared/constants.ts'
+import styles from './Announcements.module.css'
+import { announcementsText as text } from './announcements.text.ts'
+
+/** A word of its own; the colour only helps. */
+export function Tag({ tone, children }: { tone?: 'urgent' | 'wait' | 'quiet'; children: ReactNode }) {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+const tones: Record<AnnouncementStatus, 'urgent' | 'wait' | 'quiet' | undefined> = {
+  draft: 'quiet',
+  scheduled: 'wait',
+  sending: 'wait',
+  sent: undefined,
+  withdrawn: 'urgent',
+}
+
+export function StatusTag({ status }: { status: AnnouncementStatus }) {
+  return <Tag tone={tones[status]}>{text.statuses[status]}</Tag>
+}

@@ -1,0 +1,167 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { listActivities } from '#shared/contracts/activities.endpoints.ts'
+import * as announcements from '#shared/contracts/announcements.endpoints.ts'
+import type { Audience } from '#shared/contracts/announcements.ts'
+import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
+import { addressOf, call, query } from '#web/lib/api.ts'
+import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
+
+const pageSize = 20
+
+/** By the last of a page, which the next one begins behind. */
+const nextAfter = (page: { id: number }[]) => (page.length === pageSize ? page.at(-1)?.id : undefined)
+
+export function useAnnouncements() {
+  return useInfiniteQuery({
+    queryKey: [announcements.listAnnouncements.path],
+    queryFn: ({ pageParam }) =>
+      call(announcements.listAnnouncements, {
+        query: { limit: pageSize, ...(pageParam && { before: pageParam }) },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextAfter,
+  })
+}
+
+export function useManaged() {
+  return useInfiniteQuery({
+    queryKey: [announcements.listManaged.path],
+    queryFn: ({ pageParam }) =>
+      call(announcements.listManaged, {
+        query: { limit: pageSize, ...(pageParam && { before: pageParam }) },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextAfter,
+  })
+}
+
+export function useAnnouncement(id: number | undefined) {
+  return useQuery({
+    ...query(announcements.readAnnouncement, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
+}
+
+export function useDraft(id: number) {
+  // Whoever else works on it may have changed it since.
+  return useQuery({ ...query(announcements.readDraft, { params: { id } }), staleTime: 0 })
+}
+
+export function useFigures(id: number) {
+  // How many have opened it is told to nobody; it is read anew at every visit.
+  return useQuery({ ...query(announcements.readFigures, { params: { id } }), staleTime: 0 })
+}
+
+/** From the same SQL as the sending. */
+export function useReach(audience: Audience) {
+  return useQuery({
+    queryKey: [announcements.countAudience.path, audience],
+    queryFn: () => call(announcements.countAudience, { body: { audience } }),
+    staleTime: 0,
+    gcTime: 60_000,
+  })
+}
+
+export function useClubChoices(country: string | undefined, isWanted: boolean) {
+  return useQuery({
+    ...query(listClubs, { query: { status: 'active', ...(country && { country: country as never }) } }),
+    enabled: isWanted,
+  })
+}
+
+/** Those to come, of which most announcements speak. */
+export function useActivityChoices() {
+  return useQuery(query(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }))
+}
+
+type Body = BodyOf<typeof announcements.createAnnouncement>
+
+/** Gives the id, also of one that was there before. */
+export function useSaveAnnouncement(id: number | undefined) {
+  return useMutation({
+    mutationFn: async (body: Body) => {
+      if (id === undefined) return (await call(announcements.createAnnouncement, { body })).id
+      await call(announcements.updateAnnouncement, { params: { id }, body })
+      return id
+    },
+    meta: { failure: composeText.saveFailed },
+  })
+}
+
+export function useSend(id: number) {
+  return useMutation({
+    mutationFn: async (at: string | undefined) => {
+      await call(announcements.sendAnnouncement, { params: { id }, body: { at } })
+      return at
+    },
+    meta: {
+      success: at => (at ? composeText.scheduled : composeText.sent),
+      failure: composeText.sendFailed,
+    },
+  })
+}
+
+export function useCorrect(id: number) {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof announcements.correctAnnouncement>) =>
+      call(announcements.correctAnnouncement, { params: { id }, body }),
+    meta: { success: composeText.corrected, failure: composeText.saveFailed },
+  })
+}
+
+export function useWithdraw(id: number) {
+  return useMutation({
+    mutationFn: () => call(announcements.withdrawAnnouncement, { params: { id } }),
+    meta: { success: viewText.withdrew, failure: viewText.withdrawFailed },
+  })
+}
+
+export function useHold(id: number) {
+  return useMutation({
+    mutationFn: () => call(announcements.holdAnnouncement, { params: { id } }),
+    meta: { success: viewText.held, failure: viewText.holdFailed },
+  })
+}
+
+export function useDeleteDraft(id: number) {
+  return useMutation({
+    mutationFn: () => call(announcements.deleteDraft, { params: { id } }),
+    meta: { success: viewText.removed, failure: viewText.removeFailed },
+  })
+}
+
+/** Said by nobody: it was opened. What fails is tried again at the next visit. */
+export function useMarkRead(id: number) {
+  return useMutation({
+    mutationFn: () => call(announcements.markAnnouncementRead, { params: { id } }),
+  })
+}
+
+export function useAnswer(id: number) {
+  return useMutation({
+    mutationFn: (answer: number) => call(announcements.answerPoll, { params: { id }, body: { answer } }),
+    meta: { success: pollText.answered, failure: pollText.failed },
+  })
+}
+
+export function usePollAnswers(id: number) {
+  return useInfiniteQuery({
+    queryKey: [addressOf(announcements.listPollAnswers, { params: { id } })],
+    queryFn: ({ pageParam }) =>
+      call(announcements.listPollAnswers, {
+        params: { id },
+        query: { limit: pageSize, ...(pageParam && { after: pageParam }) },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.userId : undefined),
+    staleTime: 0,
+  })
+}
+
+export function useRemind(id: number) {
+  return useMutation({
+    mutationFn: () => call(announcements.remindUnread, { params: { id } }),
+    meta: { success: figuresText.reminded, failure: figuresText.remindFailed },
+  })
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Modal, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { countries } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { rollCallBody } from '#shared/contracts/roll-calls.ts'
+import { reachOf } from '#shared/policies.ts'
+import { readForm } from '#web/lib/forms.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import styles from './RollCalls.module.css'
+import { useAsk } from './roll-calls.api.ts'
+import { askText as text } from './roll-calls.text.ts'
+
+const days = [1, 3, 7, 14, 30]
+
+export function AskDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const ask = useAsk()
+  const navigate = useNavigate()
+  const reach = reachOf(user)
+  const places = reach.over === 'country' ? [reach.country] : ['', ...countries]
+  const { form, errors, submit } = useCheckedForm({
+    schema: rollCallBody,
+    sending: ask,
+    read: fields => {
+      const { days: kept, ...rest } = readForm(fields)
+      return { values: { ...rest, days: Number(kept) } }
+    },
+    onSuccess: ({ id }) => {
+      onClose()
+      void navigate({ to: '/safety/$id', params: { id: String(id) } })
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} size="lg" title={text.title}>
+      <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+        <Text size="sm" c="dimmed">
+          {text.intro}
+        </Text>
+        <NativeSelect
+          name="country"
+          label={text.country}
+          withAsterisk
+          data={places.map(place => ({ value: place, label: place || text.choose }))}
+          defaultValue={user.currentCountry ?? places[0]}
+          error={errors.country}
+        />
+        <TextInput
+          name="city"
+          label={text.city}
+          description={text.cityHelp}
+          maxLength={100}
+          error={errors.city}
+        />
+        <Textarea
+          name="message"
+          label={text.message}
+          description={text.messageHelp}
+          withAsterisk
+          autosize
+          minRows={2}
+          maxLength={500}
+          data-autofocus
+          error={errors.message}
+        />
+        <NativeSelect
+          name="days"
+          label={text.days}
+          data={days.map(count => ({ value: String(count), label: text.dayCount(count) }))}
+          defaultValue="7"
+          error={errors.days}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" color="red" disabled={ask.isPending}>
+            {ask.isPending ? text.submitting : text.submit}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

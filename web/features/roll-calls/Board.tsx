@@ -1,0 +1,140 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import {
+  type AskedPerson,
+  type PeopleState,
+  peopleStates,
+  type RollCallDetail,
+} from '#shared/contracts/roll-calls.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './RollCalls.module.css'
+import { exportAddress, useAsked, useCloseRollCall, useRemindSilent, useShowPhone } from './roll-calls.api.ts'
+import { boardText as text } from './roll-calls.text.ts'
+
+type Counts = NonNullable<RollCallDetail['counts']>
+
+/** One tap, one number; that it was looked at is recorded. */
+function Phone({ id, person }: { id: number; person: AskedPerson }) {
+  const show = useShowPhone(id, person.userId)
+  if (!person.hasPhone) {
+    return (
+      <Text size="sm" c="dimmed">
+        {text.noPhone}
+      </Text>
+    )
+  }
+  if (show.data?.phone) {
+    return (
+      <Button component="a" href={`tel:${show.data.phone.replace(/[^+\d]/g, '')}`} variant="default">
+        {show.data.phone}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="default"
+      loading={show.isPending}
+      aria-label={text.phoneOf(person.fullName)}
+      onClick={() => show.mutate()}
+    >
+      {text.phone}
+    </Button>
+  )
+}
+
+function People({ id, state, isOpen }: { id: number; state: PeopleState; isOpen: boolean }) {
+  const people = useAsked(id, state)
+  if (isMissing(people)) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
+  if (people.isPending) return <Skeleton height={180} />
+  const rows = people.data?.pages.flat() ?? []
+  if (rows.length === 0) return <Text c="dimmed">{text.nobody}</Text>
+  return (
+    <>
+      <ul className={styles.people} aria-label={text.states[state]}>
+        {rows.map(person => (
+          <li key={person.userId} className={styles.person}>
+            <div>
+              <Text fw={600}>{person.fullName}</Text>
+              <Text size="sm" c="dimmed">
+                {[person.clubName, person.place, person.answeredAt && showTimeAgo(person.answeredAt)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+              {person.note && <Text size="sm">{person.note}</Text>}
+            </div>
+            {isOpen && <Phone id={id} person={person} />}
+          </li>
+        ))}
+      </ul>
+      {people.hasNextPage && (
+        <Button variant="default" loading={people.isFetchingNextPage} onClick={() => people.fetchNextPage()}>
+          {text.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Who has not answered first: live, because every answer is told to whoever looks here. */
+export function Board({ one, counts }: { one: RollCallDetail; counts: Counts }) {
+  const [state, setState] = useState<PeopleState>('silent')
+  const remind = useRemindSilent(one.id)
+  const close = useCloseRollCall(one.id)
+  const isOpen = one.closedAt === null
+  const ask = () =>
+    confirm({
+      title: text.close,
+      text: text.closeConfirm,
+      action: text.close,
+      isDangerous: true,
+      onConfirm: () => close.mutate(),
+    })
+  return (
+    <Panel
+      title={text.title}
+      action={<ExportMenu urlFor={exportAddress(one.id)} name="semakan-keselamatan" hasPeople />}
+    >
+      <Stack gap="md">
+        {counts.told < counts.asked && <Text size="sm">{text.asking(counts.told, counts.asked)}</Text>}
+        <Group gap="xs" role="group" aria-label={text.filter}>
+          {peopleStates.map(each => (
+            <Button
+              key={each}
+              variant={each === state ? 'light' : 'default'}
+              aria-pressed={each === state}
+              onClick={() => setState(each)}
+            >
+              {text.stateOf(text.states[each], counts[each])}
+            </Button>
+          ))}
+        </Group>
+        {isOpen && (
+          <Text size="sm" c="dimmed">
+            {text.phoneNote}
+          </Text>
+        )}
+        <People key={state} id={one.id} state={state} isOpen={isOpen} />
+        {isOpen && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              loading={remind.isPending}
+              disabled={counts.silent === 0}
+              onClick={() => remind.mutate()}
+            >
+              {text.remind}
+            </Button>
+            <Button variant="default" loading={close.isPending} onClick={ask}>
+              {text.close}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  )
+}

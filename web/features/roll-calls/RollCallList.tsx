@@ -1,0 +1,58 @@
+import { Button, Card, Skeleton } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import styles from './RollCalls.module.css'
+import { useRollCalls } from './roll-calls.api.ts'
+import { rollCallsText as text } from './roll-calls.text.ts'
+
+const AskDialog = lazy(async () => ({ default: (await import('./AskDialog.tsx')).AskDialog }))
+
+function Rows() {
+  const list = useRollCalls()
+  if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (!list.data) return <Skeleton height={104} maw={820} radius={16} />
+  if (list.data.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={text.empty} />
+      </Card>
+    )
+  }
+  return (
+    <ul className={styles.list} aria-label={text.list}>
+      {list.data.map(({ id, country, city, message, createdAt, closedAt }) => (
+        <li key={id}>
+          <Link to="/safety/$id" params={{ id: String(id) }} className={styles.item}>
+            <span className={styles.muted}>
+              {text.place(country, city)} · {showTimeAgo(createdAt)} · {closedAt ? text.closed : text.open}
+            </span>
+            <span>{message}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function RollCallList({ user }: { user: CurrentUser }) {
+  const [isAsking, setAsking] = useState(false)
+  const ask = (
+    <Button leftSection={<IconShieldCheck size={18} aria-hidden />} onClick={() => setAsking(true)}>
+      {text.ask}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={text.title} subtitle={text.subtitle} actions={ask} />
+      <Rows />
+      <Suspense>{isAsking && <AskDialog user={user} onClose={() => setAsking(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Alert, Button, Card, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { unsubscribe } from '#shared/contracts/unsubscribe.endpoints.ts'
+import { call, failureText } from '#web/lib/api.ts'
+import { Done } from '#web/ui/Done.tsx'
+import { unsubscribeText as text } from './unsubscribe.text.ts'
+
+/** Nothing happens before it is said: programs that look into mail open links, too. */
+export function Unsubscribe({ token }: { token: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => call(unsubscribe, { params: { token } }),
+  })
+  return (
+    <Card padding="xl">
+      {isSuccess ? (
+        <Done message={text.done} />
+      ) : (
+        <Stack>
+          <Text>{text.intro}</Text>
+          {error && (
+            <Alert color="red" role="alert">
+              {failureText(error, text.failed)}
+            </Alert>
+          )}
+          <Button size="md" disabled={isPending} onClick={() => mutate()}>
+            {isPending ? text.submitting : text.submit}
+          </Button>
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,12 @@
+import { showNumber } from './format.ts'
+
+export const filesText = {
+  drop: 'Seret fail ke sini, atau',
+  chooseFiles: 'pilih fail',
+  remove: (name: string) => `Buang ${name}`,
+  uploading: (name: string) => `Memuat naik ${name}`,
+  uploadFailed: 'Gagal memuat naik. Buang fail ini atau cuba lagi.',
+  retry: (name: string) => `Cuba lagi ${name}`,
+  tooMany: (most: number) => `Paling banyak ${showNumber(most)} fail.`,
+  tooLarge: 'Fail ini terlalu besar.',
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { AnnouncementView } from '#web/features/announcements/AnnouncementView.tsx'
+import { meQuery } from '#web/lib/query-client.ts'
+import { readId } from '#web/lib/search.ts'
+
+export function AnnouncementPage() {
+  const { data: user } = useQuery(meQuery)
+  const id = readId(useParams({ from: '/shell/announcements/$id' }).id)
+  return user && <AnnouncementView key={id} user={user} id={id} />
+}

@@ -1,0 +1,13 @@
+import { useLocation } from '@tanstack/react-router'
+import { Unsubscribe } from '#web/features/unsubscribe/Unsubscribe.tsx'
+import { unsubscribeText } from '#web/features/unsubscribe/unsubscribe.text.ts'
+import { OutsidePage } from './OutsidePage.tsx'
+
+export function UnsubscribePage() {
+  const { hash } = useLocation()
+  return (
+    <OutsidePage title={unsubscribeText.title}>
+      <Unsubscribe token={hash} />
+    </OutsidePage>
+  )
+}
