@@ -26,7 +26,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/member-approval': [
     'MembersPage',
     '/api/users/summary',
-    '/api/users/pending?page=1&pageSize=10&sort=createdAt',
+    '/api/users/pending?page=1&pageSize=25&sort=createdAt',
   ],
   '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
   '/clubs/$id': ['ClubPage'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { countAnswer, noBody } from './answers.ts'
 import {
+  application,
   approveManyBody,
   decision,
   exportQuery,
@@ -59,6 +60,12 @@ export const readUser = endpoint('GET', '/api/users/:id', {
   access: 'users.view',
   params: userParams,
   answer: userDetail,
+})
+
+export const readApplication = endpoint('GET', '/api/users/:id/application', {
+  access: 'users.pending',
+  params: userParams,
+  answer: application,
 })
 
 export const findPeople = endpoint('GET', '/api/people', {

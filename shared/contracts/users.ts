@@ -70,6 +70,24 @@ export const userDetail = z.extend(userRow, {
 })
 export type UserDetail = z.input<typeof userDetail>
 
+/**
+ * Somebody who waits, with what there is to decide by. Of the number no more than what it says of its owner: where and
+ * when they were born, to be held against what they told.
+ */
+export const application = z.extend(userRow, {
+  ...schemasOf(detailKeys, 'given'),
+  /** A day of a calendar; null: no number, or one that cannot be read. */
+  numberBirthDay: z.nullable(z.string()),
+  /** Null also where the number comes from abroad. */
+  numberBirthState: z.nullable(z.string()),
+  emailConfirmedAt: z.nullable(instant),
+  /** Since when it is somebody's turn to decide: whoever applied again waits since then. */
+  waitingSince: instant,
+  /** How often they were turned down before, and why the last time. */
+  rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
+})
+export type Application = z.input<typeof application>
+
 /** The figures above the lists, within reach. */
 export const userSummary = z.object({
   total: z.int(),

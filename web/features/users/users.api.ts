@@ -6,6 +6,7 @@ import type { PlacementBody, UserSort } from '#shared/contracts/users.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { momentOfDay } from '#web/lib/format.ts'
 import { pageQuery } from '#web/lib/pages.ts'
+import type { Held } from './use-grace.ts'
 import type { UserFilter } from './users.search.ts'
 import { decisionText as text } from './users.text.ts'
 
@@ -21,9 +22,32 @@ export function useUsers(filter: UserFilter, page: number, sort: UserSort) {
   )
 }
 
-export function usePendingUsers(page: number) {
+export function usePendingUsers(page: number, pageSize = userPageSize) {
   const sort = 'createdAt'
-  return useQuery(pageQuery(users.listPendingUsers, { query: { page, pageSize: userPageSize, sort } }))
+  return useQuery(pageQuery(users.listPendingUsers, { query: { page, pageSize, sort } }))
+}
+
+/** As many as are seen beside the one that is looked at. */
+export const queuePageSize = 25
+
+export function useApplication(id: number) {
+  return useQuery(query(users.readApplication, { params: { id } }))
+}
+
+/** Fetched ahead, so that the next one is there when it is its turn. */
+export function usePrefetchedApplication(id: number | undefined) {
+  useQuery({
+    ...query(users.readApplication, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+    notifyOnChangeProps: [],
+  })
+}
+
+/** For a page that goes away: sent by the browser itself, and nobody hears the answer. */
+export function decideAtLast({ id, kind, reason }: Held): void {
+  const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
+  const body = reason ? new Blob([JSON.stringify({ reason })], { type: 'application/json' }) : undefined
+  navigator.sendBeacon(addressOf(endpoint, { params: { id } }), body)
 }
 
 export function useUserSummary() {
@@ -46,17 +70,19 @@ export function exportUrl(filter: UserFilter, format: 'csv' | 'xlsx'): string {
   return addressOf(users.exportUsers, { query: { ...asQuery(filter), format } })
 }
 
-export function useApproveUser() {
+export function useApproveUser(onSettled?: (id: number) => void) {
   return useMutation({
     mutationFn: (id: number) => call(users.approveUser, { params: { id } }),
+    onSettled: (_data, _error, id) => onSettled?.(id),
     meta: { success: text.approved, failure: text.approveFailed },
   })
 }
 
-export function useRejectUser() {
+export function useRejectUser(onSettled?: (id: number) => void) {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
       call(users.rejectUser, { params: { id }, body: { reason } }),
+    onSettled: (_data, _error, { id }) => onSettled?.(id),
     meta: { success: text.rejected, failure: text.rejectFailed },
   })
 }
@@ -102,8 +128,10 @@ export function useReactivateUser() {
   })
 }
 
-export function usePlaceUser() {
+/** `onPlaced` is told also when what asked for it has been drawn anew meanwhile. */
+export function usePlaceUser(onPlaced?: () => void) {
   return useMutation({
+    onSuccess: onPlaced,
     mutationFn: ({ id, ...body }: PlacementBody & { id: number }) =>
       call(users.placeUser, { params: { id }, body }),
     meta: { success: text.placed, failure: text.placeFailed },

@@ -34,7 +34,13 @@ const list = { page: number, user: number }
 const waiting = number
 
 export const readMembersSearch = searchReader({ ...memberFilter, ...list })
-export const readMemberApprovalSearch = searchReader({ ...memberFilter, ...list, waiting })
+export const readMemberApprovalSearch = searchReader({
+  ...memberFilter,
+  ...list,
+  waiting,
+  /** The one that is looked at. */
+  application: number,
+})
 export const readUserManagementSearch = searchReader({
   ...userFilter,
   ...list,
