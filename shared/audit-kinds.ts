@@ -36,6 +36,7 @@ export const auditKindLabels = {
   'user.placed': 'Negara atau kelab ditukar',
   'user.unmasked': 'No. kad pengenalan dibuka',
   'users.exported': 'Senarai dieksport',
+  'view.shared': 'Paparan senarai dikongsi',
   'analytics.exported': 'Analitik dieksport',
   'club.created': 'Kelab dicipta',
   'club.updated': 'Kelab dikemas kini',

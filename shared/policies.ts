@@ -181,6 +181,13 @@ export function mustSecureFirst({ secureBy }: { secureBy?: string }, now = Date.
   return secureBy !== undefined && Date.parse(secureBy) <= now
 }
 
+/** What a role may ever do, in the order of the table; what everybody may is told apart. */
+export function actionsOf(role: Role): { action: Action; isForEveryone: boolean }[] {
+  return actions
+    .filter(action => policyOf(action).roles.includes(role))
+    .map(action => ({ action, isForEveryone: policyOf(action).roles === everyone }))
+}
+
 /** The roles this person may give to others. */
 export function assignableRoles(actor: Actor): Role[] {
   return can(actor, 'users.changeRole') ? roles.filter(role => rank(role) >= rank(actor.role)) : []

@@ -41,6 +41,8 @@ const addresses = {
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
   sessions: ['/api/account/sessions'],
+  /** Ways of one's own to look at a list. */
+  views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const
 

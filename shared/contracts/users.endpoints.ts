@@ -9,6 +9,7 @@ import {
   outcome,
   peopleQuery,
   personFound,
+  placeManyBody,
   placementBody,
   reasonBody,
   recentUser,
@@ -128,6 +129,19 @@ export const placeUser = endpoint('PUT', '/api/users/:id/placement', {
   params: userParams,
   body: placementBody,
   answer: decision,
+})
+
+export const deactivateMany = endpoint('POST', '/api/users/deactivate', {
+  access: 'users.deactivate',
+  proof: true,
+  body: rejectManyBody,
+  answer: z.array(outcome),
+})
+
+export const placeMany = endpoint('PUT', '/api/users/placement', {
+  access: 'users.place',
+  body: placeManyBody,
+  answer: z.array(outcome),
 })
 
 export const resetTwoFactor = endpoint('POST', '/api/users/:id/reset-two-factor', {

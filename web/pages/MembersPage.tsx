@@ -11,12 +11,12 @@ import { usersText } from '#web/features/users/users.text.ts'
 import { meQuery } from '#web/lib/query-client.ts'
 import { drawerOf } from './drawer-of.ts'
 import { useAddress } from './use-address.ts'
-import { useList } from './use-list.ts'
+import { useList, useLook } from './use-list.ts'
 
 /** The same screen twice; what is above the members differs. */
 function Members({ address }: { address: ReturnType<typeof useAddress<'/members'>> }) {
   const { data: user } = useQuery(meQuery)
-  const list = useList(address)
+  const list = { ...useList(address), ...useLook(address) }
   const { onView, onClose } = drawerOf(address)
   if (!user) return null
   return (

@@ -9,12 +9,12 @@ import { readUserFilter } from '#web/features/users/users.search.ts'
 import { meQuery } from '#web/lib/query-client.ts'
 import { drawerOf } from './drawer-of.ts'
 import { useAddress } from './use-address.ts'
-import { useList } from './use-list.ts'
+import { useList, useLook } from './use-list.ts'
 
 export function UserManagementPage() {
   const { data: user } = useQuery(meQuery)
   const address = useAddress('/user-management')
-  const list = useList(address)
+  const list = { ...useList(address), ...useLook(address) }
   const { onView, onClose } = drawerOf(address)
   if (!user) return null
   const { search, set } = address

@@ -108,6 +108,21 @@ export const users = pgTable(
     index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
+    // The columns of the lists; whoever has none stands together.
+    index('users_by_number').on(t.status, sql`coalesce(${t.membershipNumber}, '')`, t.id),
+    index('users_of_country_by_number').on(
+      t.currentCountry,
+      t.status,
+      sql`coalesce(${t.membershipNumber}, '')`,
+      t.id,
+    ),
+    index('users_by_institution').on(t.status, sql`coalesce(${t.institution}, '')`, t.id),
+    index('users_of_country_by_institution').on(
+      t.currentCountry,
+      t.status,
+      sql`coalesce(${t.institution}, '')`,
+      t.id,
+    ),
     index('users_by_approval').on(t.approvedAt, t.currentCountry),
     index('users_institution_search').using('gin', t.institution.op('gin_trgm_ops')),
     index('users_search').using(

@@ -83,6 +83,17 @@ export const traces: Trace[] = [
     erasure: { removes: userId => sql`delete from activity_helpers where user_id = ${userId}` },
   },
   {
+    table: 'saved_views',
+    columns: ['user_id'],
+    copy: {
+      file: 'paparan-senarai',
+      title: 'Paparan senarai yang saya simpan',
+      columns: { createdAt, list: 'Senarai', name: 'Nama', search: 'Penapis', isShared: 'Dikongsi' },
+      from: ownRows('saved_views').from,
+    },
+    erasure: { removes: ownRows('saved_views').removes },
+  },
+  {
     table: 'calendar_feeds',
     columns: ['user_id'],
     copy: {

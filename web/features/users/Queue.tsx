@@ -104,8 +104,9 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
   })
 
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  const total = totalOf(query.data)
+  // Whoever is decided about counts no longer, although nothing has been sent yet.
   const shown = query.data && Math.max(0, query.data.total - held.length)
+  const total = totalOf(query.data && { ...query.data, total: shown ?? 0 })
   return (
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>

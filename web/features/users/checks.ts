@@ -35,7 +35,7 @@ function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Appli
   const value = numberBirthState ?? text.abroad
   if (!birthState) return [{ label, value, note: text.undeclared, tone: 'plain' }]
   return numberBirthState === birthState
-    ? [{ label, value, note: text.same(birthState), tone: 'good' }]
+    ? [{ label, value, note: text.same, tone: 'good' }]
     : [{ label, value, note: text.differs(birthState), tone: 'look' }]
 }
 

@@ -51,7 +51,7 @@ export const checkText = {
   age: (age: number) => `${age} tahun`,
   ageAtStart: (age: number, year: number) => `${age} tahun semasa mula belajar (${year})`,
   abroad: 'Luar negara',
-  same: (state: string) => `Sama seperti diisytihar: ${state}`,
+  same: 'Sama seperti diisytihar',
   differs: (state: string) => `Diisytihar: ${state}`,
   undeclared: 'Negeri kelahiran tidak diisytihar',
   email: 'Email',

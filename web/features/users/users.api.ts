@@ -1,25 +1,42 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Role } from '#shared/constants.ts'
+import { countries, type Role } from '#shared/constants.ts'
 import { listAudit } from '#shared/contracts/audit.endpoints.ts'
+import { listClubs, readClub } from '#shared/contracts/clubs.endpoints.ts'
 import * as users from '#shared/contracts/users.endpoints.ts'
 import type { PlacementBody, UserSort } from '#shared/contracts/users.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { momentOfDay } from '#web/lib/format.ts'
 import { pageQuery } from '#web/lib/pages.ts'
+import { oneOf } from '#web/lib/search.ts'
 import type { Held } from './use-grace.ts'
 import type { UserFilter } from './users.search.ts'
 import { decisionText as text } from './users.text.ts'
 
 export const userPageSize = 10
 
-function asQuery({ from, to, ...filter }: UserFilter) {
+/** `ids`: these people and no others. */
+function asQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
   return { ...filter, from: momentOfDay(from), to: momentOfDay(to, 1) }
 }
 
-export function useUsers(filter: UserFilter, page: number, sort: UserSort) {
-  return useQuery(
-    pageQuery(users.listUsers, { query: { ...asQuery(filter), page, pageSize: userPageSize, sort } }),
-  )
+export function useUsers(filter: UserFilter, page: number, sort: UserSort, pageSize = userPageSize) {
+  return useQuery(pageQuery(users.listUsers, { query: { ...asQuery(filter), page, pageSize, sort } }))
+}
+
+/** The first of those whom the words fit. */
+export function useClubChoices(search: string, country: string | undefined, isEnabled: boolean) {
+  return useQuery({
+    ...pageQuery(listClubs, {
+      query: { search, country: oneOf(countries, country), page: 1, pageSize: 20 },
+    }),
+    enabled: isEnabled,
+  })
+}
+
+export function useClubName(id: number | undefined): string | undefined {
+  const club = useQuery({ ...query(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  return id === undefined ? undefined : club.data?.name
 }
 
 export function usePendingUsers(page: number, pageSize = userPageSize) {
@@ -66,7 +83,7 @@ export function useUserAudit(id: number, isEnabled: boolean) {
   })
 }
 
-export function exportUrl(filter: UserFilter, format: 'csv' | 'xlsx'): string {
+export function exportUrl(filter: UserFilter & { ids?: string }, format: 'csv' | 'xlsx'): string {
   return addressOf(users.exportUsers, { query: { ...asQuery(filter), format } })
 }
 
@@ -135,6 +152,20 @@ export function usePlaceUser(onPlaced?: () => void) {
     mutationFn: ({ id, ...body }: PlacementBody & { id: number }) =>
       call(users.placeUser, { params: { id }, body }),
     meta: { success: text.placed, failure: text.placeFailed },
+  })
+}
+
+export function usePlaceMany() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof users.placeMany>) => call(users.placeMany, { body }),
+    meta: { failure: text.placeFailed },
+  })
+}
+
+export function useDeactivateMany() {
+  return useMutation({
+    mutationFn: (body: { ids: number[]; reason: string }) => call(users.deactivateMany, { body }),
+    meta: { failure: text.deactivateFailed },
   })
 }
 
