@@ -42,13 +42,17 @@ export type ReportReason = (typeof reportReasons)[number]
 export const reportStatuses = ['open', 'hidden', 'dismissed'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export type EducationLevel = (typeof educationLevels)[number]
-export const fileKinds = ['profile_image', 'activity_image', 'activity_document'] as const
+/** Roles that somebody holds for a place and a time. */
+export const offices = ['country_admin', 'club_admin_ln', 'club_secretary'] as const satisfies Role[]
+export const handoverStatuses = ['offered', 'accepted', 'ended'] as const
+export const fileKinds = ['profile_image', 'activity_image', 'activity_document', 'club_logo'] as const
 export type FileKind = (typeof fileKinds)[number]
 /** The largest upload of each kind, in bytes. */
 export const fileSizeLimits: Record<FileKind, number> = {
   profile_image: 10_000_000,
   activity_image: 10_000_000,
   activity_document: 20_000_000,
+  club_logo: 10_000_000,
 }
 /** `failed` is tried again; `refused` is for good. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused'] as const

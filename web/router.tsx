@@ -175,6 +175,10 @@ const screens = [
     readUserManagementSearch,
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
   ),
+  screen(
+    '/offices',
+    lazyRouteComponent(() => import('#web/pages/OfficesPage.tsx'), 'OfficesPage'),
+  ),
   listScreen(
     '/analytics',
     readAnalyticsSearch,

@@ -47,6 +47,12 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/users/summary',
     '/api/users?page=1&pageSize=10&sort=-createdAt',
   ],
+  '/offices': [
+    'OfficesPage',
+    '/api/offices?held=now&page=1&pageSize=10',
+    '/api/offices/vacant',
+    '/api/offices?held=before&page=1&pageSize=10',
+  ],
   '/analytics': ['AnalyticsPage', ...figures],
   '/communication-analytics': ['AnalyticsPage', ...figures, '/api/analytics/communication'],
   '/web-analytics': ['AnalyticsPage', ...figures],

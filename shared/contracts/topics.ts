@@ -24,6 +24,8 @@ const addresses = {
     '/api/notifications',
     '/api/audit',
   ],
+  /** Who of a club wants to be seen there. */
+  directory: ['/api/clubs'],
   download: ['/api/account/data'],
   everything: ['/api/'],
   /** Nobody is told of these: they are read anew when somebody asks for it. */
@@ -35,8 +37,9 @@ const addresses = {
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
   /** Who has a place: on the activity, and at its door. */
+  offices: ['/api/offices'],
   participants: ['/api/activities', '/api/check-in'],
-  person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard'],
+  person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard', '/api/offices'],
   push: ['/api/push'],
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],

@@ -27,4 +27,3 @@ export const view = z.object({
   isShared: z.boolean(),
   sharedBy: z.nullable(z.string()),
 })
-export type View = z.infer<typeof view>

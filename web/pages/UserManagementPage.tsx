@@ -1,4 +1,7 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { officesText } from '#web/features/offices/offices.text.ts'
 import { AllUsers } from '#web/features/users/AllUsers.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { RoleCards } from '#web/features/users/RoleCards.tsx'
@@ -31,7 +34,14 @@ export function UserManagementPage() {
             onView={onView}
           />
         )}
-        {tab === 'roles' && <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />}
+        {tab === 'roles' && (
+          <>
+            <Anchor className="lone" mb="md" renderRoot={props => <Link to="/offices" {...props} />}>
+              {officesText.link}
+            </Anchor>
+            <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />
+          </>
+        )}
       </UserTabs>
       {search.user && <UserDrawer user={user} id={search.user} onClose={onClose} />}
     </>

@@ -31,6 +31,9 @@ export const clubs = pgTable(
     /** What its clocks go by; new activities take it over. */
     timeZone: text().notNull().default(homeZone),
     adminId: integer().references((): AnyPgColumn => users.id),
+    logoId: uuid().references((): AnyPgColumn => files.id),
+    /** Where else the club is found. */
+    links: jsonb().$type<{ platform: string; url: string }[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -76,6 +79,8 @@ export const users = pgTable(
     profileImageId: uuid(),
     approvedBy: integer(),
     approvedAt: moment(),
+    /** Since when they do not stand in the directory that members of their club see of each other. */
+    unlistedAt: moment(),
     /** What this person does not want to hear of, each as channel:kind; everything else they are told. */
     muted: text().array().notNull().default([]),
     /** When this person's devices stay silent. */

@@ -50,6 +50,7 @@ export const traces: Trace[] = [
         hasPassword: ['Ada kata laluan', 't.password is not null'],
         birthYear: 'Tahun lahir',
         profileImageId: 'Gambar profil',
+        unlistedAt: 'Tidak dipaparkan dalam direktori kelab sejak',
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
         graceUntil: 'Pengesahan dua langkah diperlukan mulai',
@@ -81,6 +82,35 @@ export const traces: Trace[] = [
         sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
     },
     erasure: { removes: userId => sql`delete from activity_helpers where user_id = ${userId}` },
+  },
+  {
+    table: 'offices',
+    columns: ['user_id'],
+    copy: {
+      file: 'jawatan',
+      title: 'Jawatan saya',
+      columns: {
+        startedAt: 'Mula',
+        endedAt: 'Tamat',
+        endsOn: 'Tempoh hingga',
+        office: 'Jawatan',
+        country: 'Negara',
+        club: clubName,
+      },
+      from: userId => sql`offices t where t.user_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'that the office was held, by an id that leads to nobody' },
+  },
+  {
+    table: 'office_handovers',
+    columns: ['to_id'],
+    copy: {
+      file: 'serahan-jawatan',
+      title: 'Jawatan yang ditawarkan kepada saya',
+      columns: { createdAt, status: 'Status', decidedAt: 'Diputuskan' },
+      from: userId => sql`office_handovers t where t.to_id = ${userId} order by t.id`,
+    },
+    erasure: { removes: userId => sql`delete from office_handovers where to_id = ${userId}` },
   },
   {
     table: 'saved_views',

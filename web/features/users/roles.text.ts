@@ -16,6 +16,8 @@ export const actionTexts: Record<Action, string> = {
   'users.unmask': 'Membuka no. kad pengenalan penuh, dengan rekod',
   'users.changeRole': 'Menukar peranan sehingga peringkatnya sendiri',
   'users.resetTwoFactor': 'Menetapkan semula pengesahan dua langkah',
+  'offices.list': 'Melihat jawatan dan tempohnya',
+  'offices.handOver': 'Menyerahkan jawatannya sendiri',
   'people.search': 'Mencari orang untuk berbual',
   'clubs.list': 'Melihat semua kelab',
   'clubs.manage': 'Mencipta dan menyunting kelab',
