@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, linkMailedTo, password, test, toast } from './fixtures.ts'
+import { decide, expect, linkMailedTo, newMember, password, test, toast, unique } from './fixtures.ts'
 import { seeManyWaiting } from './people.ts'
 
 let counter = 0
@@ -64,12 +64,21 @@ test('the members: cards, search as one types, filters and page in the address',
   await expect(page.getByText('Tiada ahli dijumpai berdasarkan kriteria carian')).toBeVisible()
   await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
   await expect(search).toHaveValue('')
-  await expect(page.getByLabel('Kelab', { exact: true })).toHaveText('Pilih negara dahulu')
+  // A club is found at once, whatever the country.
+  const club = page.getByRole('combobox', { name: 'Kelab', exact: true })
+  await club.fill('london')
+  await page
+    .getByRole('option', { name: /London/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/^[^?]*\/members\?clubId=\d+$/)
+  await expect(table.getByRole('row').nth(1)).toContainText('United Kingdom')
+  await page.getByRole('button', { name: 'Buang penapis Kelab' }).click()
   await page.getByLabel('Negara', { exact: true }).selectOption('Japan')
   await expect(page).toHaveURL('/members?country=Japan')
   await expect(table.getByRole('row').nth(1)).toContainText('Japan')
-  await expect(page.getByLabel('Kelab', { exact: true })).toBeEnabled()
-  await page.getByLabel('Kelab', { exact: true }).selectOption({ index: 1 })
+  await club.click()
+  await page.getByRole('listbox', { name: 'Kelab' }).getByRole('option').first().click()
   await expect(page).toHaveURL(/clubId=\d+/)
   await page.getByRole('button', { name: 'Tapis' }).click()
   await page.getByLabel('Peringkat pengajian').selectOption('Sarjana')
@@ -85,6 +94,66 @@ test('the members: cards, search as one types, filters and page in the address',
   await page.goto('/members?role=king&country=Atlantis&page=-4&status=pending')
   await expect(table.getByRole('row')).toHaveCount(11)
   await expect(rowOf(page, 'Menunggu')).toHaveCount(0)
+})
+
+test('a list is put in order, cut down to what matters, kept as a view, and several are moved at once', async ({
+  page,
+  login,
+}) => {
+  test.slow()
+  await login('hq_admin')
+  await page.goto('/members')
+  const table = page.getByRole('table', { name: 'Senarai ahli' })
+  await table.getByRole('button', { name: 'No. Keahlian' }).click()
+  await expect(table.getByRole('columnheader', { name: 'No. Keahlian' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(table.getByRole('row').nth(1)).toContainText(/AU-20/)
+  await table.getByRole('button', { name: 'No. Keahlian' }).click()
+  await expect(page).toHaveURL('/members?sort=-membershipNumber')
+  await expect(table.getByRole('row').nth(1)).toContainText(/US-20/)
+  await page.getByRole('button', { name: 'Lajur dan bilangan baris' }).click()
+  await page.getByLabel('Institusi & Kursus').uncheck()
+  await page.getByLabel('Baris setiap halaman').selectOption('25')
+  await page.keyboard.press('Escape')
+  await expect(table.getByRole('row')).toHaveCount(26)
+  await expect(table.getByRole('columnheader', { name: 'Institusi & Kursus' })).toHaveCount(0)
+  const name = unique('Lihat')
+  await page.getByRole('button', { name: 'Paparan' }).click()
+  await page.getByRole('menuitem', { name: 'Simpan paparan ini' }).click()
+  await page.getByLabel('Nama paparan').fill(name)
+  await page.getByRole('button', { name: 'Simpan', exact: true }).click()
+  await expect(toast(page, 'Paparan disimpan')).toBeVisible()
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Paparan' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  await expect(page).toHaveURL('/members?sort=-membershipNumber&without=institution&size=25')
+  await expect(table.getByRole('row')).toHaveCount(26)
+
+  // Of two people one is sent away meanwhile, and what became of each is told.
+  const mark = unique('Pindah')
+  const [one, two] = [`${mark} satu`, `${mark} dua`]
+  const emails = [await newMember(one), await newMember(two)]
+  await page.goto(`/members?search=${encodeURIComponent(mark)}`)
+  for (const each of [one, two]) await page.getByRole('checkbox', { name: `Pilih ${each}` }).check()
+  await page.getByRole('button', { name: 'Pindahkan' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Negara').selectOption('France')
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(toast(page, '2 daripada 2 berjaya')).toBeVisible()
+  await expect(rowOf(page, one)).toContainText('France')
+  await page.routeWebSocket(/socket\.io/, () => {})
+  await page.reload()
+  for (const each of [one, two]) await page.getByRole('checkbox', { name: `Pilih ${each}` }).check()
+  await decide(emails[1] ?? '', 'deactivate')
+  await page.getByRole('group', { name: '2 dipilih' }).getByRole('button', { name: 'Nyahaktifkan' }).click()
+  await dialog.getByRole('button', { name: 'Nyahaktifkan' }).click()
+  const outcomes = page.getByRole('dialog', { name: '1 daripada 2 berjaya' })
+  await expect(outcomes.getByRole('listitem').filter({ hasText: one })).toContainText('Selesai')
+  await expect(outcomes.getByRole('listitem').filter({ hasText: two })).toContainText(
+    'Hanya akaun yang aktif',
+  )
 })
 
 test('an export is exactly what is filtered, as CSV and as a spreadsheet', async ({ page, login }) => {
@@ -185,8 +254,8 @@ test('approving: the toast, the number by mail, the badge and the list live in a
   const office = await other.newPage()
   await login('system_admin')
   for (const each of [page, office]) await seeManyWaiting(each)
-  await page.goto('/member-approval')
-  await expect(page.getByRole('heading', { name: 'Permohonan yang menunggu' })).toBeVisible()
+  await page.goto('/user-management?tab=pending')
+  await expect(page.getByRole('table', { name: 'Permohonan yang menunggu' })).toBeVisible()
   const person = await newApplicant(page)
   await office.goto('/user-management?tab=pending')
   await expect(rowOf(office, person.fullName)).toBeVisible()

@@ -1,7 +1,8 @@
 // What a change touches is fetched once, by whoever made it too: told by the answer, whether or not anybody listens
 // to the socket, and not a second time by the echo.
 import type { Page } from '@playwright/test'
-import { expect, newMember, ownPassword, password, test, toast, unique } from './fixtures.ts'
+import { expect, ownPassword, test, toast, unique } from './fixtures.ts'
+import { makeApprover } from './people.ts'
 
 /** A country that no other test decides about, so that nothing else is told here. */
 const currentCountry = 'New Zealand'
@@ -16,16 +17,6 @@ async function signInAsApprover({ page, approver }: Place): Promise<void> {
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
-async function makeApprover(page: Page): Promise<string> {
-  const email = await newMember(unique('Pelulus'))
-  const { request } = page
-  await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
-  const [{ id }] = await (await request.get(`/api/users?page=1&search=${email}`)).json()
-  await request.put(`/api/users/${id}/placement`, { data: { currentCountry, clubId: null } })
-  expect((await request.put(`/api/users/${id}/role`, { data: { role: 'country_admin' } })).status()).toBe(200)
-  return email
-}
-
 /** Opens the approval, decides about one applicant, and returns what was fetched because of it. */
 async function approve(place: Place, { isLive }: { isLive: boolean }): Promise<string[]> {
   const { page } = place
@@ -38,7 +29,7 @@ async function approve(place: Place, { isLive }: { isLive: boolean }): Promise<s
   page.on('websocket', socket => {
     socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
   })
-  await page.goto('/member-approval', { waitUntil: 'networkidle' })
+  await page.goto('/user-management?tab=pending', { waitUntil: 'networkidle' })
   const row = page.getByRole('row', { name: fullName })
   await expect(row).toBeVisible()
   // Connected, and told of what had changed just before.
@@ -62,10 +53,9 @@ async function approve(place: Place, { isLive }: { isLive: boolean }): Promise<s
 test('approving one member fetches each affected thing once, with the socket up and with it down', async ({
   page,
 }) => {
-  const place = { page, approver: await makeApprover(page) }
+  const place = { page, approver: await makeApprover(page, currentCountry) }
   const affected = [
     '/api/notifications/unread/count',
-    '/api/users',
     '/api/users/pending',
     '/api/users/pending/count',
     '/api/users/summary',

@@ -1,6 +1,7 @@
 // People of one's own at devices of their own, with keys.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import { ownPassword } from './fixtures.ts'
+import type { Country } from '#shared/constants.ts'
+import { newMember, ownPassword, password, unique } from './fixtures.ts'
 import { port } from './place.ts'
 
 /** Signed in, in a browser that knows nothing else. */
@@ -13,6 +14,16 @@ export async function enterAs(
   const data = { email, password: ownPassword }
   expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
   return context.newPage()
+}
+
+/** Somebody of one's own who decides over this country; returns their address. This browser is left to headquarters. */
+export async function makeApprover({ request }: Page, currentCountry: Country): Promise<string> {
+  const email = await newMember(unique('Pelulus'))
+  await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
+  const [{ id }] = await (await request.get(`/api/users?page=1&search=${email}`)).json()
+  await request.put(`/api/users/${id}/placement`, { data: { currentCountry, clubId: null } })
+  expect((await request.put(`/api/users/${id}/role`, { data: { role: 'country_admin' } })).status()).toBe(200)
+  return email
 }
 
 /**

@@ -25,7 +25,10 @@ test('what opens over a screen', async ({ browser, expectAccessible }) => {
   await page.getByRole('button', { name: /^Tapis/ }).tap()
   await see('open-filters')
   await page.goto('/member-approval')
-  await page.getByRole('list', { name: 'Permohonan yang menunggu' }).getByRole('button').first().tap()
+  // One a screen, with what is decided by and what decides.
+  await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
+  await see('applicant')
+  await page.getByRole('button', { name: 'Butiran penuh' }).tap()
   await see('open-applicant')
   await page.goto('/activities')
   await page.getByRole('button', { name: 'Cipta aktiviti' }).tap()

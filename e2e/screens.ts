@@ -18,6 +18,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/communication': 'Selamat datang ke Komunikasi',
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
+  '/offices': 'Jawatan tanpa pemegang',
   '/profile': 'Pilih gambar',
   '/settings': 'Peranti yang log masuk',
 }

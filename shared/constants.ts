@@ -48,7 +48,11 @@ export const fileKinds = [
   'activity_document',
   'announcement_image',
   'announcement_document',
+  'club_logo',
 ] as const
+/** Roles that somebody holds for a place and a time. */
+export const offices = ['country_admin', 'club_admin_ln', 'club_secretary'] as const satisfies Role[]
+export const handoverStatuses = ['offered', 'accepted', 'ended'] as const
 export type FileKind = (typeof fileKinds)[number]
 /** The largest upload of each kind, in bytes. */
 export const fileSizeLimits: Record<FileKind, number> = {
@@ -57,6 +61,7 @@ export const fileSizeLimits: Record<FileKind, number> = {
   activity_document: 20_000_000,
   announcement_image: 10_000_000,
   announcement_document: 20_000_000,
+  club_logo: 10_000_000,
 }
 /** `failed` is tried again; `refused` is for good; `bounced`: taken at first, and sent back later. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] as const

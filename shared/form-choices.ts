@@ -1,4 +1,14 @@
 // What only forms offer, apart from what every address may name: those come with the first page.
+/** Where a club is found outside. */
+export const clubPlatforms = [
+  'Laman web',
+  'Facebook',
+  'Instagram',
+  'Twitter',
+  'LinkedIn',
+  'TikTok',
+  'YouTube',
+] as const
 export const socialPlatforms = ['Facebook', 'Instagram', 'Twitter', 'LinkedIn', 'TikTok', 'YouTube'] as const
 export const birthStates = [
   'Johor',

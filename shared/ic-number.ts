@@ -31,6 +31,12 @@ export function parseIcNumber(text: string, today = new Date()): IcNumber | unde
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
 
+/** The day it says its owner was born, as 2003-04-04; nothing where it is no number. */
+export function birthDayFromIcNumber(text: string, today = new Date()): string | undefined {
+  const parsed = parseIcNumber(text, today)
+  return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
+}
+
 /** While it is typed: the digits so far, with dashes where they belong. */
 export function formatIcNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 12)

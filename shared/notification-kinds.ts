@@ -116,6 +116,26 @@ export const notificationRecords = {
     leadsTo: '/clubs/$id',
     choice: { group: 'administration', label: 'Saya menjadi pentadbir kelab' },
   },
+  'office.offered': {
+    sentence: subject => `${subject} mahu menyerahkan jawatannya kepada anda.`,
+    leadsTo: '/profile',
+    choice: null,
+  },
+  'office.handed_over': {
+    sentence: subject => `${subject} telah menerima jawatan anda.`,
+    leadsTo: '/profile',
+    choice: null,
+  },
+  'office.term_set': {
+    sentence: () => 'Tempoh jawatan anda telah ditetapkan.',
+    leadsTo: '/profile',
+    choice: { group: 'administration', label: 'Tempoh jawatan saya ditetapkan' },
+  },
+  'office.ending': {
+    sentence: () => 'Tempoh jawatan anda hampir tamat. Serahkan jawatan atau minta tempohnya dilanjutkan.',
+    leadsTo: '/profile',
+    choice: { group: 'administration', label: 'Tempoh jawatan saya hampir tamat' },
+  },
   'group.invited': {
     sentence: subject => `${subject} mahu berbual dengan anda.`,
     leadsTo: '/communication',

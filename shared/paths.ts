@@ -38,6 +38,7 @@ export const clientPaths = [
   '/communication',
   '/reports',
   '/user-management',
+  '/offices',
   '/analytics',
   '/communication-analytics',
   '/web-analytics',

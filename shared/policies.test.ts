@@ -27,6 +27,8 @@ const table: Record<Action, string> = {
   'users.unmask': 'SHC',
   'users.changeRole': 'SHC',
   'users.resetTwoFactor': 'SHC',
+  'offices.list': 'SHCLY',
+  'offices.handOver': 'CLY',
   'people.search': 'SHCLYM',
   'clubs.list': 'SHCLYM',
   'clubs.manage': 'SH',

@@ -1,4 +1,11 @@
-import { type GroupRole, type GroupType, type Role, roles, type UserStatus } from '#shared/constants.ts'
+import {
+  type GroupRole,
+  type GroupType,
+  offices,
+  type Role,
+  roles,
+  type UserStatus,
+} from '#shared/constants.ts'
 
 /** Who acts, as far as permission is concerned. */
 export interface Actor {
@@ -50,6 +57,8 @@ const policies = {
   'users.unmask': { roles: approvers, isOverPerson: true },
   'users.changeRole': { roles: approvers, isOverPerson: true },
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
+  'offices.list': { roles: administrators },
+  'offices.handOver': { roles: offices },
   'people.search': { roles: everyone },
   'clubs.list': { roles: everyone },
   'clubs.manage': { roles: headquarters },
@@ -100,6 +109,11 @@ function policyOf(action: Action): Policy {
 /** 0 is the highest. */
 function rank(role: Role): number {
   return roles.indexOf(role)
+}
+
+/** Whether one role stands above another. */
+export function outranks(role: Role, other: Role): boolean {
+  return rank(role) < rank(other)
 }
 
 /** Whose records an approver decides over; club roles only ever see people who are in. */
@@ -185,6 +199,13 @@ export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>
 /** Their role asks for a second factor, and the time to add one is over: until then only their own account is open. */
 export function mustSecureFirst({ secureBy }: { secureBy?: string }, now = Date.now()): boolean {
   return secureBy !== undefined && Date.parse(secureBy) <= now
+}
+
+/** What a role may ever do, in the order of the table; what everybody may is told apart. */
+export function actionsOf(role: Role): { action: Action; isForEveryone: boolean }[] {
+  return actions
+    .filter(action => policyOf(action).roles.includes(role))
+    .map(action => ({ action, isForEveryone: policyOf(action).roles === everyone }))
 }
 
 /** The roles this person may give to others. */

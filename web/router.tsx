@@ -199,6 +199,10 @@ const screens = [
     readUserManagementSearch,
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
   ),
+  screen(
+    '/offices',
+    lazyRouteComponent(() => import('#web/pages/OfficesPage.tsx'), 'OfficesPage'),
+  ),
   listScreen(
     '/analytics',
     readAnalyticsSearch,

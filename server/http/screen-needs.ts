@@ -26,7 +26,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/member-approval': [
     'MembersPage',
     '/api/users/summary',
-    '/api/users/pending?page=1&pageSize=10&sort=createdAt',
+    '/api/users/pending?page=1&pageSize=25&sort=createdAt',
   ],
   '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
   '/clubs/$id': ['ClubPage'],
@@ -50,6 +50,12 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     'UserManagementPage',
     '/api/users/summary',
     '/api/users?page=1&pageSize=10&sort=-createdAt',
+  ],
+  '/offices': [
+    'OfficesPage',
+    '/api/offices?held=now&page=1&pageSize=10',
+    '/api/offices/vacant',
+    '/api/offices?held=before&page=1&pageSize=10',
   ],
   '/analytics': ['AnalyticsPage', ...figures],
   '/communication-analytics': ['AnalyticsPage', ...figures, '/api/analytics/communication'],

@@ -16,6 +16,7 @@ import { tellMentions } from '#server/features/chat/tell-mentions.service.ts'
 import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
 import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
 import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
+import { remindOffices } from '#server/features/offices/remind-offices.service.ts'
 import { deliverRollCalls, sweepRollCalls } from '#server/features/roll-calls/deliver-roll-calls.service.ts'
 import { sweepExpired } from '#server/identity/sweep.service.ts'
 import { sendMail } from '#server/mail/mail.service.ts'
@@ -59,6 +60,7 @@ export function createTasks(context: Context): TaskList & {
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     remind_participants: async () => remindParticipants(context),
+    remind_offices: async () => remindOffices(context),
     settle_times: async () => settleTimes(context),
     advance_activities: async () => advanceActivities(context),
     count_messages: async () => countMessages(db),
@@ -76,6 +78,7 @@ const crontab = [
   '* * * * * deliver_announcements ?max=1',
   '* * * * * deliver_roll_calls ?max=1',
   '23 * * * * sweep_roll_calls ?max=3',
+  '15 * * * * remind_offices ?max=3',
   '* * * * * count_messages ?max=1',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',

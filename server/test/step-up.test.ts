@@ -56,6 +56,8 @@ const calls: Record<string, object | undefined> = {
   'GET /api/users/export': undefined,
   'PUT /api/users/:id/role': { role: 'club_secretary' },
   'POST /api/users/:id/deactivate': {},
+  'POST /api/offices/handover': { toId: 1 },
+  'POST /api/users/deactivate': { ids: [1] },
   'POST /api/users/:id/reset-two-factor': {},
   'POST /api/users/:id/unmask': {},
 }

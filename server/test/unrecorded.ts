@@ -72,6 +72,10 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/keys/me/devices': again,
   'POST /api/push/devices': again,
   'PUT /api/users/:id/placement': again,
+  'PUT /api/users/placement': 'each is decided alone, and may be refused',
+  'POST /api/users/deactivate': 'each is decided alone, and may be refused',
+  'POST /api/views': 'how somebody looks at a list is their own; one that is shared is an event',
+  'DELETE /api/views/:id': upkeep,
 }
 
 /** Fills as calls are made: those that succeeded, left no event, and are not on the list. */

@@ -10,6 +10,9 @@ import {
   clubQuery,
   clubRow,
   clubSummary,
+  directoryEntry,
+  directoryQuery,
+  listedBody,
   newClubBody,
 } from './clubs.ts'
 
@@ -47,5 +50,25 @@ export const updateClub = endpoint('PUT', '/api/clubs/:id', {
   access: 'clubs.manage',
   params: clubParams,
   body: clubBody,
+  answer: 'nothing',
+})
+
+/** The people of one's own club; of any other there is none to see. */
+export const listDirectory = endpoint('GET', '/api/clubs/:id/directory', {
+  access: 'clubs.list',
+  params: clubParams,
+  query: directoryQuery,
+  answer: z.array(directoryEntry),
+})
+
+/** Whether one stands in it oneself. */
+export const readListed = endpoint('GET', '/api/profile/listed', {
+  access: 'account.manage',
+  answer: listedBody,
+})
+
+export const setListed = endpoint('PUT', '/api/profile/listed', {
+  access: 'account.manage',
+  body: listedBody,
   answer: 'nothing',
 })

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
+import { clubPlatforms } from '#shared/form-choices.ts'
 import { instant } from './answers.ts'
+import { fileId } from './files.ts'
 import { idParam, pageSize, queryNumber } from './query.ts'
-import { line, optional, paragraphs } from './text.ts'
+import { line, optional, paragraphs, webAddress } from './text.ts'
 import { timeZone } from './zone.ts'
 
 export const clubOptionsQuery = z.strictObject({ country: z.enum(countries) })
@@ -21,6 +23,8 @@ export const clubRow = z.object({
   description: z.nullable(z.string()),
   timeZone: z.string(),
   adminId: z.nullable(id),
+  logoUrl: z.nullable(z.string()),
+  links: z.array(z.object({ platform: z.string(), url: z.string() })),
   isActive: z.boolean(),
   /** Active members. */
   memberCount: z.int(),
@@ -58,6 +62,12 @@ export const clubBody = z.strictObject({
   /** Left out of a new one: that of its city or country. */
   timeZone: z.optional(timeZone),
   isActive: z.optional(z.boolean()),
+  /** An upload of one's own, or none; left out: the one it had. */
+  logoId: z.optional(z.nullable(fileId)),
+  /** Left out: those it had. */
+  links: z.optional(
+    z.array(z.strictObject({ platform: z.enum(clubPlatforms), url: webAddress })).check(z.maxLength(8)),
+  ),
   /** One of its active members, or nobody; left out: who it was. */
   adminId: z.optional(z.nullable(id)),
 })
@@ -66,6 +76,23 @@ export type ClubBody = z.output<typeof clubBody>
 export const newClubBody = z.extend(clubBody, {
   adminId: z.optional(z.null('Kelab baharu belum mempunyai ahli untuk dijadikan pentadbir')),
 })
+
+/** Members of a club as they see each other: no more than this, and only those who want to stand there. */
+export const directoryQuery = z.strictObject({
+  search: z.optional(line(200)),
+  page: z._default(queryNumber(1, 1_000_000), 1),
+  pageSize,
+})
+export type DirectoryQuery = z.output<typeof directoryQuery>
+export const directoryEntry = z.object({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  course: z.nullable(z.string()),
+  institution: z.nullable(z.string()),
+})
+export type DirectoryEntry = z.infer<typeof directoryEntry>
+export const listedBody = z.strictObject({ isListed: z.boolean() })
 
 /** The figures above the list; of countries those with a club, the largest first. */
 export const clubSummary = z.object({

@@ -7,7 +7,7 @@ import { id } from '#shared/fields.ts'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { instant } from './answers.ts'
-import { choice, line, optional } from './text.ts'
+import { choice, line, optional, webAddress } from './text.ts'
 
 interface PersonField {
   /** What it is called in forms and in a person's own copy of their data. */
@@ -28,18 +28,6 @@ interface PersonField {
   /** It tells who somebody is: erasure strikes it also from what they wrote themselves. */
   identifies: boolean
 }
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-const webAddress = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(300),
-    z.refine(isWebAddress, 'Pautan mestilah bermula dengan http:// atau https://'),
-  )
 
 const year = optional(z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]))
 

@@ -49,3 +49,15 @@ export function choice<const Values extends readonly [string, ...string[]]>(valu
 export function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+export const webAddress = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(300),
+    z.refine(isWebAddress, 'Pautan mestilah bermula dengan http:// atau https://'),
+  )

@@ -25,6 +25,8 @@ const addresses = {
     '/api/notifications',
     '/api/audit',
   ],
+  /** Who of a club wants to be seen there. */
+  directory: ['/api/clubs'],
   download: ['/api/account/data'],
   everything: ['/api/'],
   /** Nobody is told of these: they are read anew when somebody asks for it. */
@@ -36,13 +38,16 @@ const addresses = {
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
   /** Who has a place: on the activity, and at its door. */
+  offices: ['/api/offices'],
   participants: ['/api/activities', '/api/check-in'],
-  person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard'],
+  person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard', '/api/offices'],
   push: ['/api/push'],
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
+  /** Ways of one's own to look at a list. */
+  views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const
 

@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { countAnswer, noBody } from './answers.ts'
 import {
+  application,
   approveManyBody,
   decision,
   exportQuery,
   outcome,
   peopleQuery,
   personFound,
+  placeManyBody,
   placementBody,
   reasonBody,
   recentUser,
@@ -59,6 +61,12 @@ export const readUser = endpoint('GET', '/api/users/:id', {
   access: 'users.view',
   params: userParams,
   answer: userDetail,
+})
+
+export const readApplication = endpoint('GET', '/api/users/:id/application', {
+  access: 'users.pending',
+  params: userParams,
+  answer: application,
 })
 
 export const findPeople = endpoint('GET', '/api/people', {
@@ -121,6 +129,19 @@ export const placeUser = endpoint('PUT', '/api/users/:id/placement', {
   params: userParams,
   body: placementBody,
   answer: decision,
+})
+
+export const deactivateMany = endpoint('POST', '/api/users/deactivate', {
+  access: 'users.deactivate',
+  proof: true,
+  body: rejectManyBody,
+  answer: z.array(outcome),
+})
+
+export const placeMany = endpoint('PUT', '/api/users/placement', {
+  access: 'users.place',
+  body: placeManyBody,
+  answer: z.array(outcome),
 })
 
 export const resetTwoFactor = endpoint('POST', '/api/users/:id/reset-two-factor', {

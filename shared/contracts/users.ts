@@ -21,8 +21,33 @@ export type UserRow = z.input<typeof userRow>
 /** Before it travels. */
 export type OpenRow = z.output<typeof userRow>
 
-export const userSorts = ['fullName', '-fullName', 'createdAt', '-createdAt'] as const
+/** Each column of the lists, from the top or, with a minus, from the bottom. */
+export const userSorts = [
+  'fullName',
+  '-fullName',
+  'createdAt',
+  '-createdAt',
+  'membershipNumber',
+  '-membershipNumber',
+  'institution',
+  '-institution',
+  'currentCountry',
+  '-currentCountry',
+  'role',
+  '-role',
+  'status',
+  '-status',
+] as const
 export type UserSort = (typeof userSorts)[number]
+
+/** 1,2,3 */
+const idList = z.pipe(
+  z.string().check(z.maxLength(3000), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map(Number)),
+    z.array(id).check(z.maxLength(200)),
+  ),
+)
 
 const filters = {
   search: z.optional(line(200)),
@@ -32,6 +57,8 @@ const filters = {
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
   institution: z.optional(line(200)),
+  /** These people and no others, of those whom all the rest fits. */
+  ids: z.optional(idList),
   /** By when they registered. */
   from,
   to,
@@ -69,6 +96,24 @@ export const userDetail = z.extend(userRow, {
   mayResetTwoFactor: z.boolean(),
 })
 export type UserDetail = z.input<typeof userDetail>
+
+/**
+ * Somebody who waits, with what there is to decide by. Of the number no more than what it says of its owner: where and
+ * when they were born, to be held against what they told.
+ */
+export const application = z.extend(userRow, {
+  ...schemasOf(detailKeys, 'given'),
+  /** A day of a calendar; null: no number, or one that cannot be read. */
+  numberBirthDay: z.nullable(z.string()),
+  /** Null also where the number comes from abroad. */
+  numberBirthState: z.nullable(z.string()),
+  emailConfirmedAt: z.nullable(instant),
+  /** Since when it is somebody's turn to decide: whoever applied again waits since then. */
+  waitingSince: instant,
+  /** How often they were turned down before, and why the last time. */
+  rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
+})
+export type Application = z.input<typeof application>
 
 /** The figures above the lists, within reach. */
 export const userSummary = z.object({
@@ -111,6 +156,7 @@ export type PlacementBody = z.infer<typeof placementBody>
 const ids = z.array(id).check(z.minLength(1), z.maxLength(200))
 export const approveManyBody = z.strictObject({ ids })
 export const rejectManyBody = z.strictObject({ ids, reason })
+export const placeManyBody = z.extend(placementBody, { ids })
 
 /** What became of a decision. */
 export const decision = z.object({

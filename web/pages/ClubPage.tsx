@@ -4,6 +4,7 @@ import { can } from '#shared/policies.ts'
 import { ClubActivities } from '#web/features/activities/ClubActivities.tsx'
 import { ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
 import { useClub } from '#web/features/clubs/clubs.api.ts'
+import { Directory } from '#web/features/clubs/Directory.tsx'
 import { ClubMembers } from '#web/features/users/ClubMembers.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
@@ -27,6 +28,7 @@ export function ClubPage() {
     <>
       <ClubProfile user={user} query={query} />
       {club && <ClubActivities user={user} clubId={club.id} />}
+      {club && user.clubId === club.id && <Directory user={user} clubId={club.id} />}
       {reachesMembers && <ClubMembers club={club} page={page} onPage={onPage} onView={onView} />}
       {reachesMembers && address.search.user && (
         <UserDrawer user={user} id={address.search.user} onClose={onClose} />

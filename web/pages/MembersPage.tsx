@@ -1,41 +1,28 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { can } from '#shared/policies.ts'
 import { MemberList } from '#web/features/users/MemberList.tsx'
-import { PendingTable } from '#web/features/users/PendingTable.tsx'
+import { Queue } from '#web/features/users/Queue.tsx'
 import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
-import { usePendingUsers } from '#web/features/users/users.api.ts'
+import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { meQuery } from '#web/lib/query-client.ts'
 import { drawerOf } from './drawer-of.ts'
 import { useAddress } from './use-address.ts'
-import { useList } from './use-list.ts'
+import { useList, useLook } from './use-list.ts'
 
 /** The same screen twice; what is above the members differs. */
-function Members({
-  address,
-  isPlaced = true,
-  children,
-}: {
-  address: ReturnType<typeof useAddress<'/members'>>
-  /** Whether what stands above the list has come, and so has its height. */
-  isPlaced?: boolean
-  children?: ReactNode
-}) {
+function Members({ address }: { address: ReturnType<typeof useAddress<'/members'>> }) {
   const { data: user } = useQuery(meQuery)
-  const list = useList(address)
+  const list = { ...useList(address), ...useLook(address) }
   const { onView, onClose } = drawerOf(address)
   if (!user) return null
   return (
     <>
       <SummaryCards of="members" />
-      {children}
-      {isPlaced && (
-        <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
-      )}
+      <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
       {address.search.user && <UserDrawer user={user} id={address.search.user} onClose={onClose} />}
     </>
   )
@@ -50,26 +37,28 @@ export function MemberApprovalPage() {
   const { data: user } = useQuery(meQuery)
   const address = useAddress('/member-approval')
   const { search, set } = address
-  const waiting = usePendingUsers(search.waiting ?? 1)
+  const page = search.waiting ?? 1
+  const waiting = usePendingUsers(page, queuePageSize)
+  const mayDecide = user && can(user, 'users.approve')
   return (
-    <Members address={address} isPlaced={!waiting.isPending}>
-      {user && can(user, 'users.approve') && (
+    <>
+      {mayDecide && (
+        <Queue
+          page={page}
+          application={search.application}
+          onPage={next => set({ waiting: next, application: undefined }, true)}
+          onChoose={application => set({ application })}
+          onView={drawerOf(address).onView}
+        />
+      )}
+      {(!mayDecide || !waiting.isPending) && (
         <>
-          <Title order={2} size="h3" mb="sm">
-            {usersText.pendingList}
+          <Title order={2} size="h3" mt="xl" mb="sm">
+            {usersText.members}
           </Title>
-          <PendingTable
-            page={search.waiting ?? 1}
-            onPage={waiting => set({ waiting }, true)}
-            onView={drawerOf(address).onView}
-          />
-          {!waiting.isPending && (
-            <Title order={2} size="h3" mt="xl" mb="sm">
-              {usersText.members}
-            </Title>
-          )}
+          <Members address={address} />
         </>
       )}
-    </Members>
+    </>
   )
 }

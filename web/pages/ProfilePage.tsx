@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MyAttendance } from '#web/features/attendance/MyAttendance.tsx'
 import { OwnCard } from '#web/features/cards/OwnCard.tsx'
+import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/EditProfile.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
@@ -12,7 +13,12 @@ export function ProfilePage() {
       <OwnProfile
         user={user}
         card={profile => <OwnCard user={user} profile={profile} />}
-        attendance={<MyAttendance />}
+        attendance={
+          <>
+            <OwnOffice />
+            <MyAttendance />
+          </>
+        }
         edit={profile => <EditProfile profile={profile} />}
       />
     )

@@ -1,4 +1,7 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { officesText } from '#web/features/offices/offices.text.ts'
 import { AllUsers } from '#web/features/users/AllUsers.tsx'
 import { PendingTable } from '#web/features/users/PendingTable.tsx'
 import { RoleCards } from '#web/features/users/RoleCards.tsx'
@@ -9,12 +12,12 @@ import { readUserFilter } from '#web/features/users/users.search.ts'
 import { meQuery } from '#web/lib/query-client.ts'
 import { drawerOf } from './drawer-of.ts'
 import { useAddress } from './use-address.ts'
-import { useList } from './use-list.ts'
+import { useList, useLook } from './use-list.ts'
 
 export function UserManagementPage() {
   const { data: user } = useQuery(meQuery)
   const address = useAddress('/user-management')
-  const list = useList(address)
+  const list = { ...useList(address), ...useLook(address) }
   const { onView, onClose } = drawerOf(address)
   if (!user) return null
   const { search, set } = address
@@ -31,7 +34,14 @@ export function UserManagementPage() {
             onView={onView}
           />
         )}
-        {tab === 'roles' && <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />}
+        {tab === 'roles' && (
+          <>
+            <Anchor className="lone" mb="md" renderRoot={props => <Link to="/offices" {...props} />}>
+              {officesText.link}
+            </Anchor>
+            <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />
+          </>
+        )}
       </UserTabs>
       {search.user && <UserDrawer user={user} id={search.user} onClose={onClose} />}
     </>

@@ -1,4 +1,10 @@
-import { type RegisteredRouter, type RouteById, useNavigate, useSearch } from '@tanstack/react-router'
+import {
+  defaultParseSearch,
+  type RegisteredRouter,
+  type RouteById,
+  useNavigate,
+  useSearch,
+} from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 export type AnalyticsPath = '/analytics' | '/communication-analytics' | '/web-analytics'
@@ -36,5 +42,10 @@ export function useAddress<Path extends AddressPath>(path: Path) {
       }),
     [navigate, anyPath],
   )
-  return { search: given as SearchOf<Path>, set }
+  /** All of it at once: what a link, or a view that was kept, says. */
+  const open = useCallback(
+    (search: string) => navigate({ to: anyPath, params: true, search: defaultParseSearch(search) as object }),
+    [navigate, anyPath],
+  )
+  return { search: given as SearchOf<Path>, set, open }
 }

@@ -73,6 +73,7 @@ const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
   { path: '/roll-calls', title: 'Semakan keselamatan', action: 'rollCalls.ask' },
   { path: '/safety', title: 'Semakan keselamatan' },
+  { path: '/offices', title: 'Jawatan', action: 'offices.list' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

@@ -16,11 +16,13 @@ const text = {
 export function ExportMenu({
   urlFor,
   name,
+  label = text.export,
   isShort = false,
   hasPeople = false,
 }: {
   urlFor: (format: ExportFormat) => string
   name: string
+  label?: string
   /** Never more than a few rows: nothing to say about how many. */
   isShort?: boolean
   /** Taken away only by whoever has lately proved who they are. */
@@ -42,7 +44,7 @@ export function ExportMenu({
           leftSection={<IconDownload size={18} aria-hidden />}
           disabled={sheet.isPending}
         >
-          {sheet.isPending ? text.exporting : text.export}
+          {sheet.isPending ? text.exporting : label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,5 @@
-import { Card, Skeleton, Table } from '@mantine/core'
+import { Card, Skeleton, Table, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { usePhone } from '#web/lib/phone.ts'
@@ -14,6 +15,8 @@ export interface Column<T> {
   cell: (row: T) => ReactNode
   /** A share of the whole; with it nothing ever pushes the last column out of sight. */
   width?: string
+  /** What the list can be put in order by, which is what pressing the title does. */
+  sort?: string
   /** Needs no label beside it on a phone. */
   isBare?: boolean
 }
@@ -23,6 +26,34 @@ interface Query<T> {
   error: unknown
   isPending: boolean
   refetch: () => unknown
+}
+
+export interface Order {
+  /** A column's `sort`, with a minus from the bottom. */
+  sort: string
+  onSort: (sort: string) => void
+}
+
+function sortedBy(sort: string, column: string) {
+  if (sort === column) return 'ascending'
+  return sort === `-${column}` ? 'descending' : 'none'
+}
+
+/** Once from the top, once more from the bottom. */
+function SortButton({ column, title, order }: { column: string; title: string; order: Order }) {
+  const sorted = sortedBy(order.sort, column)
+  const Sign =
+    sorted === 'descending' ? IconChevronDown : sorted === 'ascending' ? IconChevronUp : IconSelector
+  return (
+    <UnstyledButton
+      className={styles.sort}
+      data-sorted={sorted !== 'none' || undefined}
+      onClick={() => order.onSort(sorted === 'ascending' ? `-${column}` : column)}
+    >
+      {title}
+      <Sign size={14} aria-hidden />
+    </UnstyledButton>
+  )
 }
 
 const keysOf = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -39,6 +70,7 @@ export function ListTable<T extends { id: number }>({
   skeletons = 5,
   phoneRow,
   action,
+  order,
   pages,
 }: {
   caption: string
@@ -50,6 +82,8 @@ export function ListTable<T extends { id: number }>({
   phoneRow?: (row: T) => ReactNode
   /** The next step when there is nothing. */
   action?: ReactNode
+  /** In which order it stands, and how to ask for another; left out: always in the same. */
+  order?: Order
   /** Left out: the list is shown whole. */
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
@@ -82,8 +116,16 @@ export function ListTable<T extends { id: number }>({
             <Table.Thead>
               <Table.Tr>
                 {columns.map(column => (
-                  <Table.Th key={column.title} w={column.width}>
-                    {column.head ?? column.title}
+                  <Table.Th
+                    key={column.title}
+                    w={column.width}
+                    aria-sort={order && column.sort ? sortedBy(order.sort, column.sort) : undefined}
+                  >
+                    {order && column.sort ? (
+                      <SortButton column={column.sort} title={column.title} order={order} />
+                    ) : (
+                      (column.head ?? column.title)
+                    )}
                   </Table.Th>
                 ))}
               </Table.Tr>

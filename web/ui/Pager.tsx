@@ -21,6 +21,7 @@ export function Pager({
   pageSize,
   total,
   isCapped = false,
+  isNarrow = false,
   onChange,
 }: {
   /** The caption of the list it turns. */
@@ -29,6 +30,8 @@ export function Pager({
   pageSize: number
   total: number
   isCapped?: boolean
+  /** Where there is as little room as on a phone. */
+  isNarrow?: boolean
   onChange: (page: number) => void
 }) {
   const isPhone = usePhone()
@@ -61,7 +64,7 @@ export function Pager({
       </Text>
       <Group component="nav" gap={6} aria-label={text.nav(list)}>
         {arrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
-        {pageWindow(page, pages, isPhone ? 3 : 5).map(number => (
+        {pageWindow(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
           <ActionIcon
             key={number}
             variant={number === page ? 'filled' : 'default'}

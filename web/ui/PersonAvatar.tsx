@@ -22,13 +22,16 @@ export function PersonAvatar({
   person,
   size = 38,
   isSquare = false,
+  letters,
 }: {
   person: Person
   size?: number
   /** For what is not one person. */
   isSquare?: boolean
+  /** What tells it from others, where that is not how its name begins. */
+  letters?: string
 }) {
-  const initials = initialsOf(person.fullName)
+  const initials = letters ?? initialsOf(person.fullName)
   const drawn = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar

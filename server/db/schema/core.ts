@@ -31,6 +31,9 @@ export const clubs = pgTable(
     /** What its clocks go by; new activities take it over. */
     timeZone: text().notNull().default(homeZone),
     adminId: integer().references((): AnyPgColumn => users.id),
+    logoId: uuid().references((): AnyPgColumn => files.id),
+    /** Where else the club is found. */
+    links: jsonb().$type<{ platform: string; url: string }[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -76,6 +79,8 @@ export const users = pgTable(
     profileImageId: uuid(),
     approvedBy: integer(),
     approvedAt: moment(),
+    /** Since when they do not stand in the directory that members of their club see of each other. */
+    unlistedAt: moment(),
     /** What this person does not want to hear of, each as channel:kind; everything else they are told. */
     muted: text().array().notNull().default([]),
     /** When this person's devices stay silent. */
@@ -108,6 +113,21 @@ export const users = pgTable(
     index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
+    // The columns of the lists; whoever has none stands together.
+    index('users_by_number').on(t.status, sql`coalesce(${t.membershipNumber}, '')`, t.id),
+    index('users_of_country_by_number').on(
+      t.currentCountry,
+      t.status,
+      sql`coalesce(${t.membershipNumber}, '')`,
+      t.id,
+    ),
+    index('users_by_institution').on(t.status, sql`coalesce(${t.institution}, '')`, t.id),
+    index('users_of_country_by_institution').on(
+      t.currentCountry,
+      t.status,
+      sql`coalesce(${t.institution}, '')`,
+      t.id,
+    ),
     index('users_by_approval').on(t.approvedAt, t.currentCountry),
     index('users_institution_search').using('gin', t.institution.op('gin_trgm_ops')),
     index('users_search').using(

@@ -30,7 +30,11 @@ function matching({ search, country, status }: ClubQuery): SQL | undefined {
 }
 
 /** With how many active members each has. */
-const rowColumns = { ...getTableColumns(clubs), memberCount: sql<number>`coalesce(${summaries.count}, 0)` }
+const rowColumns = {
+  ...getTableColumns(clubs),
+  logoUrl: imageUrl(clubs.logoId),
+  memberCount: sql<number>`coalesce(${summaries.count}, 0)`,
+}
 const membersOfClub = and(
   eq(summaries.entity, 'user'),
   eq(summaries.dimension, 'club'),

@@ -6,6 +6,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs.ts'
 import { fieldTexts } from '#shared/errors.ts'
@@ -32,6 +33,7 @@ export async function createClub(context: SignedIn, body: ClubBody): Promise<num
       .values({ ...body, timeZone: body.timeZone ?? zoneOf(body) })
       .returning()
     if (!club) throw new Error('the club was not made')
+    if (body.logoId) await attachFile(tx, body.logoId, 'club_logo')
     const { id, name, isActive } = club
     await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     await db.insert(messageGroups).values({ name, type: 'club', clubId: id, createdBy: actor.id, isActive })
@@ -47,12 +49,22 @@ function kindOf(before: Club, after: Club): AuditKind {
 
 const touchesName = { ...touches, topics: [...touches.topics, 'clubName' as const] }
 
-const particulars = ['name', 'country', 'city', 'university', 'description', 'timeZone', 'isActive'] as const
+const particulars = [
+  'name',
+  'country',
+  'city',
+  'university',
+  'description',
+  'timeZone',
+  'isActive',
+  'logoId',
+] as const
 
 /** A new administrator alone is an event of its own, and not one more about the club. */
 async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<void> {
   const isAdminNew = before.adminId !== after.adminId
-  if (!isAdminNew || particulars.some(field => before[field] !== after[field])) {
+  const isElsewhere = JSON.stringify(before.links) !== JSON.stringify(after.links)
+  if (!isAdminNew || isElsewhere || particulars.some(field => before[field] !== after[field])) {
     const kind = kindOf(before, after)
     const follow = before.name === after.name ? touches : touchesName
     await recordEvent(tx, { kind, target: clubTarget(after), touches: follow })
@@ -76,6 +88,7 @@ export async function updateClub(context: SignedIn, id: number, body: ClubBody):
     if (!before) throw notFound()
     if (!mayAdminister) throw badInput({ adminId: fieldTexts.adminNotMember })
     if (before.country !== body.country) await refuseMoveWithMembers(db, id)
+    if (body.logoId && body.logoId !== before.logoId) await attachFile(tx, body.logoId, 'club_logo')
     const [after] = await db
       .update(clubs)
       .set({ ...body, ...movedZone(before, body), updatedAt: sql`now()` })
@@ -87,6 +100,8 @@ export async function updateClub(context: SignedIn, id: number, body: ClubBody):
     if (isActive !== before.isActive) {
       await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     }
+    // Only now: until here the club referred to it.
+    if (before.logoId && before.logoId !== after.logoId) await removeFile(tx, before.logoId)
     await recordUpdate(tx, before, after)
   })
 }

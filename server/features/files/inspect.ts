@@ -28,6 +28,7 @@ const within = (side: number): ResizeOptions => ({
 
 const imageSizes = {
   profile_image: { whole: square(512), thumbnail: square(128) },
+  club_logo: { whole: square(512), thumbnail: square(128) },
   activity_image: { whole: within(1600), thumbnail: within(480) },
   announcement_image: { whole: within(1600), thumbnail: within(480) },
 }

@@ -32,9 +32,11 @@ import {
 } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
+import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
+import { savedViews } from '#server/db/schema/views.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -150,6 +152,10 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     })
     .returning()
   await db.insert(rollCallPeople).values({ rollCallId: asked?.id ?? 0, userId: id, place: fullName })
+  await db.insert(savedViews).values({ userId: id, list: 'members', name: 'Paparan', search: 'page=2' })
+  const held = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
+  const [office] = await db.insert(offices).values(held).returning()
+  await db.insert(officeHandovers).values({ officeId: office?.id ?? 0, toId: id, status: 'ended' })
   await db.insert(activityHelpers).values({ activityId: activity.id, userId: id })
   const [group] = await db
     .insert(messageGroups)
@@ -510,7 +516,7 @@ describe('erasure', () => {
       'messages.revision',
     ]
     // Not their words: headquarters wrote them.
-    const ofClubs = ['clubs.city', 'clubs.description', 'clubs.name', 'clubs.university']
+    const ofClubs = ['clubs.city', 'clubs.description', 'clubs.links', 'clubs.name', 'clubs.university']
     // One more is to be struck (`strike-name.service.ts`), or is no prose and belongs here.
     expect(left.sort()).toEqual([...ids, ...codes, ...trail, ...envelopes, ...ofClubs].sort())
   })

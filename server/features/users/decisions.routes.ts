@@ -24,6 +24,12 @@ export const routes: Routes = implement => {
   )
   implement(endpoints.reactivateUser, ({ context, params }) => reactivateUser(context, params.id))
   implement(endpoints.placeUser, ({ context, params, body }) => placeUser(context, params.id, body))
+  implement(endpoints.deactivateMany, ({ context, body: { ids, reason } }) =>
+    decideMany(ids, id => deactivateUser(context, id, reason)),
+  )
+  implement(endpoints.placeMany, ({ context, body: { ids, ...place } }) =>
+    decideMany(ids, id => placeUser(context, id, place)),
+  )
   implement(endpoints.resetTwoFactor, ({ context, params }) => resetTwoFactor(context, params.id))
   implement(endpoints.unmaskUser, ({ context, params }) => unmaskUser(context, params.id))
 }

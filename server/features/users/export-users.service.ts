@@ -45,13 +45,18 @@ export async function exportUsers(
   if (format === 'xlsx' && (await countUpTo(db, actor, filters, mostSheetRows + 1)) > mostSheetRows) {
     throw new AppError(413, 'too_many_rows')
   }
-  const { search, institution, ...codes } = filters
+  const { search, institution, ids, ...codes } = filters
   await context.transaction(tx =>
     recordEvent(tx, {
       kind: 'users.exported',
       country: tx.actor.currentCountry,
       // What was typed may be a name, and the trail holds none.
-      details: { format, ...codes, ...((search || institution) && { isSearched: true }) },
+      details: {
+        format,
+        ...codes,
+        ...(ids && { chosen: ids.length }),
+        ...((search || institution) && { isSearched: true }),
+      },
     }),
   )
   return exportTable('Ahli', format, columns, rowsOf(walkRows(context, filters)))

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userStatuses } from '#shared/constants.ts'
 import type { UserSort } from '#shared/contracts/users.ts'
-import { inOrder, keyOfRow, rowColumns, upTo } from './users.queries.ts'
+import { hasKey, inOrder, keyOfRow, orderedColumns, rowColumns, upTo } from './users.queries.ts'
 
-interface Slice {
+export interface Slice {
   where: SQL | undefined
   sort: UserSort
   limit: number
@@ -31,7 +31,7 @@ export async function readRows(db: Db, { where, sort, limit, offset = 0 }: Slice
 export async function mergeRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
   const order = sql.join(inOrder(sort), sql`, `)
   const parts = userStatuses.map(
-    status => sql`(select id, full_name, created_at from ${users}
+    status => sql`(select ${orderedColumns} from ${users}
       where ${and(where, eq(users.status, status))} order by ${order} limit ${limit + offset})`,
   )
   const found = sql`(${sql.join(parts, sql` union all `)}) as users`
@@ -40,8 +40,8 @@ export async function mergeRows(db: Db, { where, sort, limit, offset = 0 }: Slic
 }
 
 /** Finds all that match, by whatever index, before putting them in order; and only then reads the few rows asked for. */
-async function gatherRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
-  const found = sql`(select ctid, id, full_name, created_at from ${users} where ${where} offset 0) as users`
+export async function gatherRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
+  const found = sql`(select ctid, ${orderedColumns} from ${users} where ${where} offset 0) as users`
   const chosen = sql`select ctid from ${found} order by ${sql.join(inOrder(sort), sql`, `)} limit ${limit} offset ${offset}`
   return readRows(db, { where: sql`${users}.ctid = any(array(${chosen}))`, sort, limit })
 }
@@ -55,8 +55,10 @@ const walk = 2000
  */
 export async function searchRows(db: Db, { everybody, ...slice }: Slice & { everybody: SQL | undefined }) {
   const { sort } = slice
+  if (!hasKey(sort)) return gatherRows(db, slice)
+  const { id, fullName, createdAt, membershipNumber, institution } = users
   const [edge] = await db
-    .select({ id: users.id, fullName: users.fullName, createdAt: users.createdAt })
+    .select({ id, fullName, createdAt, membershipNumber, institution })
     .from(users)
     .where(everybody)
     .orderBy(...inOrder(sort))

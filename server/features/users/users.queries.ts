@@ -1,5 +1,19 @@
 // The members' list in SQL: what a filter matches, in which order, and how many there are.
-import { and, asc, desc, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
@@ -62,9 +76,10 @@ export function withinSight(actor: Actor): SQL | undefined {
 }
 
 export function matching(actor: Actor, filters: UserFilters): SQL | undefined {
-  const { search, country, clubId, role, status, educationLevel, institution, from, to } = filters
+  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
   return and(
     withinSight(actor),
+    ids && inArray(users.id, ids),
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
     clubId ? eq(users.clubId, clubId) : undefined,
@@ -77,22 +92,75 @@ export function matching(actor: Actor, filters: UserFilters): SQL | undefined {
   )
 }
 
-const sortColumns = { fullName: users.fullName, createdAt: users.createdAt }
+interface Order {
+  /** What it goes by; the id decides where all of it is the same. */
+  by: (SQL | (typeof columns)[PersonKey & keyof typeof columns])[]
+  /**
+   * The value a list goes on behind, and its type: only where there is one for everybody. The others are read by page
+   * alone.
+   */
+  key?: { of: (row: KeyRow) => string; type: 'text' | 'timestamptz' }
+}
 
-function readSort(sort: UserSort) {
-  const isDown = sort.startsWith('-')
-  return { column: sortColumns[sort.replace('-', '') as keyof typeof sortColumns], isDown }
+export interface KeyRow {
+  id: number
+  fullName: string
+  createdAt: Date
+  membershipNumber: string | null
+  institution: string | null
+}
+
+/** Each of these has indexes of its own: for everybody, and for a country. */
+const orders = {
+  fullName: { by: [users.fullName], key: { of: row => row.fullName, type: 'text' } },
+  createdAt: {
+    by: [users.createdAt],
+    key: { of: row => row.createdAt.toISOString(), type: 'timestamptz' },
+  },
+  membershipNumber: {
+    by: [sql`coalesce(users.membership_number, '')`],
+    key: { of: row => row.membershipNumber ?? '', type: 'text' },
+  },
+  institution: {
+    by: [sql`coalesce(users.institution, '')`],
+    key: { of: row => row.institution ?? '', type: 'text' },
+  },
+  currentCountry: { by: [users.currentCountry, users.fullName] },
+  role: { by: [users.role] },
+  status: { by: [users.status, users.fullName] },
+} satisfies Record<string, Order>
+
+/** What an order needs to be there of a row, by the names of the columns. */
+export const orderedColumns = sql.raw(
+  'id, full_name, created_at, membership_number, institution, current_country, role, status',
+)
+
+function readSort(sort: UserSort): { order: Order; isDown: boolean } {
+  return { order: orders[sort.replace('-', '') as keyof typeof orders], isDown: sort.startsWith('-') }
 }
 
 export function inOrder(sort: UserSort): SQL[] {
-  const { column, isDown } = readSort(sort)
-  return isDown ? [desc(column), desc(users.id)] : [asc(column), asc(users.id)]
+  const { order, isDown } = readSort(sort)
+  return [...order.by, users.id].map(column => (isDown ? desc(column) : asc(column)))
+}
+
+/** Whether a list in this order can be gone along by key. */
+export function hasKey(sort: UserSort): boolean {
+  return readSort(sort).order.key !== undefined
+}
+
+/**
+ * Whether the order is one by which those whom a narrow filter fits lie far apart: then they are found first and put in
+ * order afterwards. By name and by age the indexes of clubs and countries have them in order.
+ */
+export function isGathered(sort: UserSort, actor: Actor, { clubId, role }: UserFilters): boolean {
+  if (/fullName|createdAt/.test(sort)) return false
+  return clubId !== undefined || (role !== undefined && role !== 'member') || reachOf(actor).over === 'club'
 }
 
 /** Where a list goes on: the sorted value and the id of the last row, readable by us alone. */
-export function keyOfRow(sort: UserSort, row: { id: number; fullName: string; createdAt: Date }): string {
-  const value = sort.endsWith('fullName') ? row.fullName : row.createdAt.toISOString()
-  return Buffer.from(JSON.stringify([value, row.id])).toString('base64url')
+export function keyOfRow(sort: UserSort, row: KeyRow): string {
+  return Buffer.from(JSON.stringify([readSort(sort).order.key?.of(row) ?? '', row.id])).toString('base64url')
 }
 
 export function behind(sort: UserSort, key: string): SQL {
@@ -105,10 +173,10 @@ export function upTo(sort: UserSort, key: string): SQL {
 
 /** As a whole, which the index understands; taken apart, or with `not`, it would not. */
 function compared(sort: UserSort, key: string, operator: '<' | '>' | '<=' | '>='): SQL {
-  const { column } = readSort(sort)
+  const { by, key: kept } = readSort(sort).order
+  if (!kept) throw badInput({ after: fieldTexts.invalid })
   const [value, id] = readKey(key)
-  const cast = sort.endsWith('fullName') ? sql`${value}::text` : sql`${value}::timestamptz`
-  return sql`(${column}, ${users.id}) ${sql.raw(operator)} (${cast}, ${id}::int)`
+  return sql`(${by[0]}, ${users.id}) ${sql.raw(operator)} (${value}::${sql.raw(kept.type)}, ${id}::int)`
 }
 
 function readKey(key: string): [string, number] {
@@ -123,8 +191,8 @@ function readKey(key: string): [string, number] {
 
 /** A figure that is kept anyway, where the filter asks for just that. */
 function keptFigure(actor: Actor, filters: UserFilters): { dimension: string; key: string } | undefined {
-  const { search, role, educationLevel, institution, from, to, country, clubId } = filters
-  if (search || role || institution || from || to) return undefined
+  const { search, role, educationLevel, institution, from, to, country, clubId, ids } = filters
+  if (search || role || institution || from || to || ids) return undefined
   const reach = reachOf(actor)
   const places = [
     country && { dimension: 'country', key: country as string },

@@ -7,6 +7,7 @@ import * as endpoints from '#shared/contracts/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
 import { exportUsers } from './export-users.service.ts'
 import { findPeople } from './find-people.service.ts'
+import { readApplication } from './read-application.service.ts'
 import { readUser } from './read-user.service.ts'
 import { countPendingUsers, summariseUsers } from './summarise-users.service.ts'
 import { countUsers } from './users.queries.ts'
@@ -37,5 +38,6 @@ export const routes: Routes = implement => {
     sendExport(reply, 'ahli', query.format, await exportUsers(context, query)),
   )
   implement(endpoints.readUser, ({ context, params }) => readUser(context, params.id))
+  implement(endpoints.readApplication, ({ context, params }) => readApplication(context, params.id))
   implement(endpoints.findPeople, ({ context, query }) => findPeople(context, query.search))
 }

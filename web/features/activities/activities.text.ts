@@ -243,6 +243,7 @@ export const pageText = {
   back: 'Semua aktiviti',
   notFound: 'Aktiviti ini tidak dijumpai.',
   ofClub: 'Aktiviti kelab',
+  pastOfClub: 'Aktiviti lepas',
   when: 'Masa',
   where: 'Tempat',
   map: 'Buka peta',

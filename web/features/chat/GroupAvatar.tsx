@@ -1,11 +1,10 @@
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 
 /** A person is round, a group is square. */
 export function GroupAvatar({ group, size = 42 }: { group: GroupRow; size?: number }) {
-  return group.peer ? (
-    <PersonAvatar person={group.peer} size={size} />
-  ) : (
-    <PersonAvatar person={{ fullName: group.name }} size={size} isSquare />
-  )
+  if (group.peer) return <PersonAvatar person={group.peer} size={size} />
+  if (group.type === 'club') return <ClubAvatar club={group} size={size} />
+  return <PersonAvatar person={{ fullName: group.name }} size={size} isSquare />
 }

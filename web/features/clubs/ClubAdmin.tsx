@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubDetail } from '#shared/contracts/clubs.ts'
+import { reachOf } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { useMessagePerson } from '#web/lib/message-person.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { ClubAdminDialog } from './ClubAdminDialog.tsx'
 import styles from './ClubProfile.module.css'
@@ -22,12 +24,28 @@ export function ClubAdmin({
 }) {
   const [isChoosing, setChoosing] = useState(false)
   const { admin } = club
+  const message = useMessagePerson()
+  // As far as one may write to anybody there.
+  const isNear = user.clubId === club.id || user.currentCountry === club.country
+  const maySpeak = admin?.id !== user.id && (isNear || reachOf(user).over === 'all')
   return (
     <>
       <span className={styles.admin}>
         {admin && <PersonAvatar person={admin} size={32} />}
         <span>{admin?.fullName ?? clubText.noAdmin}</span>
       </span>
+      {admin && maySpeak && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          mt={8}
+          mr={8}
+          loading={message.isPending}
+          onClick={() => message.mutate(admin.id)}
+        >
+          {clubText.messageAdmin}
+        </Button>
+      )}
       {mayManage && (
         <Button id={chooseId} size="compact-sm" variant="default" mt={8} onClick={() => setChoosing(true)}>
           {admin ? adminText.change : adminText.choose}

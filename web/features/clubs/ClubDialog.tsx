@@ -10,6 +10,8 @@ import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import styles from './Clubs.module.css'
 import { useSaveClub } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
+import { type ClubLink, LinkFields } from './LinkFields.tsx'
+import { type Logo, LogoField } from './LogoField.tsx'
 import { ZoneField } from './ZoneField.tsx'
 
 /** Without a club: a new one. */
@@ -17,12 +19,19 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
   const save = useSaveClub(club?.id)
   const [country, setCountry] = useState(club?.country)
   const [city, setCity] = useState(club?.city ?? '')
+  const [logo, setLogo] = useState<Logo>({ url: club?.logoUrl ?? null })
+  const [links, setLinks] = useState<ClubLink[]>(club?.links ?? [])
+  const outside = {
+    // What was not touched is left as it is.
+    ...(logo.id !== undefined && { logoId: logo.id }),
+    links: links.filter(({ url }) => url.trim()),
+  }
   const { form, errors, submit } = useCheckedForm({
     schema: clubBody,
     sending: save,
     read: fields => {
       const values = readForm(fields)
-      return { values: { ...values, isActive: values.isActive === 'true' } }
+      return { values: { ...values, isActive: values.isActive === 'true', ...outside } }
     },
     onSuccess: onClose,
   })
@@ -76,6 +85,8 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
           defaultValue={club?.description ?? ''}
           error={errors.description}
         />
+        <LogoField club={{ name: club?.name ?? '', city }} logo={logo} onChange={setLogo} />
+        <LinkFields links={links} errors={errors} onChange={setLinks} />
         <Checkbox
           name="isActive"
           value="true"

@@ -11,11 +11,11 @@ import { showDay, showNumber } from '#web/lib/format.ts'
 import { totalOf } from '#web/lib/pages.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
+import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
@@ -110,7 +110,7 @@ function columnsFor(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubR
 function ClubLine({ club }: { club: ClubRow }) {
   return (
     <ListRow
-      lead={<PersonAvatar person={{ fullName: club.name }} size={40} isSquare />}
+      lead={<ClubAvatar club={club} size={40} />}
       title={club.name}
       line={[club.city ?? club.country, text.memberCount(club.memberCount)].join(' · ')}
       badge={!club.isActive && <StatusBadge status="inactive" />}

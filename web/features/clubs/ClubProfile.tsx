@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Card, Skeleton, Text, ThemeIcon, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import {
   IconArrowLeft,
-  IconBuildingCommunity,
+  IconExternalLink,
   IconInfoCircle,
   IconMapPin,
   IconMessages,
@@ -15,6 +15,7 @@ import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact } from '#web/ui/Fact.tsx'
@@ -68,9 +69,9 @@ function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   return (
     <Card component="article" aria-label={club.name}>
       <div className={styles.head}>
-        <ThemeIcon variant="light" size={56} radius={16} className={styles.emblem}>
-          <IconBuildingCommunity size={28} stroke={1.6} aria-hidden />
-        </ThemeIcon>
+        <span className={styles.emblem}>
+          <ClubAvatar club={club} size={64} />
+        </span>
         <div className={styles.heading}>
           <div className={styles.title}>
             <Title order={2} size="h3">
@@ -93,6 +94,23 @@ function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
       <Text className={styles.description} c={club.description ? undefined : 'dimmed'}>
         {club.description ?? text.noDescription}
       </Text>
+      {club.links.length > 0 && (
+        <ul className={styles.links} aria-label={text.links}>
+          {club.links.map(({ platform, url }) => (
+            <li key={url}>
+              <Anchor
+                className="lone"
+                size="sm"
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+              >
+                <IconExternalLink size={16} aria-hidden /> {platform}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
       <dl className={styles.facts}>
         <Fact label={text.admin}>
           <ClubAdmin user={user} club={club} mayManage={mayManage} />

@@ -2,7 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   createClub,
   listClubs,
+  listDirectory,
   readClub,
+  readListed,
+  setListed,
   summariseClubs,
   updateClub,
 } from '#shared/contracts/clubs.endpoints.ts'
@@ -11,8 +14,9 @@ import { listUsers } from '#shared/contracts/users.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
+import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
 import type { ClubFilter } from './clubs.search.ts'
-import { adminText, clubsText as text } from './clubs.text.ts'
+import { adminText, directoryText, clubsText as text } from './clubs.text.ts'
 
 export const clubPageSize = 10
 
@@ -56,5 +60,35 @@ export function useChooseAdmin({ id, name, country }: ClubRow) {
     mutationFn: (adminId: number | null) =>
       call(updateClub, { params: { id }, body: { name, country, adminId } }),
     meta: { success: adminText.done, failure: adminText.failed },
+  })
+}
+
+export const directoryPageSize = 24
+
+export function useDirectory(id: number, search: string, page: number) {
+  return useQuery(
+    pageQuery(listDirectory, { params: { id }, query: { search, page, pageSize: directoryPageSize } }),
+  )
+}
+
+export function useListed() {
+  return useQuery(query(readListed))
+}
+
+export function useSetListed() {
+  return useMutation({
+    mutationFn: (isListed: boolean) => call(setListed, { body: { isListed } }),
+    meta: { failure: directoryText.failed },
+  })
+}
+
+/** Twice the size it is kept in, so that the crop has enough to take from. */
+const longestSide = 1024
+
+export function useUploadLogo() {
+  return useMutation({
+    mutationFn: async (file: File) =>
+      uploadFile('club_logo', await shrinkImage(file, longestSide), file.name),
+    meta: { failure: text.logoFailed },
   })
 }

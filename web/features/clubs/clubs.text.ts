@@ -33,6 +33,15 @@ export const clubsText = {
   saving: 'Sedang menyimpan...',
   cancel: 'Batal',
   isActive: 'Kelab ini aktif',
+  logo: 'Logo kelab',
+  chooseLogo: 'Pilih logo',
+  removeLogo: 'Buang logo',
+  logoFailed: 'Logo tidak dapat dimuat naik',
+  linkPlatform: (index: number) => `Pautan ${index}: jenis`,
+  linkUrl: (index: number) => `Pautan ${index}: alamat`,
+  links: 'Pautan hubungan',
+  addLink: 'Tambah pautan',
+  removeLink: (index: number) => `Buang pautan ${index}`,
   inactiveHint: 'Kelab yang tidak aktif tidak menerima ahli atau aktiviti baharu.',
   createDone: 'Kelab berjaya dicipta',
   createFailed: 'Gagal mencipta kelab',
@@ -50,6 +59,20 @@ export const clubText = {
   noAdmin: 'Belum dipilih',
   members: 'Ahli aktif',
   notFound: 'Kelab ini tidak dijumpai.',
+  links: 'Pautan kelab',
+  messageAdmin: 'Mesej pentadbir',
+}
+
+export const directoryText = {
+  title: 'Rakan sekelab',
+  help: 'Hanya ahli kelab ini yang melihat direktori ini.',
+  search: 'Cari nama rakan',
+  listed: 'Tunjukkan saya dalam direktori ini',
+  failed: 'Pilihan ini tidak dapat disimpan',
+  message: 'Mesej',
+  messageTo: (name: string) => `Mesej ${name}`,
+  you: 'Anda',
+  empty: 'Tiada rakan dijumpai',
 }
 
 export const adminText = {

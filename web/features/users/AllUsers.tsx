@@ -8,16 +8,24 @@ import { useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 const columns: Column<UserRow>[] = [
-  { title: text.user, width: '29%', isBare: true, cell: row => <PersonCell person={row} /> },
+  {
+    title: text.user,
+    sort: 'fullName',
+    width: '27%',
+    isBare: true,
+    cell: row => <PersonCell person={row} />,
+  },
   {
     title: text.membershipNumber,
+    sort: 'membershipNumber',
     width: '14%',
     cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
   },
-  { title: text.role, width: '21%', cell: row => <RoleBadge role={row.role} /> },
-  { title: text.status, width: '12%', cell: row => <StatusBadge status={row.status} /> },
+  { title: text.role, sort: 'role', width: '19%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.status, sort: 'status', width: '12%', cell: row => <StatusBadge status={row.status} /> },
   {
     title: text.created,
+    sort: 'createdAt',
     width: '13%',
     cell: row => <span className="tabular">{showDay(row.createdAt)}</span>,
   },
@@ -25,6 +33,7 @@ const columns: Column<UserRow>[] = [
 
 /** Everybody with an account, whatever its state, the newest first. */
 export function AllUsers(props: UserListProps) {
+  const { sort = '-createdAt' } = props.look
   return (
     <UserList
       {...props}
@@ -32,7 +41,8 @@ export function AllUsers(props: UserListProps) {
       caption={text.users}
       empty={text.emptyUsers}
       columns={columns}
-      query={useUsers(props.filter, props.page, '-createdAt')}
+      sort={sort}
+      query={useUsers(props.filter, props.page, sort, props.look.size)}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import {
   IconCheck,
   IconMapPin,
+  IconMessage,
   IconShield,
   IconShieldOff,
   IconUserCheck,
@@ -13,6 +14,7 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { useMessagePerson } from '#web/lib/message-person.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import styles from './Users.module.css'
@@ -62,6 +64,7 @@ export function DrawerActions({
   const [kind, setKind] = useState<Acting['kind']>()
   const reactivate = useReactivateUser()
   const reset = useResetTwoFactor()
+  const message = useMessagePerson()
   const askReset = () =>
     confirm({
       title: text.resetTwoFactor,
@@ -87,9 +90,20 @@ export function DrawerActions({
   )
   const mayDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
   const mayChange = can(user, 'users.changeRole', { user: person })
-  if (!mayDecide && !mayChange) return null
+  const mayWrite = person.status === 'active' && person.id !== user.id
+  if (!mayDecide && !mayChange && !mayWrite) return null
   return (
     <div className={styles.drawerActions}>
+      {mayWrite && (
+        <Button
+          variant="light"
+          leftSection={<IconMessage {...icon} />}
+          loading={message.isPending}
+          onClick={() => message.mutate(person.id)}
+        >
+          {text.message}
+        </Button>
+      )}
       {mayDecide && <Decision person={person} onReject={() => act('reject')} />}
       {mayChange && (
         <>

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
@@ -25,17 +25,18 @@ export function FilterPanel({
   user,
   filter,
   of,
-  clubs,
   active,
   found,
+  order,
   onChange,
   onClear,
 }: FilterProps & {
   user: CurrentUser
   of: 'members' | 'users'
-  clubs?: ClubOption[]
   active: number
   found?: string
+  /** In which order, where there is no head of a table to press. */
+  order?: ReactNode
   onClear: () => void
 }) {
   const isPhone = usePhone()
@@ -45,6 +46,7 @@ export function FilterPanel({
   }
   return (
     <FilterButton active={active} found={found} onClear={onClear}>
+      {isPhone && order}
       {(isPhone || of === 'members') && <RoleFilter filter={filter} onChange={onChange} label={text.role} />}
       {of === 'users' && (
         <NativeSelect
@@ -55,7 +57,7 @@ export function FilterPanel({
         />
       )}
       {(isPhone || of === 'users') && (
-        <PlaceFilters user={user} filter={filter} clubs={clubs} onChange={onChange} withLabels />
+        <PlaceFilters user={user} filter={filter} onChange={onChange} withLabels />
       )}
       <NativeSelect
         label={text.educationLevel}

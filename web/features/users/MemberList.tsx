@@ -8,24 +8,38 @@ import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
 const columns: Column<UserRow>[] = [
-  { title: text.member, width: '25%', isBare: true, cell: row => <PersonCell person={row} /> },
+  {
+    title: text.member,
+    sort: 'fullName',
+    width: '20.5%',
+    isBare: true,
+    cell: row => <PersonCell person={row} />,
+  },
   {
     title: text.membershipNumber,
-    width: '14%',
+    sort: 'membershipNumber',
+    width: '12.5%',
     cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
   },
   {
     title: text.study,
-    width: '18%',
+    sort: 'institution',
+    width: '17%',
     cell: row => <TwoLines first={row.institution} second={row.course} />,
   },
-  { title: text.country, width: '12%', cell: row => row.currentCountry ?? text.none },
-  { title: text.role, width: '13%', cell: row => <RoleBadge role={row.role} /> },
-  { title: text.status, width: '9%', cell: row => <StatusBadge status={row.status} /> },
+  {
+    title: text.country,
+    sort: 'currentCountry',
+    width: '13%',
+    cell: row => row.currentCountry ?? text.none,
+  },
+  { title: text.role, sort: 'role', width: '14%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.status, sort: 'status', width: '9%', cell: row => <StatusBadge status={row.status} /> },
 ]
 
 /** Active members within reach: who, where, what they study. */
 export function MemberList(props: UserListProps) {
+  const { sort = 'fullName' } = props.look
   const active: UserFilter = { ...props.filter, status: 'active' }
   return (
     <UserList
@@ -35,7 +49,8 @@ export function MemberList(props: UserListProps) {
       empty={text.emptyMembers}
       columns={columns}
       exported={active}
-      query={useUsers(active, props.page, 'fullName')}
+      sort={sort}
+      query={useUsers(active, props.page, sort, props.look.size)}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { ClubOption } from '#shared/contracts/clubs.ts'
 import { reachOf } from '#shared/policies.ts'
 import { oneOf } from '#web/lib/search.ts'
+import { ClubFilter } from './ClubFilter.tsx'
 import type { FilterProps } from './RoleFilter.tsx'
 import { usersText as text } from './users.text.ts'
 
@@ -11,15 +11,13 @@ import { usersText as text } from './users.text.ts'
 export function PlaceFilters({
   user,
   filter,
-  clubs = [],
   withLabels = false,
   className,
   onChange,
-}: FilterProps & { user: CurrentUser; clubs?: ClubOption[]; withLabels?: boolean; className?: string }) {
+}: FilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
   const reach = reachOf(user)
   if (reach.over === 'club') return null
   const named = (label: string) => ({ className, ...(withLabels ? { label } : { 'aria-label': label }) })
-  const isWaiting = reach.over === 'all' && !filter.country
   return (
     <>
       {reach.over === 'all' && (
@@ -32,15 +30,11 @@ export function PlaceFilters({
           }
         />
       )}
-      <NativeSelect
+      <ClubFilter
         {...named(text.club)}
-        data={[
-          { value: '', label: isWaiting ? text.countryFirst : text.allClubs },
-          ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-        value={String(filter.clubId ?? '')}
-        disabled={isWaiting}
-        onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}
+        filter={filter}
+        country={reach.over === 'country' ? reach.country : filter.country}
+        onChange={onChange}
       />
     </>
   )

@@ -34,6 +34,11 @@ export function ReasonDialog({
           maxLength={500}
           value={reason}
           onChange={event => setReason(event.currentTarget.value)}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isBusy) return
+            event.preventDefault()
+            onDecide(reason)
+          }}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

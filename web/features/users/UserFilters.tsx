@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
-import { reachOf } from '#shared/policies.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
 import { showDayOf } from '#web/lib/format.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
@@ -13,7 +11,7 @@ import { FilterPanel } from './FilterPanel.tsx'
 import { PlaceFilters } from './PlaceFilters.tsx'
 import { RoleFilter } from './RoleFilter.tsx'
 import styles from './Users.module.css'
-import { exportUrl } from './users.api.ts'
+import { exportUrl, useClubName } from './users.api.ts'
 import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
@@ -26,6 +24,10 @@ interface Props {
   found?: string
   /** What an export holds: the filter, and what the list adds to it. */
   exported?: UserFilter
+  /** For a phone: in which order. */
+  order?: ReactNode
+  /** What else can be done with the list. */
+  children?: ReactNode
   onChange: (change: UserFilter) => void
   onClear: () => void
 }
@@ -49,11 +51,19 @@ function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserF
   return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
 }
 
-export function UserFilters({ user, filter, of, found, exported = filter, onChange, onClear }: Props) {
+export function UserFilters({
+  user,
+  filter,
+  of,
+  found,
+  exported = filter,
+  order,
+  children,
+  onChange,
+  onClear,
+}: Props) {
   const isPhone = usePhone()
-  const reach = reachOf(user)
-  const { data: clubs } = useClubsOf(reach.over === 'country' ? reach.country : filter.country)
-  const clubName = clubs?.find(({ id }) => id === filter.clubId)?.name
+  const clubName = useClubName(filter.clubId)
   const chips = chipsOf(filter, clubName).map(([name, label, value]) => ({
     label,
     value,
@@ -73,21 +83,15 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
           <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
         )}
         {!isPhone && of === 'members' && (
-          <PlaceFilters
-            user={user}
-            filter={filter}
-            clubs={clubs}
-            onChange={onChange}
-            className={styles.choice}
-          />
+          <PlaceFilters user={user} filter={filter} onChange={onChange} className={styles.choice} />
         )}
         <FilterPanel
           user={user}
           filter={filter}
           of={of}
-          clubs={clubs}
           active={chips.length}
           found={found}
+          order={order}
           onChange={onChange}
           onClear={onClear}
         />
@@ -98,6 +102,7 @@ export function UserFilters({ user, filter, of, found, exported = filter, onChan
         <Text size="sm" c="dimmed" role="status">
           {found && text.found(found)}
         </Text>
+        <div className={styles.looks}>{children}</div>
       </div>
     </>
   )

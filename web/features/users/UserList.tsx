@@ -1,23 +1,34 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { UserRow } from '#shared/contracts/users.ts'
+import type { UserRow, UserSort } from '#shared/contracts/users.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { totalOf } from '#web/lib/pages.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { chooseColumn } from './choose-column.tsx'
+import { columnsLeftOut, LookMenu } from './LookMenu.tsx'
+import { OrderSelect } from './OrderSelect.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { actionsId, UserActions } from './UserActions.tsx'
 import { type Acting, UserDialogs } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
+import { useChosen } from './use-chosen.ts'
 import { userPageSize, type useUsers } from './users.api.ts'
-import type { UserFilter } from './users.search.ts'
+import type { Look, UserFilter } from './users.search.ts'
 import { usersText } from './users.text.ts'
+import { ViewMenu } from './ViewMenu.tsx'
 
 /** What the page around a list gives it: whose eyes, what is filtered, and what to do when that changes. */
 export interface UserListProps {
   user: CurrentUser
   filter: UserFilter
   page: number
+  look: Look
+  /** What stands behind ? in the address now, and how to stand there again. */
+  address: { search: string; onOpen: (search: string) => void }
+  onLook: (change: Look) => void
   onFilter: (change: UserFilter) => void
   onPage: (page: number) => void
   onView: (id: number) => void
@@ -43,9 +54,13 @@ export function UserList({
   query,
   of,
   exported,
+  sort,
   user,
   filter,
   page,
+  look,
+  address,
+  onLook,
   onFilter,
   onPage,
   onView,
@@ -55,12 +70,13 @@ export function UserList({
   columns: Column<UserRow>[]
   query: ReturnType<typeof useUsers>
   of: 'members' | 'users'
+  sort: UserSort
   exported?: UserFilter
 }) {
   const [acting, setActing] = useState<Acting>()
   const actions: Column<UserRow> = {
     title: usersText.actions,
-    width: '104px',
+    width: '96px',
     isBare: true,
     cell: person => (
       <UserActions
@@ -71,6 +87,11 @@ export function UserList({
       />
     ),
   }
+  const isPhone = usePhone()
+  const { chosen, setChosen } = useChosen(query.data?.rows ?? [])
+  const rows = query.data?.rows ?? []
+  const left = columnsLeftOut(look)
+  const shown = columns.filter(({ sort: name = '' }, index) => index === 0 || !left.includes(name))
   const isFiltered = Object.keys(noFilter).some(name => filter[name as keyof UserFilter])
   return (
     <>
@@ -80,12 +101,18 @@ export function UserList({
         of={of}
         found={totalOf(query.data)}
         exported={exported}
+        order={<OrderSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />}
         onChange={onFilter}
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
-      />
+      >
+        {!isPhone && <LookMenu columns={columns} look={look} onLook={onLook} />}
+        <ViewMenu user={user} list={of} {...address} />
+      </UserFilters>
+      <BulkBar user={user} people={rows.filter(({ id }) => chosen.includes(id))} onDone={setChosen} />
       <ListTable
         caption={caption}
-        columns={[...columns, actions]}
+        columns={[chooseColumn(rows, chosen, setChosen), ...shown, actions]}
+        order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
         phoneRow={person => <PersonRow person={person} onView={onView} />}
         query={query}
         empty={empty}
@@ -96,7 +123,7 @@ export function UserList({
             </Button>
           )
         }
-        pages={{ page, pageSize: userPageSize, onChange: onPage }}
+        pages={{ page, pageSize: look.size ?? userPageSize, onChange: onPage }}
       />
       {acting && (
         <UserDialogs

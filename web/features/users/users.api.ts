@@ -1,29 +1,70 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Role } from '#shared/constants.ts'
+import { countries, type Role } from '#shared/constants.ts'
 import { listAudit } from '#shared/contracts/audit.endpoints.ts'
+import { listClubs, readClub } from '#shared/contracts/clubs.endpoints.ts'
 import * as users from '#shared/contracts/users.endpoints.ts'
 import type { PlacementBody, UserSort } from '#shared/contracts/users.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { momentOfDay } from '#web/lib/format.ts'
 import { pageQuery } from '#web/lib/pages.ts'
+import { oneOf } from '#web/lib/search.ts'
+import type { Held } from './use-grace.ts'
 import type { UserFilter } from './users.search.ts'
 import { decisionText as text } from './users.text.ts'
 
 export const userPageSize = 10
 
-function asQuery({ from, to, ...filter }: UserFilter) {
+/** `ids`: these people and no others. */
+function asQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
   return { ...filter, from: momentOfDay(from), to: momentOfDay(to, 1) }
 }
 
-export function useUsers(filter: UserFilter, page: number, sort: UserSort) {
-  return useQuery(
-    pageQuery(users.listUsers, { query: { ...asQuery(filter), page, pageSize: userPageSize, sort } }),
-  )
+export function useUsers(filter: UserFilter, page: number, sort: UserSort, pageSize = userPageSize) {
+  return useQuery(pageQuery(users.listUsers, { query: { ...asQuery(filter), page, pageSize, sort } }))
 }
 
-export function usePendingUsers(page: number) {
+/** The first of those whom the words fit. */
+export function useClubChoices(search: string, country: string | undefined, isEnabled: boolean) {
+  return useQuery({
+    ...pageQuery(listClubs, {
+      query: { search, country: oneOf(countries, country), page: 1, pageSize: 20 },
+    }),
+    enabled: isEnabled,
+  })
+}
+
+export function useClubName(id: number | undefined): string | undefined {
+  const club = useQuery({ ...query(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  return id === undefined ? undefined : club.data?.name
+}
+
+export function usePendingUsers(page: number, pageSize = userPageSize) {
   const sort = 'createdAt'
-  return useQuery(pageQuery(users.listPendingUsers, { query: { page, pageSize: userPageSize, sort } }))
+  return useQuery(pageQuery(users.listPendingUsers, { query: { page, pageSize, sort } }))
+}
+
+/** As many as are seen beside the one that is looked at. */
+export const queuePageSize = 25
+
+export function useApplication(id: number) {
+  return useQuery(query(users.readApplication, { params: { id } }))
+}
+
+/** Fetched ahead, so that the next one is there when it is its turn. */
+export function usePrefetchedApplication(id: number | undefined) {
+  useQuery({
+    ...query(users.readApplication, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+    notifyOnChangeProps: [],
+  })
+}
+
+/** For a page that goes away: sent by the browser itself, and nobody hears the answer. */
+export function decideAtLast({ id, kind, reason }: Held): void {
+  const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
+  const body = reason ? new Blob([JSON.stringify({ reason })], { type: 'application/json' }) : undefined
+  navigator.sendBeacon(addressOf(endpoint, { params: { id } }), body)
 }
 
 export function useUserSummary() {
@@ -42,21 +83,23 @@ export function useUserAudit(id: number, isEnabled: boolean) {
   })
 }
 
-export function exportUrl(filter: UserFilter, format: 'csv' | 'xlsx'): string {
+export function exportUrl(filter: UserFilter & { ids?: string }, format: 'csv' | 'xlsx'): string {
   return addressOf(users.exportUsers, { query: { ...asQuery(filter), format } })
 }
 
-export function useApproveUser() {
+export function useApproveUser(onSettled?: (id: number) => void) {
   return useMutation({
     mutationFn: (id: number) => call(users.approveUser, { params: { id } }),
+    onSettled: (_data, _error, id) => onSettled?.(id),
     meta: { success: text.approved, failure: text.approveFailed },
   })
 }
 
-export function useRejectUser() {
+export function useRejectUser(onSettled?: (id: number) => void) {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
       call(users.rejectUser, { params: { id }, body: { reason } }),
+    onSettled: (_data, _error, { id }) => onSettled?.(id),
     meta: { success: text.rejected, failure: text.rejectFailed },
   })
 }
@@ -102,11 +145,27 @@ export function useReactivateUser() {
   })
 }
 
-export function usePlaceUser() {
+/** `onPlaced` is told also when what asked for it has been drawn anew meanwhile. */
+export function usePlaceUser(onPlaced?: () => void) {
   return useMutation({
+    onSuccess: onPlaced,
     mutationFn: ({ id, ...body }: PlacementBody & { id: number }) =>
       call(users.placeUser, { params: { id }, body }),
     meta: { success: text.placed, failure: text.placeFailed },
+  })
+}
+
+export function usePlaceMany() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof users.placeMany>) => call(users.placeMany, { body }),
+    meta: { failure: text.placeFailed },
+  })
+}
+
+export function useDeactivateMany() {
+  return useMutation({
+    mutationFn: (body: { ids: number[]; reason: string }) => call(users.deactivateMany, { body }),
+    meta: { failure: text.deactivateFailed },
   })
 }
 

@@ -1,5 +1,6 @@
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import type { listUsers } from '#shared/contracts/users.endpoints.ts'
+import { userSorts } from '#shared/contracts/users.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import { choice, day, type FieldsOf, number, searchReader, word } from '#web/lib/search.ts'
 
@@ -28,15 +29,35 @@ export const readMemberFilter = searchReader(memberFilter)
 export const readUserFilter = searchReader(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
 
+/** How many rows a page may have; the first unless one chooses. */
+export const pageSizes = [10, 25, 50] as const
+
+/** How the list is looked at: in which order, how much of it at once, and which columns are left out. */
+const look = {
+  sort: choice(userSorts),
+  size: (value: unknown) => pageSizes.find(size => size === value),
+  without: word,
+}
+export const readLook = searchReader(look)
+export type Look = ReturnType<typeof readLook>
+
 /** The page, and the person whose drawer is open. */
 const list = { page: number, user: number }
 /** The page of those who wait, where two lists share a screen. */
 const waiting = number
 
-export const readMembersSearch = searchReader({ ...memberFilter, ...list })
-export const readMemberApprovalSearch = searchReader({ ...memberFilter, ...list, waiting })
+export const readMembersSearch = searchReader({ ...memberFilter, ...look, ...list })
+export const readMemberApprovalSearch = searchReader({
+  ...memberFilter,
+  ...look,
+  ...list,
+  waiting,
+  /** The one that is looked at. */
+  application: number,
+})
 export const readUserManagementSearch = searchReader({
   ...userFilter,
+  ...look,
   ...list,
   waiting,
   tab: choice(userTabs),

@@ -1,0 +1,126 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { imageUrl } from '#server/db/image-url.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { officeHandovers, offices } from '#server/db/schema/offices.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import type { OfficesQuery, Vacancy } from '#shared/contracts/offices.ts'
+import { type Actor, can, reachOf } from '#shared/policies.ts'
+
+/** Of which places an administrator sees the offices. */
+export function officesWithinReach(actor: Actor): SQL | undefined {
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return undefined
+  if (reach.over === 'country') return sql`${offices.country} = ${reach.country}`
+  return reach.over === 'club' ? eq(offices.clubId, reach.clubId) : sql`false`
+}
+
+const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
+export const termColumns = {
+  ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
+  clubName: clubs.name,
+  // Whoever had themselves erased held it all the same.
+  fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else 'Bekas ahli' end`,
+  profileImageUrl: imageUrl(users.profileImageId),
+}
+
+/** Those that end soonest first; of the past, the latest. */
+export async function listOffices({ db, actor }: SignedIn, { held, page, pageSize }: OfficesQuery) {
+  const where = and(officesWithinReach(actor), held === 'now' ? isNull(endedAt) : isNotNull(endedAt))
+  const order =
+    held === 'now'
+      ? [sql`${endsOn} asc nulls last`, asc(country), asc(clubs.name), asc(office), asc(id)]
+      : [desc(endedAt), desc(id)]
+  const rows = await db
+    .select(termColumns)
+    .from(offices)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(clubs, eq(clubs.id, clubId))
+    .where(where)
+    .orderBy(...order)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows, total: await db.$count(offices, where) }
+}
+
+/** Active clubs without an administrator or a secretary, and countries with clubs and nobody who administers them. */
+export async function listVacancies({ db, actor }: SignedIn): Promise<Vacancy[]> {
+  const reach = reachOf(actor)
+  const ofPlace =
+    reach.over === 'all'
+      ? sql`true`
+      : reach.over === 'country'
+        ? sql`c.country = ${reach.country}`
+        : reach.over === 'club'
+          ? sql`c.id = ${reach.clubId}`
+          : sql`false`
+  const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`
+    select 'country_admin' as office, c.country, null::int as "clubId", null::text as "clubName"
+      from clubs c where c.is_active and ${ofPlace} and ${reach.over !== 'club'}
+       and not exists (select from offices o where o.office = 'country_admin' and o.country = c.country and o.ended_at is null)
+     group by c.country
+    union all
+    select k.office, c.country, c.id, c.name from clubs c, (values ('club_admin_ln'), ('club_secretary')) k(office)
+     where c.is_active and ${ofPlace}
+       and not exists (select from offices o where o.office = k.office and o.club_id = c.id and o.ended_at is null)
+     order by country, "clubName" nulls first, office
+     limit 1000`)
+  return rows
+}
+
+/** By somebody who could also take the office away. */
+export async function setTerm(context: SignedIn, termId: number, lastDay: string | null): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const [found] = await db
+      .select({ term: offices, person: users })
+      .from(offices)
+      .innerJoin(users, eq(users.id, userId))
+      .where(and(eq(id, termId), officesWithinReach(actor)))
+      .for('no key update', { of: offices })
+    if (!found) throw notFound()
+    if (!can(actor, 'users.changeRole', { user: found.person })) throw forbidden()
+    if (found.term.endedAt) throw conflict('office_ended')
+    await db.update(offices).set({ endsOn: lastDay }).where(eq(id, termId))
+    await recordEvent(tx, {
+      kind: 'office.term_set',
+      target: userTarget(found.person),
+      details: { office: found.term.office, endsOn: lastDay },
+      notify: { users: [found.person.id], kind: 'office.term_set', params: { userId: found.person.id } },
+      touches: { topics: ['offices'], to: { users: [found.person.id], reach: found.term } },
+    })
+  })
+}
+
+const handoverColumns = {
+  id: officeHandovers.id,
+  ...{ office, country },
+  clubName: clubs.name,
+  fullName: users.fullName,
+  createdAt: officeHandovers.createdAt,
+}
+
+export async function readOwnOffice({ db, actor }: SignedIn) {
+  const [held] = await db
+    .select(termColumns)
+    .from(offices)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(clubs, eq(clubs.id, clubId))
+    .where(and(eq(userId, actor.id), isNull(endedAt)))
+  const open = eq(officeHandovers.status, 'offered')
+  /** With the name of the other side. */
+  const between = (other: SQL, mine: SQL) =>
+    db
+      .select(handoverColumns)
+      .from(officeHandovers)
+      .innerJoin(offices, eq(id, officeHandovers.officeId))
+      .innerJoin(users, other)
+      .leftJoin(clubs, eq(clubs.id, clubId))
+      .where(and(open, mine))
+      .orderBy(asc(officeHandovers.id))
+      .limit(20)
+  const [offered] = await between(eq(users.id, officeHandovers.toId), eq(userId, actor.id))
+  const toMe = await between(eq(users.id, userId), eq(officeHandovers.toId, actor.id))
+  return { term: held ?? null, offered: offered ?? null, toMe }
+}

@@ -1,0 +1,103 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { ActionIcon, Card, Skeleton, Switch, Text, Title, Tooltip } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { DirectoryEntry } from '#shared/contracts/clubs.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { useMessagePerson } from '#web/lib/message-person.ts'
+import { useTick } from '#web/lib/use-tick.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Pager } from '#web/ui/Pager.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { directoryPageSize, useDirectory, useListed, useSetListed } from './clubs.api.ts'
+import { directoryText as text } from './clubs.text.ts'
+import styles from './Directory.module.css'
+
+/** Everybody decides for themselves whether they stand here. */
+function Listed({ isListed }: { isListed: boolean }) {
+  const set = useSetListed()
+  const tick = useTick(isListed, (wanted, onSettled) => set.mutate(wanted, { onSettled }))
+  return <Switch label={text.listed} {...tick} />
+}
+
+function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
+  const message = useMessagePerson()
+  const { id, fullName, course, institution } = person
+  return (
+    <li className={styles.entry}>
+      <PersonAvatar person={person} size={44} />
+      <span className={styles.words}>
+        <span className={styles.name}>{fullName}</span>
+        <span className={styles.line}>{isMe ? text.you : (course ?? institution)}</span>
+      </span>
+      {!isMe && (
+        <Tooltip label={text.messageTo(fullName)}>
+          <ActionIcon
+            variant="light"
+            size={44}
+            aria-label={text.messageTo(fullName)}
+            loading={message.isPending}
+            onClick={() => message.mutate(id)}
+          >
+            <IconMessage size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}
+
+/** The people of one's own club, as they see each other. */
+export function Directory({ user, clubId }: { user: CurrentUser; clubId: number }) {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const query = useDirectory(clubId, search, page)
+  const listed = useListed()
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const { rows = [], total = 0, isCapped } = query.data ?? {}
+  return (
+    <section className={styles.section} aria-label={text.title}>
+      <Title order={2} size="h3">
+        {text.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {text.help}
+      </Text>
+      <Card>
+        <div className={styles.head}>
+          <SearchField
+            label={text.search}
+            className={styles.search}
+            value={search}
+            onChange={words => {
+              setSearch(words)
+              setPage(1)
+            }}
+          />
+          {listed.data ? <Listed isListed={listed.data.isListed} /> : <Skeleton height={24} width={240} />}
+        </div>
+        {query.isPending && <Skeleton height={220} />}
+        <ul className={styles.entries}>
+          {rows.map(person => (
+            <Entry key={person.id} person={person} isMe={person.id === user.id} />
+          ))}
+        </ul>
+        {query.data && rows.length === 0 && <EmptyState text={text.empty} />}
+      </Card>
+      {total > directoryPageSize && (
+        <Pager
+          list={text.title}
+          page={page}
+          pageSize={directoryPageSize}
+          total={total}
+          isCapped={isCapped}
+          onChange={setPage}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Term } from '#shared/contracts/offices.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
+import { showDay, showDayOf } from '#web/lib/format.ts'
+import { DayField } from '#web/ui/DayField.tsx'
+import { ListRow } from '#web/ui/ListRow.tsx'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import styles from './Offices.module.css'
+import { officePageSize, useOffices, useSetTerm } from './offices.api.ts'
+import { officesText as text } from './offices.text.ts'
+
+const placeOf = ({ clubName, country }: Pick<Term, 'clubName' | 'country'>) => clubName ?? country
+const sinceOf = ({ startedAt }: Term) => (startedAt ? showDay(startedAt) : text.unknown)
+
+/** As long before the last day as people are reminded of it. */
+const soon = 30 * 86_400_000
+
+function Until({ term: { endsOn } }: { term: Term }) {
+  if (!endsOn) return <span className={styles.soft}>{text.open}</span>
+  const left = Date.parse(endsOn) + 86_400_000 - Date.now()
+  const warning = left < 0 ? text.overdue : left < soon ? text.soon : undefined
+  return (
+    <>
+      <span className="tabular">{showDayOf(endsOn)}</span>
+      {warning && <span className={styles.warning}>{warning}</span>}
+    </>
+  )
+}
+
+function Holder({ term }: { term: Term }) {
+  return (
+    <span className={styles.holder}>
+      <PersonAvatar person={term} />
+      <span className={styles.name}>{term.fullName}</span>
+    </span>
+  )
+}
+
+const shared: Column<Term>[] = [
+  { title: text.holder, width: '28%', isBare: true, cell: term => <Holder term={term} /> },
+  { title: text.office, width: '18%', cell: term => roleLabels[term.office] },
+  { title: text.place, width: '20%', cell: placeOf },
+  { title: text.since, width: '13%', cell: sinceOf },
+]
+
+/** Who may give somebody an office may also say until when. */
+function mayChange(user: CurrentUser, { userId, office, country, clubId }: Term): boolean {
+  return can(user, 'users.changeRole', {
+    user: { id: userId, role: office, currentCountry: country, clubId },
+  })
+}
+
+function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
+  const [day, setDay] = useState(term.endsOn ?? '')
+  const set = useSetTerm()
+  return (
+    <Modal opened onClose={onClose} title={text.setTerm(term.fullName)}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {text.termHelp}
+        </Text>
+        <DayField label={text.lastDay} day={day} isWithin={false} onChange={setDay} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            loading={set.isPending}
+            onClick={() => set.mutate({ id: term.id, endsOn: day || null }, { onSuccess: onClose })}
+          >
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Who holds what and until when; or who held it. */
+export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'before' }) {
+  const [page, setPage] = useState(1)
+  const [term, setTerm] = useState<Term>()
+  const query = useOffices(held, page)
+  const title = text[held]
+  const setButton: Column<Term> = {
+    title: text.set,
+    head: ' ',
+    width: '110px',
+    isBare: true,
+    cell: row =>
+      mayChange(user, row) && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={text.setTerm(row.fullName)}
+          onClick={() => setTerm(row)}
+        >
+          {text.set}
+        </Button>
+      ),
+  }
+  const last: Column<Term>[] =
+    held === 'now'
+      ? [{ title: text.until, cell: row => <Until term={row} /> }, setButton]
+      : [{ title: text.ended, cell: row => row.endedAt && showDay(row.endedAt) }]
+  return (
+    <section className={styles.section} aria-label={title}>
+      <Title order={2} size="h3" mb="sm">
+        {title}
+      </Title>
+      <ListTable
+        caption={title}
+        columns={[...shared, ...last]}
+        phoneRow={row => (
+          <ListRow
+            lead={<PersonAvatar person={row} size={40} />}
+            title={row.fullName}
+            line={`${roleLabels[row.office]} · ${placeOf(row)}`}
+            badge={
+              <span className={styles.end}>
+                {held === 'now' ? <Until term={row} /> : row.endedAt && showDay(row.endedAt)}
+              </span>
+            }
+            onOpen={held === 'now' && mayChange(user, row) ? () => setTerm(row) : undefined}
+          />
+        )}
+        query={query}
+        empty={held === 'now' ? text.noneNow : text.noneBefore}
+        pages={{ page, pageSize: officePageSize, onChange: setPage }}
+      />
+      {term && <TermDialog term={term} onClose={() => setTerm(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import '@mantine/core/styles/Combobox.css'
+import { Anchor, Button, Card, Group, Modal, Select, Stack, Text, Title } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { roleLabels } from '#shared/labels.ts'
+import { showDay, showDayOf } from '#web/lib/format.ts'
+import styles from './Offices.module.css'
+import { useAcceptHandover, useEndHandover, useHeirs, useOfferHandover, useOwnOffice } from './offices.api.ts'
+import { officesText, ownText as text } from './offices.text.ts'
+
+function GiveDialog({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [toId, setTo] = useState<string | null>(null)
+  const [search] = useDebouncedValue(typed, 200)
+  const heirs = useHeirs(search, true)
+  const offer = useOfferHandover()
+  return (
+    <Modal opened onClose={onClose} title={text.give}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {text.giveHelp}
+        </Text>
+        <Select
+          label={text.giveTo}
+          placeholder={text.search}
+          searchable
+          data-autofocus
+          nothingFoundMessage={text.nobody}
+          data={(heirs.data?.rows ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
+          // The server has found them already.
+          filter={({ options }) => options}
+          value={toId}
+          onSearchChange={setTyped}
+          onChange={setTo}
+          comboboxProps={{ transitionProps: { duration: 150 } }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            disabled={!toId}
+            loading={offer.isPending}
+            onClick={() => offer.mutate(Number(toId), { onSuccess: onClose })}
+          >
+            {text.offer}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** What one holds and can hand over, and what one is offered; nothing for most people. */
+export function OwnOffice() {
+  const { data } = useOwnOffice()
+  const [isGiving, giving] = useDisclosure()
+  const accept = useAcceptHandover()
+  const end = useEndHandover()
+  if (!data || (!data.term && data.toMe.length === 0)) return null
+  const { term, offered, toMe } = data
+  return (
+    <Card component="section" aria-label={text.title}>
+      <Title order={2} size="h4" mb="xs">
+        {text.title}
+      </Title>
+      {term && (
+        <>
+          <Text fw={600}>
+            {roleLabels[term.office]} · {term.clubName ?? term.country}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {[
+              term.startedAt && text.since(showDay(term.startedAt)),
+              term.endsOn && text.until(showDayOf(term.endsOn) ?? ''),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <div className={styles.offer}>
+            {offered ? (
+              <>
+                <Text size="sm">{text.offered(offered.fullName)}</Text>
+                <Button variant="default" loading={end.isPending} onClick={() => end.mutate(offered.id)}>
+                  {text.withdraw}
+                </Button>
+              </>
+            ) : (
+              <Button variant="default" onClick={giving.open}>
+                {text.give}
+              </Button>
+            )}
+            <Anchor className="lone" size="sm" renderRoot={props => <Link to="/offices" {...props} />}>
+              {officesText.link}
+            </Anchor>
+          </div>
+        </>
+      )}
+      {toMe.map(({ id, fullName, office, country, clubName }) => (
+        <div key={id} className={styles.offer}>
+          <Text size="sm">{text.toMe(fullName, roleLabels[office], clubName ?? country)}</Text>
+          <Button loading={accept.isPending} onClick={() => accept.mutate(id)}>
+            {text.accept}
+          </Button>
+          <Button variant="default" loading={end.isPending} onClick={() => end.mutate(id)}>
+            {text.decline}
+          </Button>
+        </div>
+      ))}
+      {isGiving && <GiveDialog onClose={giving.close} />}
+    </Card>
+  )
+}

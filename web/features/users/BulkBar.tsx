@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconCheck, IconMapPin, IconUserOff, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Outcome, UserRow } from '#shared/contracts/users.ts'
+import { can } from '#shared/policies.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { PlaceManyDialog } from './PlaceManyDialog.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import styles from './Users.module.css'
+import { exportUrl, useDeactivateMany } from './users.api.ts'
+import { decisionText, dialogText, usersText as text } from './users.text.ts'
+
+/** What became of each, where not all of it went well. */
+function Outcomes({
+  people,
+  outcomes,
+  onClose,
+}: {
+  people: UserRow[]
+  outcomes: Outcome[]
+  onClose: () => void
+}) {
+  const done = outcomes.filter(({ ok }) => ok).length
+  return (
+    <Modal opened onClose={onClose} title={decisionText.many(done, outcomes.length)}>
+      <ul className={styles.entries}>
+        {outcomes.map(({ id, ok, message }) => (
+          <li key={id} className={styles.outcome} data-ok={ok}>
+            {ok ? <IconCheck size={18} aria-hidden /> : <IconX size={18} aria-hidden />}
+            <span>
+              {people.find(person => person.id === id)?.fullName}
+              <span className={styles.note}>{ok ? text.done : message}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
+/** What can be done about all who are ticked; each by itself, and each with its outcome. */
+export function BulkBar({
+  user,
+  people,
+  onDone,
+}: {
+  user: CurrentUser
+  people: UserRow[]
+  /** Those about whom nothing could be done stay ticked. */
+  onDone: (failed: number[]) => void
+}) {
+  const [asking, setAsking] = useState<'place' | 'deactivate'>()
+  const [result, setResult] = useState<{ people: UserRow[]; outcomes: Outcome[] }>()
+  const deactivate = useDeactivateMany()
+  const ids = people.map(({ id }) => id)
+  const finish = (outcomes: Outcome[]) => {
+    setAsking(undefined)
+    const failed = outcomes.filter(({ ok }) => !ok)
+    if (failed.length > 0) setResult({ people, outcomes })
+    else void showToast('success', decisionText.many(outcomes.length, outcomes.length))
+    onDone(failed.map(({ id }) => id))
+  }
+  return (
+    <>
+      {people.length > 0 && (
+        <Group mb="sm" gap="sm" role="group" aria-label={text.selected(people.length)}>
+          <Text size="sm" fw={600}>
+            {text.selected(people.length)}
+          </Text>
+          {can(user, 'users.place') && (
+            <>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconMapPin size={16} aria-hidden />}
+                onClick={() => setAsking('place')}
+              >
+                {text.moveSelected}
+              </Button>
+              <Button
+                size="xs"
+                variant="light"
+                color="red"
+                leftSection={<IconUserOff size={16} aria-hidden />}
+                onClick={() => setAsking('deactivate')}
+              >
+                {text.deactivate}
+              </Button>
+            </>
+          )}
+          <ExportMenu
+            urlFor={format => exportUrl({ ids: ids.join(',') }, format)}
+            name="ahli"
+            label={text.exportSelected}
+            isShort
+            hasPeople
+          />
+        </Group>
+      )}
+      {asking === 'place' && (
+        <PlaceManyDialog user={user} ids={ids} onClose={() => setAsking(undefined)} onDone={finish} />
+      )}
+      {asking === 'deactivate' && (
+        <ReasonDialog
+          title={dialogText.deactivate.titleMany(people.length)}
+          help={dialogText.deactivate.help}
+          action={text.deactivate}
+          isBusy={deactivate.isPending}
+          onClose={() => setAsking(undefined)}
+          onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: finish })}
+        />
+      )}
+      {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { Anchor, Skeleton, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@tabler/icons-react'
+import type { Application } from '#shared/contracts/users.ts'
+import { educationLevelLabels } from '#shared/labels.ts'
+import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact } from '#web/ui/Fact.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { type Check, checksOf } from './checks.ts'
+import { Placement } from './Placement.tsx'
+import styles from './Queue.module.css'
+import { queueText as text } from './queue.text.ts'
+import { useApplication } from './users.api.ts'
+import { usersText } from './users.text.ts'
+
+const signs = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
+
+function Checked({ check: { label, value, note, tone } }: { check: Check }) {
+  const Sign = signs[tone]
+  return (
+    <div className={styles.check}>
+      <span className={styles.sign} data-tone={tone}>
+        <Sign size={16} aria-hidden />
+      </span>
+      <div className={styles.checkWords}>
+        <dt className={styles.factLabel}>{label}</dt>
+        <dd className={styles.checkValue}>
+          {value}
+          {note && <span className={styles.note}>{note}</span>}
+        </dd>
+      </div>
+    </div>
+  )
+}
+
+function Person({ application }: { application: Application }) {
+  const { fullName, email, phone } = application
+  return (
+    <div className={styles.person}>
+      <PersonAvatar person={application} size={56} />
+      <div className={styles.personWords}>
+        <Title order={3} id={evidenceId} tabIndex={-1} className={styles.name}>
+          {fullName}
+        </Title>
+        <div className={styles.contacts}>
+          <span>
+            <IconMail size={16} aria-hidden /> {email}
+          </span>
+          {phone && (
+            <Anchor className="lone" inherit href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+              <IconPhone size={16} aria-hidden /> {phone}
+            </Anchor>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The name of whoever is looked at; where a phone, which has no list, goes on. */
+export const evidenceId = 'application-name'
+
+/** All there is to decide by: who, where they study, where they will belong, and what does or does not agree. */
+export function Evidence({ id, approveId }: { id: number; approveId: string }) {
+  const query = useApplication(id)
+  const application = query.data
+  if (isUnknown(query)) return <EmptyState text={text.gone} />
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!application) return <Skeleton height={420} />
+  const { institution, course, educationLevel, startYear, endYear } = application
+  const years = [startYear, endYear].filter(year => year !== null).join(' – ')
+  return (
+    <>
+      <Person application={application} />
+      <div className={styles.box}>
+        <dl className={styles.facts}>
+          <Fact label={usersText.institution}>{institution}</Fact>
+          <Fact label={text.course}>
+            {[course, educationLevel && educationLevelLabels[educationLevel]].filter(Boolean).join(' · ')}
+          </Fact>
+          <Fact label={text.years}>{years}</Fact>
+        </dl>
+        {/* Anew for each, and when somebody else has set it meanwhile. */}
+        <Placement
+          key={`${id} ${application.currentCountry} ${application.clubId}`}
+          application={application}
+          approveId={approveId}
+        />
+      </div>
+      <Title order={4} size="h5" mb="xs">
+        {text.checks}
+      </Title>
+      <dl className={styles.checks}>
+        {checksOf(application).map(check => (
+          <Checked key={check.label} check={check} />
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { NativeSelect } from '@mantine/core'
+import type { UserRow, UserSort } from '#shared/contracts/users.ts'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { usersText as text } from './users.text.ts'
+
+/** For a phone, where a list has no head to press: each column from the top, or the order that is set otherwise. */
+export function OrderSelect({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: Column<UserRow>[]
+  sort: UserSort
+  onSort: (sort: UserSort) => void
+}) {
+  const choices = columns.flatMap(({ title, sort: name }) =>
+    name
+      ? [`${name}`, `-${name}`].map(value => ({ value, label: value === name ? `${title} ↑` : `${title} ↓` }))
+      : [],
+  )
+  return (
+    <NativeSelect
+      label={text.sort}
+      data={choices}
+      value={sort}
+      onChange={event => onSort(event.currentTarget.value as UserSort)}
+    />
+  )
+}

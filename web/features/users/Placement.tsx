@@ -1,0 +1,72 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { type Country, countries } from '#shared/constants.ts'
+import type { Application } from '#shared/contracts/users.ts'
+import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { focusLater } from '#web/lib/focus.ts'
+import styles from './Queue.module.css'
+import { queueText as text } from './queue.text.ts'
+import { usePlaceUser } from './users.api.ts'
+import { usersText } from './users.text.ts'
+
+export const placeId = 'application-place'
+
+/** Where somebody will belong; what is missing is set right here, and only when one says so. */
+export function Placement({ application, approveId }: { application: Application; approveId: string }) {
+  const { id, currentCountry, clubId, clubName } = application
+  const [country, setCountry] = useState<string>(currentCountry ?? '')
+  const [club, setClub] = useState(String(clubId ?? ''))
+  const clubs = useClubsOf(country)
+  const place = usePlaceUser(() => focusLater(approveId))
+  const options = (clubs.data ?? []).map(each => ({ value: String(each.id), label: each.name }))
+  // Also one that takes nobody any more, or whose list is still on its way.
+  const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
+  const present =
+    isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]
+  const isChanged = country !== (currentCountry ?? '') || club !== String(clubId ?? '')
+  const save = () => place.mutate({ id, currentCountry: country as Country, clubId: Number(club) || null })
+  return (
+    <form
+      className={styles.place}
+      onSubmit={event => {
+        event.preventDefault()
+        if (isChanged && country) save()
+      }}
+    >
+      {currentCountry ? (
+        <div>
+          <div className={styles.factLabel}>{usersText.country}</div>
+          <div className={styles.factValue}>{currentCountry}</div>
+        </div>
+      ) : (
+        <NativeSelect
+          id={placeId}
+          size="sm"
+          label={usersText.country}
+          classNames={{ input: styles.missing }}
+          data={[{ value: '', label: text.chooseCountry }, ...countries]}
+          value={country}
+          onChange={event => {
+            setCountry(event.currentTarget.value)
+            setClub('')
+          }}
+        />
+      )}
+      <NativeSelect
+        id={currentCountry ? placeId : undefined}
+        size="sm"
+        label={usersText.club}
+        disabled={!country}
+        classNames={clubId === null && club === '' ? { input: styles.missing } : undefined}
+        data={[{ value: '', label: clubId === null ? text.choose : text.noClub }, ...present, ...options]}
+        value={club}
+        onChange={event => setClub(event.currentTarget.value)}
+      />
+      {isChanged && (
+        <Button type="submit" size="sm" variant="light" disabled={!country} loading={place.isPending}>
+          {text.set}
+        </Button>
+      )}
+    </form>
+  )
+}

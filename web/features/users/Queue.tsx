@@ -1,0 +1,256 @@
+import '@mantine/core/styles/Kbd.css'
+import { ActionIcon, Button, Card, Kbd, Modal, Skeleton, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconChevronLeft, IconChevronRight, IconEye, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { UserRow } from '#shared/contracts/users.ts'
+import { focusLater } from '#web/lib/focus.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { totalOf } from '#web/lib/pages.ts'
+import { usePhone } from '#web/lib/phone.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Pager } from '#web/ui/Pager.tsx'
+import { Evidence, evidenceId } from './Evidence.tsx'
+import { placeId } from './Placement.tsx'
+import styles from './Queue.module.css'
+import { QueueList, queueRowId } from './QueueList.tsx'
+import { queueText as text } from './queue.text.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { UndoBar } from './UndoBar.tsx'
+import { viewId } from './UserActions.tsx'
+import { type Held, useGrace } from './use-grace.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
+import {
+  decideAtLast,
+  queuePageSize,
+  useApproveUser,
+  usePendingUsers,
+  usePrefetchedApplication,
+  useRejectUser,
+} from './users.api.ts'
+import { dialogText, usersText } from './users.text.ts'
+
+const approveId = 'application-approve'
+
+/** Decisions that are held back, and those that are on their way: neither is in the list any more. */
+function useDecisions() {
+  const [sending, setSending] = useState<number[]>([])
+  const settle = (id: number) => setSending(before => before.filter(other => other !== id))
+  const approve = useApproveUser(settle)
+  const reject = useRejectUser(settle)
+  const grace = useGrace(({ id, kind, reason = '' }) => {
+    setSending(before => [...before, id])
+    if (kind === 'approve') approve.mutate(id)
+    else reject.mutate({ id, reason })
+  }, decideAtLast)
+  return {
+    ...grace,
+    isDecided: (id: number) => sending.includes(id) || grace.held.some(held => held.id === id),
+  }
+}
+
+interface Props {
+  page: number
+  /** Whose application is looked at; left out: the one that waits longest. */
+  application?: number
+  onPage: (page: number) => void
+  onChoose: (id: number | undefined) => void
+  onView: (id: number) => void
+}
+
+/**
+ * Those who wait, one after the other: the list beside what there is to decide by, on a phone one a screen. Whoever is
+ * decided about makes way for the next, and for some seconds it can be taken back.
+ */
+export function Queue({ page, application, onPage, onChoose, onView }: Props) {
+  const isPhone = usePhone()
+  const query = usePendingUsers(page, queuePageSize)
+  const { held, hold, take, isDecided } = useDecisions()
+  const [rejecting, setRejecting] = useState<UserRow>()
+  const [isHelpOpen, help] = useDisclosure()
+  const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
+  const index = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === application),
+  )
+  const current = rows[index]
+  const after = rows[index + 1] ?? rows[index - 1]
+  usePrefetchedApplication(after?.id)
+
+  const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
+    onChoose(row?.id)
+    if (row) focusLater(isPhone ? evidenceId : queueRowId(row.id))
+  }
+  const decide = (row: UserRow, kind: Held['kind'], reason?: string) => {
+    hold({ id: row.id, name: row.fullName, kind, reason })
+    if (row.id === current?.id) goTo(after)
+  }
+  const approve = () => {
+    if (current?.currentCountry) decide(current, 'approve')
+    else if (current) focusLater(placeId)
+  }
+  const undo = (decision: Held | undefined) => {
+    if (decision && take(decision.id)) goTo(decision)
+  }
+  useQueueKeys({
+    j: () => rows[index + 1] && goTo(rows[index + 1]),
+    k: () => rows[index - 1] && goTo(rows[index - 1]),
+    l: approve,
+    t: () => setRejecting(current),
+    z: () => undo(held.at(-1)),
+    p: () => focusLater(placeId),
+    '?': help.open,
+  })
+
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  // Whoever is decided about counts no longer, although nothing has been sent yet.
+  const shown = query.data && Math.max(0, query.data.total - held.length)
+  const total = totalOf(query.data && { ...query.data, total: shown ?? 0 })
+  return (
+    <>
+      <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
+        <div className={styles.side}>
+          <div className={styles.head}>
+            <Title order={2} size="h4">
+              {text.title}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {query.data ? `${text.waiting(total ?? '')} · ${text.order}` : ' '}
+            </Text>
+          </div>
+          {!isPhone && (
+            <>
+              {query.isPending && <Skeleton height={216} m="md" w="auto" />}
+              <QueueList rows={rows} chosen={current?.id} onChoose={id => onChoose(id)} />
+              <div className={styles.foot}>
+                <Pager
+                  list={text.title}
+                  page={page}
+                  pageSize={queuePageSize}
+                  total={shown !== undefined && shown > queuePageSize ? shown : 0}
+                  isCapped={query.data?.isCapped}
+                  isNarrow
+                  onChange={onPage}
+                />
+                <span className={styles.hints}>
+                  <Kbd>J</Kbd> <Kbd>K</Kbd> {text.move}
+                  <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open}>
+                    <Kbd mr={6}>?</Kbd> {text.keys}
+                  </Button>
+                </span>
+              </div>
+            </>
+          )}
+        </div>
+        <section className={styles.main} aria-label={text.one}>
+          {query.isPending && <Skeleton height={420} m="lg" w="auto" />}
+          {query.data && !current && <EmptyState text={usersText.emptyPending} />}
+          {current && (
+            <>
+              <div className={styles.evidence}>
+                <div className={styles.turn}>
+                  {isPhone && (
+                    <ActionIcon
+                      variant="default"
+                      size={44}
+                      aria-label={text.previous}
+                      disabled={index === 0}
+                      onClick={() => goTo(rows[index - 1])}
+                    >
+                      <IconChevronLeft size={20} aria-hidden />
+                    </ActionIcon>
+                  )}
+                  <Text size="sm" c="dimmed" className="tabular">
+                    {text.place((page - 1) * queuePageSize + index + 1, total ?? '')}
+                  </Text>
+                  <Button
+                    id={viewId(current.id)}
+                    variant="subtle"
+                    color="gray"
+                    size="compact-sm"
+                    leftSection={<IconEye size={16} aria-hidden />}
+                    onClick={() => onView(current.id)}
+                  >
+                    {text.details}
+                  </Button>
+                  {isPhone && (
+                    <ActionIcon
+                      variant="default"
+                      size={44}
+                      aria-label={text.next}
+                      disabled={index === rows.length - 1}
+                      onClick={() => goTo(rows[index + 1])}
+                    >
+                      <IconChevronRight size={20} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </div>
+                <Evidence id={current.id} approveId={approveId} />
+              </div>
+              <div className={styles.decide}>
+                <Button
+                  variant="outline"
+                  color="red"
+                  leftSection={<IconX size={18} aria-hidden />}
+                  rightSection={!isPhone && <Kbd>T</Kbd>}
+                  onClick={() => setRejecting(current)}
+                >
+                  {usersText.reject}
+                </Button>
+                <Text size="sm" c="dimmed" className={styles.needed}>
+                  {!current.currentCountry && text.needsCountry}
+                </Text>
+                {!isPhone && (
+                  <Button
+                    variant="default"
+                    rightSection={<Kbd>J</Kbd>}
+                    disabled={index === rows.length - 1}
+                    onClick={() => goTo(rows[index + 1])}
+                  >
+                    {text.skip}
+                  </Button>
+                )}
+                <Button
+                  id={approveId}
+                  leftSection={<IconCheck size={18} aria-hidden />}
+                  rightSection={!isPhone && <Kbd>L</Kbd>}
+                  disabled={!current.currentCountry}
+                  onClick={approve}
+                >
+                  {usersText.approve}
+                </Button>
+              </div>
+            </>
+          )}
+        </section>
+      </Card>
+      <UndoBar held={held} onUndo={undo} />
+      {rejecting && (
+        <ReasonDialog
+          title={dialogText.reject.title(rejecting.fullName)}
+          help={dialogText.reject.help}
+          action={usersText.reject}
+          isBusy={false}
+          onClose={() => setRejecting(undefined)}
+          onDecide={reason => {
+            setRejecting(undefined)
+            decide(rejecting, 'reject', reason)
+          }}
+        />
+      )}
+      <Modal opened={isHelpOpen} onClose={help.close} title={text.keysTitle}>
+        <dl className={styles.keys}>
+          {text.keyList.map(([key, what]) => (
+            <div key={key}>
+              <dt>
+                <Kbd>{key}</Kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { UnstyledButton } from '@mantine/core'
+import type { UserRow } from '#shared/contracts/users.ts'
+import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { EmailState } from './EmailState.tsx'
+import styles from './Queue.module.css'
+import { queueText as text } from './queue.text.ts'
+import { usersText } from './users.text.ts'
+
+export const queueRowId = (id: number) => `queue-${id}`
+
+/** Those who wait; names stand there whole. */
+export function QueueList({
+  rows,
+  chosen,
+  onChoose,
+}: {
+  rows: UserRow[]
+  chosen: number | undefined
+  onChoose: (id: number) => void
+}) {
+  return (
+    <ul className={styles.rows} aria-label={text.title}>
+      {rows.map(row => (
+        <li key={row.id}>
+          <UnstyledButton
+            id={queueRowId(row.id)}
+            className={styles.row}
+            aria-current={row.id === chosen || undefined}
+            onClick={() => onChoose(row.id)}
+          >
+            <PersonAvatar person={row} size={40} />
+            <span className={styles.rowWords}>
+              <span className={styles.rowName}>{row.fullName}</span>
+              <span className={styles.rowLine}>
+                {[row.clubName, row.currentCountry].filter(Boolean).join(' · ') || usersText.noCountry}
+              </span>
+            </span>
+            <span className={styles.rowEnd}>
+              <span className={styles.rowTime}>{showTimeAgo(row.createdAt)}</span>
+              <EmailState isConfirmed={row.isEmailConfirmed} />
+            </span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

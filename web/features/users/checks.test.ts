@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Application } from '#shared/contracts/users.ts'
+import { checksOf } from './checks.ts'
+
+const now = Date.parse('2026-11-16T08:00:00Z')
+const told = {
+  icNumber: '030404-••-••89',
+  age: 23,
+  numberBirthDay: '2003-04-04',
+  numberBirthState: 'Kelantan',
+  birthState: 'Kelantan',
+  startYear: 2024,
+  emailConfirmedAt: '2026-11-15T08:00:00Z',
+  waitingSince: '2026-11-15T08:00:00Z',
+  rejections: { count: 0, lastReason: null },
+} as unknown as Application
+
+const tones = (change: Partial<Application>) =>
+  checksOf({ ...told, ...change }, now).map(({ label, tone }) => `${label}: ${tone}`)
+const number = 'No. kad pengenalan'
+
+test('what agrees is good, and nothing more is said of it', () => {
+  expect(tones({})).toEqual([
+    `${number} · tarikh: good`,
+    `${number} · negeri: good`,
+    'Email: good',
+    'Menunggu: plain',
+  ])
+  expect(checksOf(told, now)[0]?.note).toContain('21 tahun semasa mula belajar (2024)')
+})
+
+test.each<[string, Partial<Application>, string]>([
+  ['another state than was told', { birthState: 'Selangor' }, `${number} · negeri: look`],
+  ['a number from abroad where a state was told', { numberBirthState: null }, `${number} · negeri: look`],
+  ['no state told', { birthState: null }, `${number} · negeri: plain`],
+  ['younger than any student', { startYear: 2014 }, `${number} · tarikh: look`],
+  [
+    'a number that does not open',
+    { numberBirthDay: null, icNumber: 'Tidak dapat dibaca' },
+    `${number} · tarikh: look`,
+  ],
+  ['no number', { numberBirthDay: null, icNumber: null, age: null }, `${number} · tarikh: plain`],
+  ['an email that nobody confirmed', { emailConfirmedAt: null }, 'Email: plain'],
+  ['waiting for days', { waitingSince: '2026-11-12T08:00:00Z' }, 'Menunggu: look'],
+  [
+    'turned down before',
+    { rejections: { count: 2, lastReason: 'Tiada bukti' } },
+    'Permohonan terdahulu: look',
+  ],
+])('%s', (_, change, line) => {
+  expect(tones(change)).toContain(line)
+})

@@ -1,0 +1,17 @@
+export const viewText = {
+  views: 'Paparan',
+  none: 'Belum ada paparan disimpan',
+  save: 'Simpan paparan ini',
+  name: 'Nama paparan',
+  nameHelp: 'Penapis, susunan, lajur dan bilangan baris disimpan.',
+  share: (role: string) => `Kongsi dengan semua ${role}`,
+  shareHelp: 'Setiap orang hanya melihat ahli dalam kawasannya sendiri.',
+  shared: 'Dikongsi',
+  by: (name: string) => `Dikongsi oleh ${name}`,
+  remove: (name: string) => `Padam paparan ${name}`,
+  keep: 'Simpan',
+  cancel: 'Batal',
+  saved: 'Paparan disimpan',
+  saveFailed: 'Paparan tidak dapat disimpan',
+  removeFailed: 'Paparan tidak dapat dipadam',
+}

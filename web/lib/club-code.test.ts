@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { clubCode } from './club-code.ts'
+
+test.each([
+  [{ name: 'Kelab Perantau London', city: 'London' }, 'LON'],
+  [{ name: 'Kelab Perantau Keio University', city: 'Tokyo' }, 'TOK'],
+  [{ name: 'Kelab Perantau Montréal', city: null }, 'MON'],
+  [{ name: 'Kelab Perantau São Paulo', city: 'São Paulo' }, 'SÃO'],
+  [{ name: 'Kelab Perantau' }, 'KEL'],
+  [{ name: '京都', city: '' }, '京都'],
+])('%j', (club, code) => {
+  expect(clubCode(club)).toBe(code)
+})
