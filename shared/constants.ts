@@ -42,13 +42,21 @@ export type ReportReason = (typeof reportReasons)[number]
 export const reportStatuses = ['open', 'hidden', 'dismissed'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export type EducationLevel = (typeof educationLevels)[number]
-export const fileKinds = ['profile_image', 'activity_image', 'activity_document'] as const
+/** Those that go with messages. Of `chat_sealed` nobody knows what it is but who has its key. */
+export const chatFileKinds = ['chat_image', 'chat_document', 'chat_voice', 'chat_sealed'] as const
+export type ChatFileKind = (typeof chatFileKinds)[number]
+export const fileKinds = ['profile_image', 'activity_image', 'activity_document', ...chatFileKinds] as const
 export type FileKind = (typeof fileKinds)[number]
 /** The largest upload of each kind, in bytes. */
 export const fileSizeLimits: Record<FileKind, number> = {
   profile_image: 10_000_000,
   activity_image: 10_000_000,
   activity_document: 20_000_000,
+  chat_image: 10_000_000,
+  chat_document: 20_000_000,
+  chat_voice: 5_000_000,
+  // The largest of them, and what sealing adds.
+  chat_sealed: 20_100_000,
 }
 /** `failed` is tried again; `refused` is for good. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused'] as const

@@ -58,6 +58,7 @@ export const errorTexts = {
   file_type_refused: 'Jenis fail ini tidak diterima, atau fail ini rosak.',
   file_too_large: 'Fail ini terlalu besar.',
   too_many_files: 'Terlalu banyak fail. Simpan borang ini dahulu, kemudian cuba lagi.',
+  file_gone: 'Fail ini tiada lagi pada pelayan. Sila lampirkannya semula.',
   system_group: 'Kumpulan ini diurus oleh sistem dan tidak boleh diubah.',
   direct_group: 'Perbualan peribadi antara dua orang tidak boleh diubah.',
   not_group_owner: 'Hanya pemilik atau pentadbir kumpulan boleh melakukan tindakan ini.',

@@ -6,6 +6,7 @@ import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
+import { removeFile } from '#server/features/files/files.service.ts'
 import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
 import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { isEmoji } from '#shared/emoji.ts'
@@ -95,8 +96,10 @@ async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypt
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
+  if (message.fileId) await removeFile(tx, message.fileId)
   return {
     content: '',
+    fileId: null,
     metadata: bare(message),
     revision: isEncrypted ? sealedWords(body) : null,
     editedAt: null,

@@ -21,6 +21,7 @@ import { isSmall } from './chat.service.ts'
 import { asSent, createDelivery } from './delivery.ts'
 import { createGroupActivity } from './group-activity.ts'
 import { createMemberships } from './memberships.ts'
+import { describeFile } from './message-file.service.ts'
 import { createMessageWriter } from './message-writer.ts'
 import { writeMessages } from './write-messages.service.ts'
 
@@ -85,7 +86,8 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
     if (!messageLimit.take(user.id)) throw new AppError(429, 'too_fast')
-    return { message: asSent(await writer.send({ ...said, clientId, metadata, user, sessionId })) }
+    const withFile = await describeFile(db, user.id, metadata)
+    return { message: asSent(await writer.send({ ...said, ...withFile, clientId, user, sessionId })) }
   }
 
   function tellMembers({ changed, groupIds }: Encryption): void {

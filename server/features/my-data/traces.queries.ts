@@ -268,7 +268,9 @@ export const traces: Trace[] = [
       },
       from: userId => sql`files t where t.uploaded_by = ${userId} order by t.created_at, t.id`,
     },
-    erasure: { keeps: 'what belongs to activities; photographs and what was never used go' },
+    erasure: {
+      keeps: 'what belongs to activities; photographs, what went with messages and what was never used go',
+    },
   },
   {
     table: 'notifications',
