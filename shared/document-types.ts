@@ -22,6 +22,13 @@ const endings: Record<string, string> = {
 }
 
 export const documentTypes = Object.keys(documentEndings)
+export const documentNames = Object.values(documentEndings)
+
+/** By its name alone, where a browser does not say; undefined: nothing that is taken. */
+export function documentTypeOf(name: string): string | undefined {
+  return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
+}
+
 /** As browsers record a voice. */
 export const voiceTypes = Object.keys(endings).filter(type => type.startsWith('audio/'))
 

@@ -18,9 +18,11 @@ import { PinnedMessages } from './PinnedMessages.tsx'
 import { presenceText } from './presence.text.ts'
 import { useConversation } from './use-conversation.ts'
 import { type Encryption, mayBegin } from './use-encryption.ts'
+import { useFileSending } from './use-file-sending.ts'
 import { isWatched } from './use-reads.ts'
 import { tellTyping, useTyping } from './use-typing.ts'
 
+const SendingFiles = lazy(async () => ({ default: (await import('./SendingFiles.tsx')).SendingFiles }))
 const MessageSearch = lazy(async () => ({ default: (await import('./MessageSearch.tsx')).MessageSearch }))
 
 /** Read is what was on the screen of somebody who was looking. */
@@ -121,6 +123,7 @@ export function ConversationView({
   const typing = useTyping(group.id, myId)
   const [about, setAbout] = useState<About>()
   const edit = useEdit(conversation)
+  const { sending, add: addFiles, addVoice } = useFileSending(conversation, group.id, sealed !== undefined)
   const isReady = state.phase === 'ready'
   useEffect(() => {
     if (messageSeq && isReady) void goTo(conversation, messageSeq)
@@ -152,6 +155,13 @@ export function ConversationView({
           state={state}
           myId={myId}
           newFrom={newFrom}
+          below={
+            sending && (
+              <Suspense>
+                <SendingFiles sending={sending} />
+              </Suspense>
+            )
+          }
           onBottom={setDown}
           onReply={message => setAbout({ kind: 'reply', message, name: nameOf(message) })}
           onEdit={message => setAbout({ kind: 'edit', message, name: nameOf(message) })}
@@ -169,6 +179,14 @@ export function ConversationView({
           {...(about && { about })}
           onSend={(content, extra) => {
             conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
+            setAbout(undefined)
+          }}
+          onFiles={(files, words, extra) => {
+            addFiles(files, words, extra)
+            setAbout(undefined)
+          }}
+          onVoice={(voice, seconds, extra) => {
+            addVoice(voice, seconds, extra)
             setAbout(undefined)
           }}
           onEdit={content => {
