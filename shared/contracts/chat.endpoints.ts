@@ -22,6 +22,7 @@ import {
   readGroupAnswer,
   readGroupBody,
 } from './chat.ts'
+import { messageSearchAnswer, messageSearchQuery } from './message-search.ts'
 
 export const listGroups = endpoint('GET', '/api/groups', { access: 'groups.use', answer: z.array(groupRow) })
 
@@ -113,6 +114,12 @@ export const changeMessage = endpoint('POST', '/api/messages/:groupId/changes', 
   params: messagesParams,
   body: changeBody,
   answer: message,
+})
+
+export const searchMessages = endpoint('GET', '/api/messages/search', {
+  access: 'groups.use',
+  query: messageSearchQuery,
+  answer: messageSearchAnswer,
 })
 
 export const countUnreadMessages = endpoint('GET', '/api/messages/unread/count', {
