@@ -15,6 +15,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/clubs': 'Taburan mengikut negara',
   '/activities': 'Berlangsung',
   '/communication': 'Selamat datang ke Komunikasi',
+  '/communication/search': 'Taip satu atau beberapa perkataan',
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/profile': 'Pilih gambar',

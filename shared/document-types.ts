@@ -29,9 +29,6 @@ export function documentTypeOf(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }
 
-/** As browsers record a voice. */
-export const voiceTypes = Object.keys(endings).filter(type => type.startsWith('audio/'))
-
 /** Anything else nobody can start by a click. */
 const endingOf = (contentType: string) => endings[contentType] ?? '.bin'
 

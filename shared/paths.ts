@@ -31,6 +31,7 @@ export const clientPaths = [
   '/activities/$id/check-in',
   '/check-in/$id',
   '/communication',
+  '/communication/search',
   '/reports',
   '/user-management',
   '/analytics',

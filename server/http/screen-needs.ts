@@ -41,6 +41,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/activities/$id/check-in': ['CheckInPage'],
   '/check-in/$id': ['SelfCheckInPage'],
   '/communication': ['CommunicationPage'],
+  '/communication/search': ['MessageSearchPage'],
   '/reports': ['ReportsPage'],
   '/user-management': [
     'UserManagementPage',

@@ -20,7 +20,7 @@ export const messageSearchQuery = z.strictObject({
 })
 export type MessageSearchQuery = z.output<typeof messageSearchQuery>
 
-export const foundMessage = z.pick(message, {
+const foundMessage = z.pick(message, {
   groupId: true,
   seq: true,
   senderId: true,
@@ -28,7 +28,6 @@ export const foundMessage = z.pick(message, {
   content: true,
   createdAt: true,
 })
-export type FoundMessage = z.input<typeof foundMessage>
 
 /** The newest first. `reached`: there is more to look through, by asking with it; null: that was all. */
 export const messageSearchAnswer = z.object({

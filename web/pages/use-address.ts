@@ -10,6 +10,7 @@ type AddressPath =
   | '/clubs/$id'
   | '/activities'
   | '/communication'
+  | '/communication/search'
   | AnalyticsPath
 
 type SearchOf<Path extends AddressPath> = RouteById<

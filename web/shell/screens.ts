@@ -69,6 +69,7 @@ export const barEntries = [
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
+  { path: '/communication/search', title: 'Cari mesej' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

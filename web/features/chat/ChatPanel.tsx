@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton, Text, UnstyledButton } from '@mantine/core'
-import { IconChevronLeft, IconInfoCircle, IconSearch } from '@tabler/icons-react'
+import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
@@ -41,7 +41,7 @@ function Head({
   isPhone,
   callButton,
   onBack,
-  onSearch,
+  searchButton,
   onInfo,
 }: {
   group: GroupRow
@@ -49,7 +49,7 @@ function Head({
   isPhone: boolean
   callButton: ReactNode
   onBack: () => void
-  onSearch: () => void
+  searchButton: ReactNode
   onInfo: () => void
 }) {
   // On a phone the header of the page is out of sight, and its title with it.
@@ -70,16 +70,7 @@ function Head({
         <p className={styles.headAbout}>{describe(group)}</p>
       </div>
       {callButton}
-      <ActionIcon
-        id="find-messages"
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={encryptionText.findMessages}
-        onClick={onSearch}
-      >
-        <IconSearch size={20} aria-hidden />
-      </ActionIcon>
+      {searchButton}
       <ActionIcon
         id="group-info"
         variant="subtle"
@@ -104,6 +95,7 @@ export function ChatPanel({
   keyHint,
   mayEncrypt,
   callButton,
+  searchButton,
   messageSeq,
   onBack,
   onLeft,
@@ -118,11 +110,13 @@ export function ChatPanel({
   mayEncrypt: boolean
   /** Calls are made where the list of members is verified. */
   callButton: ReactNode
+  /** To the search in this conversation. */
+  searchButton: ReactNode
   onBack: () => void
   onLeft: () => void
 }) {
   const { encryption, again, want } = useEncryption(group, myId)
-  const [side, setSide] = useState<'info' | 'search'>()
+  const [side, setSide] = useState<'info'>()
   const isPhone = usePhone()
   useWholeScreen()
   const close = (opener: string) => {
@@ -141,7 +135,7 @@ export function ChatPanel({
         isPhone={isPhone}
         onBack={onBack}
         callButton={encryption.kind === 'sealed' && encryption.state.phase === 'ready' && callButton}
-        onSearch={() => setSide('search')}
+        searchButton={searchButton}
         onInfo={() => setSide('info')}
       />
       {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
@@ -172,10 +166,8 @@ export function ChatPanel({
           mayEncrypt={mayEncrypt}
           keyHint={keyHint}
           loading={<Loading />}
-          isSearching={side === 'search'}
           messageSeq={messageSeq}
           onAgain={again}
-          onSearched={() => close('find-messages')}
         />
       )}
       {side === 'info' && (

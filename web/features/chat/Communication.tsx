@@ -23,6 +23,8 @@ export function Communication({
   keyHint,
   mayEncrypt,
   callButton,
+  searchButton,
+  searchLink,
   reportsLink,
   onCall,
   onOpen,
@@ -38,6 +40,10 @@ export function Communication({
   /** Whether this person may turn encryption on there. */
   mayEncrypt: (group: GroupRow) => boolean
   callButton: (group: GroupRow) => ReactNode
+  /** To the search for words in one conversation. */
+  searchButton: (group: GroupRow) => ReactNode
+  /** To the search for these words in all of them. */
+  searchLink: (words: string) => ReactNode
   /** To the messages that others reported to this person. */
   reportsLink: ReactNode
   onCall: (group: GroupRow) => void
@@ -67,6 +73,7 @@ export function Communication({
         onStart={() => open('start', 'new-conversation')}
         onCreate={() => open('group', 'new-group')}
         reportsLink={reportsLink}
+        searchLink={searchLink}
       />
       {group ? (
         <ChatPanel
@@ -78,6 +85,7 @@ export function Communication({
           keyHint={keyHint}
           mayEncrypt={mayEncrypt(group)}
           callButton={callButton(group)}
+          searchButton={searchButton(group)}
           onBack={() => {
             focusLater(`group-${group.id}`)
             onOpen(undefined)

@@ -23,7 +23,6 @@ import { isWatched } from './use-reads.ts'
 import { tellTyping, useTyping } from './use-typing.ts'
 
 const SendingFiles = lazy(async () => ({ default: (await import('./SendingFiles.tsx')).SendingFiles }))
-const MessageSearch = lazy(async () => ({ default: (await import('./MessageSearch.tsx')).MessageSearch }))
 
 /** Read is what was on the screen of somebody who was looking. */
 function useReading(group: GroupRow, lastSeq: number, isDown: boolean): void {
@@ -94,10 +93,8 @@ export function ConversationView({
   mayEncrypt,
   keyHint,
   loading,
-  isSearching,
   messageSeq,
   onAgain,
-  onSearched,
 }: {
   group: GroupRow
   myId: number
@@ -105,12 +102,10 @@ export function ConversationView({
   mayEncrypt: boolean
   keyHint: ReactNode
   loading: ReactNode
-  isSearching: boolean
   /** The one that a link leads to. */
   messageSeq?: number
   /** Something was decided: it is looked at anew. */
   onAgain: () => void
-  onSearched: () => void
 }) {
   const sealed = encryption.kind === 'sealed' ? encryption.group : undefined
   const waiting = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
@@ -118,15 +113,19 @@ export function ConversationView({
   const [isDown, setDown] = useState(true)
   // Where the new ones began when one came: it does not move while one reads. The sequence has no gaps.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
-  useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
+  useReading(group, conversation.lastSeq, isDown && state.phase === 'ready' && !state.hasNewer)
   useReopening(conversation, encryption)
   const typing = useTyping(group.id, myId)
   const [about, setAbout] = useState<About>()
   const edit = useEdit(conversation)
   const { sending, add: addFiles, addVoice } = useFileSending(conversation, group.id, sealed !== undefined)
   const isReady = state.phase === 'ready'
+  const shown = useRef<number>(undefined)
   useEffect(() => {
-    if (messageSeq && isReady) void goTo(conversation, messageSeq)
+    // Once: whoever goes on from there is not brought back.
+    if (!messageSeq || !isReady || shown.current === messageSeq) return
+    shown.current = messageSeq
+    void goTo(conversation, messageSeq)
   }, [conversation, messageSeq, isReady])
   const nameOf = ({ senderId, sender }: ShownMessage) => (senderId === myId ? text.you : sender.fullName)
   const blocked = whyBlocked(group, encryption)
@@ -201,11 +200,6 @@ export function ConversationView({
         <Alert className={styles.closed} color="gray">
           {text.closed}
         </Alert>
-      )}
-      {isSearching && (
-        <Suspense>
-          <MessageSearch conversation={conversation} myId={myId} onClose={onSearched} />
-        </Suspense>
       )}
     </>
   )
