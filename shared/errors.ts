@@ -63,6 +63,7 @@ export const errorTexts = {
   direct_group: 'Perbualan peribadi antara dua orang tidak boleh diubah.',
   not_group_owner: 'Hanya pemilik atau pentadbir kumpulan boleh melakukan tindakan ini.',
   group_closed: 'Kumpulan ini sudah ditutup.',
+  blocked: 'Mesej tidak dapat dihantar dalam perbualan ini.',
   group_full: 'Kumpulan ini sudah penuh. Had ialah 500 ahli.',
   report_decided: 'Laporan ini sudah diputuskan.',
   too_many_pins: 'Hanya tiga mesej boleh disematkan. Buang satu dahulu.',

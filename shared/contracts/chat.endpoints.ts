@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { countAnswer } from './answers.ts'
 import {
+  blockBody,
+  blockParams,
   changeBody,
   changesQuery,
   groupBody,
@@ -79,6 +81,14 @@ export const pinMessage = endpoint('PUT', '/api/groups/:id/pins', {
   access: 'groups.use',
   params: groupParams,
   body: pinBody,
+  answer: 'nothing',
+})
+
+/** Neither hears from the other in their conversation of two, until it is taken back. */
+export const blockPerson = endpoint('PUT', '/api/blocks/:userId', {
+  access: 'groups.use',
+  params: blockParams,
+  body: blockBody,
   answer: 'nothing',
 })
 

@@ -154,3 +154,18 @@ export const messagePins = pgTable(
   },
   t => [index('message_pins_of_group').on(t.groupId)],
 )
+
+/** Whom somebody does not want to hear from in conversations of two. */
+export const blockedPeople = pgTable(
+  'blocked_people',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    blockedId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.userId, t.blockedId] }), index('blocked_people_by_whom').on(t.blockedId)],
+)

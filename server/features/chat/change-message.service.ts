@@ -10,6 +10,7 @@ import { removeFile } from '#server/features/files/files.service.ts'
 import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
 import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { isEmoji } from '#shared/emoji.ts'
+import { isBlockedIn } from './blocks.service.ts'
 import { findByIds } from './messages.queries.ts'
 import { noteChange } from './note-change.service.ts'
 import { unpin } from './unpin.service.ts'
@@ -154,6 +155,8 @@ export async function changeMessage(
     const group = await requireGroup(tx, groupId)
     const message = await requireMessage(tx, groupId, body.seq)
     requireFit(group, body)
+    const isTakenBack = body.op === 'delete' || body.op === 'unreact'
+    if (!isTakenBack && (await isBlockedIn(tx.db, groupId))) throw conflict('blocked')
     const set = await changes[body.op](tx, message, body, group.isEncrypted)
     if (set) await noteChange(tx.db, message, set, group.isEncrypted)
     if (set && body.op === 'delete') await unpin(tx, message)

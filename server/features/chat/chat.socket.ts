@@ -17,6 +17,7 @@ import {
 } from '#server/realtime/sockets.ts'
 import { newMessage } from '#shared/contracts/chat.ts'
 import { id } from '#shared/fields.ts'
+import { isBlockedIn } from './blocks.service.ts'
 import { isSmall } from './chat.service.ts'
 import { asSent, createDelivery } from './delivery.ts'
 import { createGroupActivity } from './group-activity.ts'
@@ -76,7 +77,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     const { user } = socket.data
     if (!socket.rooms.has(groupRoom(groupId))) throw notFound()
     if (!typingLimit.take(user.id)) throw new AppError(429, 'too_fast')
-    if (!(await isSmall({ db }, groupId))) return {}
+    if (!(await isSmall({ db }, groupId)) || (await isBlockedIn(db, groupId))) return {}
     await announce(db, { type: 'typing', groupId, userId: user.id, name: user.fullName })
     return {}
   }

@@ -40,7 +40,7 @@ interface Row {
   createdAt: Date | null
   isKnown: boolean
   isSpeaker: boolean
-  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | 'file_gone' | null
+  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | 'file_gone' | 'blocked' | null
 }
 
 /**
@@ -62,7 +62,10 @@ const insertMessages = prepared<Row>(
       with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, mentions,
         file_id, place)
   ), target as (
-    select g.is_active, g.encrypted, case when g.encrypted then ${usableEpoch} end as mark
+    select g.is_active, g.encrypted, g.direct_key is not null and exists (
+        select from group_members a join group_members b on b.group_id = a.group_id and b.user_id <> a.user_id
+          join blocked_people k on k.user_id = a.user_id and k.blocked_id = b.user_id
+         where a.group_id = g.id) as blocked, case when g.encrypted then ${usableEpoch} end as mark
       from message_groups g where g.id = $1
   ), known as (
     select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
@@ -72,6 +75,7 @@ const insertMessages = prepared<Row>(
      where s.id = any($9) and s.expires_at > now() and u.status = 'active' and u.erased_at is null
   ), judged as (
     select i.*, case when not t.is_active then 'group_closed'
+                     when t.blocked then 'blocked'
                      when not t.encrypted and i.is_long then 'bad_input'
                      when t.encrypted and i.mark is null then 'plaintext-refused'
                      when t.encrypted and i.mark is distinct from t.mark then 'stale-epoch'

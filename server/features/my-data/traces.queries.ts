@@ -52,6 +52,7 @@ export const traces: Trace[] = [
         profileImageId: 'Gambar profil',
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
+        hidesPresence: 'Sembunyikan kehadiran',
         graceUntil: 'Pengesahan dua langkah diperlukan mulai',
         knownSince: 'Peranti dikenali mulai',
       },
@@ -225,6 +226,20 @@ export const traces: Trace[] = [
       removes:
         userId => sql`with gone as (delete from message_reactions where user_id = ${userId} returning message_id)
         update messages set reaction_count = reaction_count - 1 where id in (select message_id from gone)`,
+    },
+  },
+  {
+    table: 'blocked_people',
+    columns: ['user_id', 'blocked_id'],
+    copy: {
+      file: 'sekatan',
+      title: 'Orang yang saya sekat',
+      // Whom is somebody else's name.
+      columns: { createdAt },
+      from: userId => sql`blocked_people t where t.user_id = ${userId} order by t.created_at`,
+    },
+    erasure: {
+      removes: userId => sql`delete from blocked_people where user_id = ${userId} or blocked_id = ${userId}`,
     },
   },
   {

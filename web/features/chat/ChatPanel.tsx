@@ -15,6 +15,7 @@ import { EncryptionLock, EncryptionNote } from './EncryptionNote.tsx'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { type Encryption, useEncryption } from './use-encryption.ts'
+import { usePresence } from './use-presence.ts'
 
 const GroupDrawer = lazy(async () => ({ default: (await import('./GroupDrawer.tsx')).GroupDrawer }))
 
@@ -52,6 +53,7 @@ function Head({
   searchButton: ReactNode
   onInfo: () => void
 }) {
+  const presence = usePresence(group.isBlocked ? undefined : group.peer?.id)
   // On a phone the header of the page is out of sight, and its title with it.
   const Name = isPhone ? 'h1' : 'h2'
   return (
@@ -67,7 +69,7 @@ function Head({
       <div className={styles.headWords}>
         <Name className={styles.headName}>{group.name}</Name>
         {isPhone && <EncryptionLock encryption={encryption} />}
-        <p className={styles.headAbout}>{describe(group)}</p>
+        <p className={styles.headAbout}>{presence ?? describe(group)}</p>
       </div>
       {callButton}
       {searchButton}
@@ -96,6 +98,7 @@ export function ChatPanel({
   mayEncrypt,
   callButton,
   searchButton,
+  personActions,
   messageSeq,
   onBack,
   onLeft,
@@ -112,6 +115,8 @@ export function ChatPanel({
   callButton: ReactNode
   /** To the search in this conversation. */
   searchButton: ReactNode
+  /** The ways to somebody in the group. */
+  personActions: (userId: number) => ReactNode
   onBack: () => void
   onLeft: () => void
 }) {
@@ -177,6 +182,7 @@ export function ChatPanel({
             myId={myId}
             encryption={encryption}
             mayEncrypt={mayEncrypt}
+            personActions={personActions}
             onEncrypt={() => {
               setSide(undefined)
               want()

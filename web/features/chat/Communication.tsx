@@ -7,6 +7,7 @@ import type { Tab } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
 import { GroupPanel } from './GroupPanel.tsx'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
+import { PersonActions } from './PersonActions.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { useKnownGroups } from './use-names.ts'
 import { Welcome } from './Welcome.tsx'
@@ -86,6 +87,16 @@ export function Communication({
           mayEncrypt={mayEncrypt(group)}
           callButton={callButton(group)}
           searchButton={searchButton(group)}
+          personActions={userId => (
+            <PersonActions
+              userId={userId}
+              onMessage={enter}
+              onCall={made => {
+                enter(made)
+                onCall(made)
+              }}
+            />
+          )}
           onBack={() => {
             focusLater(`group-${group.id}`)
             onOpen(undefined)

@@ -15,6 +15,7 @@ import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
 import { useEdit } from './message-changes.api.ts'
 import { PinnedMessages } from './PinnedMessages.tsx'
+import { personText } from './person.text.ts'
 import { presenceText } from './presence.text.ts'
 import { useConversation } from './use-conversation.ts'
 import { type Encryption, mayBegin } from './use-encryption.ts'
@@ -59,6 +60,7 @@ function useReopening(conversation: Conversation, encryption: Encryption): void 
 
 /** Why nothing can be sent now. The notice above it says more. */
 function whyBlocked(group: GroupRow, encryption: Encryption): string | undefined {
+  if (group.isBlocked) return personText.blocked(group.name)
   if (encryption.kind === 'unsure') return encryptionText.unsureTitle
   if (encryption.kind !== 'sealed') return undefined
   const { phase, halted } = encryption.state
