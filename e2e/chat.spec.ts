@@ -65,7 +65,6 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await owner.reload()
   await expect(owner.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })).toBeVisible()
   await query('update message_groups set encrypted = true where name = $1', [name])
-  await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   await field(owner).fill('   ')
   await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
 

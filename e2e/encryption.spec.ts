@@ -102,13 +102,12 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await expect(log(laptop)).toContainText('Selamat datang')
 
   // What was said is found on the device, and its place in the conversation with it.
-  await laptop.getByRole('button', { name: 'Cari dalam perbualan' }).click()
-  await laptop.getByRole('dialog').getByRole('searchbox').fill('SELAMAT')
+  await laptop.getByRole('link', { name: 'Cari dalam perbualan' }).click()
+  await laptop.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('SELAMAT')
+  const results = laptop.getByRole('list', { name: 'Mesej yang sepadan' })
+  await expect(results.getByRole('link', { name: /Selamat datang/ })).toBeVisible()
   await expectAccessible(laptop)
-  await laptop
-    .getByRole('dialog')
-    .getByRole('button', { name: /Selamat datang/ })
-    .click()
+  await results.getByRole('link', { name: /Selamat datang/ }).click()
   await expect(log(laptop).getByText('Selamat datang')).toBeInViewport()
 
   // Between two: the same sixty digits on both sides.

@@ -16,6 +16,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/activities': 'Berlangsung',
   '/announcements': 'Berita daripada kelab',
   '/communication': 'Selamat datang ke Komunikasi',
+  '/communication/search': 'Taip satu atau beberapa perkataan',
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/offices': 'Jawatan tanpa pemegang',

@@ -20,6 +20,7 @@ import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
 import { createCallSockets } from './features/calls/calls.socket.ts'
 import { createChatSockets } from './features/chat/chat.socket.ts'
+import { createPresenceSockets } from './features/chat/presence.socket.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { createImplement, type Routes, requireAll } from './http/implement.ts'
 import { registerMetrics } from './metrics/metrics.ts'
@@ -150,6 +151,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await addFeatures(app)
   await registerClientFiles(app)
-  startRealtime(app, parts.database.url, [createChatSockets, createCallSockets])
+  startRealtime(app, parts.database.url, [createChatSockets, createPresenceSockets, createCallSockets])
   return app
 }

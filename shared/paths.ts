@@ -36,6 +36,7 @@ export const clientPaths = [
   '/roll-calls',
   '/safety/$id',
   '/communication',
+  '/communication/search',
   '/reports',
   '/user-management',
   '/offices',

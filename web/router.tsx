@@ -11,7 +11,7 @@ import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts
 import { readAnnouncementsSearch } from '#web/features/announcements/announcements.search.ts'
 import { readAuditSearch } from '#web/features/audit/audit.search.ts'
 import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features/auth/auth.search.ts'
-import { readCommunicationSearch } from '#web/features/chat/chat.search.ts'
+import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
@@ -189,6 +189,11 @@ const screens = [
     '/communication',
     readCommunicationSearch,
     lazyRouteComponent(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
+  ),
+  listScreen(
+    '/communication/search',
+    readMessageSearch,
+    lazyRouteComponent(() => import('#web/pages/MessageSearchPage.tsx'), 'MessageSearchPage'),
   ),
   screen(
     '/reports',

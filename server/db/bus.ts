@@ -45,6 +45,9 @@ const notice = z.discriminatedUnion('type', [
   /** `isShared`: so few are in the group that they see it of each other. */
   z.object({ type: z.literal('read'), groupId: id, reads, isShared: z.optional(z.boolean()) }),
   z.object({ type: z.literal('typing'), groupId: id, userId: id, name: z.string() }),
+  /** Whether somebody has a socket anywhere; whoever holds one answers. Kept nowhere. */
+  z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
+  z.object({ type: z.literal('there'), ask: z.string() }),
   /** It may be shown to nobody any more. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
   /** Messages of a group were changed, up to this change; `seq`: the one that was. */

@@ -45,6 +45,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/roll-calls': ['RollCallsPage', '/api/roll-calls'],
   '/safety/$id': ['SafetyPage'],
   '/communication': ['CommunicationPage'],
+  '/communication/search': ['MessageSearchPage'],
   '/reports': ['ReportsPage'],
   '/user-management': [
     'UserManagementPage',

@@ -83,6 +83,8 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
           'blob:',
           ...(AVATAR_SERVICE_URL ? [new URL(AVATAR_SERVICE_URL).origin] : []),
         ],
+        // Voices are heard once they are whole, and in encrypted groups opened on the device.
+        mediaSrc: ["'self'", 'blob:'],
         // Older phones do not count the socket of one's own origin as 'self'.
         connectSrc: ["'self'", ...app.origins.map(origin => origin.replace(/^http/, 'ws'))],
         objectSrc: ["'none'"],

@@ -1,7 +1,9 @@
 // Somebody with keys at an encrypted group: the client's own parts on real calls and a real socket, without a browser.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/client.ts'
+import type { FileKind } from '#shared/constants.ts'
 import type { Message } from '#shared/contracts/chat.ts'
+import type { StoredFile } from '#shared/contracts/files.ts'
 import type { MyKeys, RosterAnswer } from '#shared/contracts/keys.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import type { VaultBody } from '#shared/contracts/vault.ts'
@@ -38,6 +40,8 @@ export interface Person {
   seed: Bytes
   client: Client
   call<T>(method: string, path: string, body?: unknown): Promise<T>
+  upload(kind: FileKind, content: Bytes): Promise<StoredFile>
+  download(url: string): Promise<Bytes>
   /** What this device keeps of its groups. */
   kept: Map<number, KeptGroup>
   counts: CountStore
@@ -131,6 +135,24 @@ function callerOf(url: string, cookie: string): Person['call'] {
   }
 }
 
+function filesOf(url: string, cookie: string): Pick<Person, 'upload' | 'download'> {
+  const headers = { cookie, origin: url }
+  const checked = async (response: Response) => {
+    if (response.ok) return response
+    throw new Refused(response.status, ((await response.json()) as { code?: string }).code ?? '')
+  }
+  return {
+    upload: async (kind, content) => {
+      const body = new FormData()
+      body.append('file', new Blob([content]), 'fail')
+      const response = await fetch(`${url}/api/files?kind=${kind}`, { method: 'POST', headers, body })
+      return (await checked(response)).json() as Promise<StoredFile>
+    },
+    download: async path =>
+      new Uint8Array(await (await checked(await fetch(url + path, { headers }))).arrayBuffer()),
+  }
+}
+
 /** Publishes the keys of a generation, as the browser does. */
 export async function publishKeys(call: Person['call'], userId: number, gen: number) {
   const seed = newSeed()
@@ -217,6 +239,7 @@ export async function personAt(
   return {
     user,
     call,
+    ...filesOf(instance.url, cookie),
     client,
     kept,
     counts: ownCounts,

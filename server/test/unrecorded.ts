@@ -40,6 +40,7 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/groups/:id/read': upkeep,
   'PUT /api/groups/:id/place': upkeep,
   'PUT /api/groups/:id/pins': again,
+  'PUT /api/blocks/:userId': again,
   'PUT /api/groups/:id/members/:userId': again,
   'POST /api/messages/:groupId/changes': 'what people say, and take back, is no business of the trail',
   'POST /api/calls/:id/alive': upkeep,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { account, changeEmailBody, changePasswordBody, ownSession } from './account.ts'
+import { account, changeEmailBody, changePasswordBody, ownSession, presenceBody } from './account.ts'
 import { countAnswer, messageAnswer, noBody } from './answers.ts'
 import { proofBody } from './password.ts'
 import { preference } from './preferences.ts'
@@ -57,4 +57,10 @@ export const endOtherSessions = endpoint('POST', '/api/account/sessions/end-othe
   access: 'account.manage',
   body: noBody,
   answer: countAnswer,
+})
+
+export const setPresence = endpoint('PUT', '/api/account/presence', {
+  access: 'account.manage',
+  body: presenceBody,
+  answer: 'nothing',
 })

@@ -15,8 +15,12 @@ export const account = z.object({
   hasOtherProof: z.boolean(),
   /** Whether this session has lately proved who it belongs to, so that nobody asks. */
   isConfirmed: z.boolean(),
+  /** Whether others see when one is here, and one sees it of them. */
+  showsPresence: z.boolean(),
 })
 export type Account = z.infer<typeof account>
+
+export const presenceBody = z.strictObject({ isShown: z.boolean() })
 
 export const changePasswordBody = z
   .strictObject({ currentPassword, password: newPassword, confirmPassword: z.optional(z.string()) })

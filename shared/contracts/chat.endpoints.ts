@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { countAnswer } from './answers.ts'
 import {
+  blockBody,
+  blockParams,
   changeBody,
   changesQuery,
   groupBody,
@@ -22,6 +24,7 @@ import {
   readGroupAnswer,
   readGroupBody,
 } from './chat.ts'
+import { messageSearchAnswer, messageSearchQuery } from './message-search.ts'
 
 export const listGroups = endpoint('GET', '/api/groups', { access: 'groups.use', answer: z.array(groupRow) })
 
@@ -81,6 +84,14 @@ export const pinMessage = endpoint('PUT', '/api/groups/:id/pins', {
   answer: 'nothing',
 })
 
+/** Neither hears from the other in their conversation of two, until it is taken back. */
+export const blockPerson = endpoint('PUT', '/api/blocks/:userId', {
+  access: 'groups.use',
+  params: blockParams,
+  body: blockBody,
+  answer: 'nothing',
+})
+
 export const listReads = endpoint('GET', '/api/groups/:id/reads', {
   access: 'groups.use',
   params: groupParams,
@@ -113,6 +124,12 @@ export const changeMessage = endpoint('POST', '/api/messages/:groupId/changes', 
   params: messagesParams,
   body: changeBody,
   answer: message,
+})
+
+export const searchMessages = endpoint('GET', '/api/messages/search', {
+  access: 'groups.use',
+  query: messageSearchQuery,
+  answer: messageSearchAnswer,
 })
 
 export const countUnreadMessages = endpoint('GET', '/api/messages/unread/count', {

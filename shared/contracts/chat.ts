@@ -107,6 +107,8 @@ export const groupRow = z.object({
   /** lastSeq less lastReadSeq; 0 in a closed group. */
   unreadCount: z.int(),
   lastMessage: z.nullable(lastMessage),
+  /** Whether one has blocked the other of a conversation of two. */
+  isBlocked: z.boolean(),
   /** The other of a conversation of two, else null. */
   peer: z.nullable(z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })),
 })
@@ -157,6 +159,9 @@ export const memberParams = z.object({ id: idParam, userId: idParam })
 /** An owner stays one, until they leave. */
 export const memberRoleBody = z.strictObject({ role: z.enum(['admin', 'member']) })
 export type MemberRoleBody = z.output<typeof memberRoleBody>
+
+export const blockParams = z.object({ userId: idParam })
+export const blockBody = z.strictObject({ isBlocked: z.boolean() })
 
 export const membersBody = z.strictObject({ userIds: ids })
 

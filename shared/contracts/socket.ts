@@ -51,6 +51,8 @@ export interface ClientEvents {
   /** In a group that was joined; once every few seconds is enough. */
   typing(groupId: number, acknowledge?: (answer: Answer) => void): void
   'leave-group'(groupId: number, acknowledge?: (answer: Answer) => void): void
+  /** Of one person of one's own club or conversations. */
+  'see-presence'(userId: number, acknowledge?: (answer: PresenceAnswer) => void): void
   /** Both devices have to be in the call. */
   'call-signal'(signal: NewSignal, acknowledge?: (answer: Answer) => void): void
   'send-message'(message: NewMessage, acknowledge?: (answer: SendAnswer) => void): void
@@ -64,6 +66,8 @@ export interface Refusal {
 }
 
 export type Answer = { ok: true } | Refusal
+/** `lastSeenAt` null: it is not for one to know, or nobody knows. */
+export type PresenceAnswer = { ok: true; isOnline: boolean; lastSeenAt: string | null } | Refusal
 /** Whatever comes after `lastSeq` is delivered, and every change after `lastChange`; what came before it is history. */
 export type JoinAnswer = { ok: true; lastSeq: number; lastChange: number } | Refusal
 /** On disk once this arrives; after `unavailable` or none at all: send again with the same clientId. */

@@ -1,5 +1,7 @@
-import { Loader } from '@mantine/core'
+import { ActionIcon, Button, Loader } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
@@ -7,6 +9,8 @@ import { can } from '#shared/policies.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
+import { encryptionText } from '#web/features/chat/encryption.text.ts'
+import { searchText } from '#web/features/chat/message-search.text.ts'
 import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
 import { useAddress } from './use-address.ts'
@@ -49,6 +53,28 @@ export function CommunicationPage() {
       }
       mayEncrypt={group => mayEncrypt(user, group)}
       callButton={group => <CallButton group={group} />}
+      searchButton={group => (
+        <ActionIcon
+          renderRoot={props => <Link to="/communication/search" search={{ group: group.id }} {...props} />}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={encryptionText.findMessages}
+        >
+          <IconSearch size={20} aria-hidden />
+        </ActionIcon>
+      )}
+      searchLink={words => (
+        <Button
+          renderRoot={props => <Link to="/communication/search" search={{ q: words }} {...props} />}
+          variant="subtle"
+          justify="start"
+          mih={44}
+          leftSection={<IconSearch size={18} aria-hidden />}
+        >
+          {searchText.inMessages(words)}
+        </Button>
+      )}
       reportsLink={<ReportsLink />}
       onCall={calls.open}
       onOpen={group => set({ group, message: undefined }, true)}

@@ -17,6 +17,7 @@ type AddressPath =
   | '/activities'
   | '/announcements'
   | '/communication'
+  | '/communication/search'
   | AnalyticsPath
 
 type SearchOf<Path extends AddressPath> = RouteById<

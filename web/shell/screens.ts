@@ -74,6 +74,7 @@ const others: Screen[] = [
   { path: '/roll-calls', title: 'Semakan keselamatan', action: 'rollCalls.ask' },
   { path: '/safety', title: 'Semakan keselamatan' },
   { path: '/offices', title: 'Jawatan', action: 'offices.list' },
+  { path: '/communication/search', title: 'Cari mesej' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

@@ -11,11 +11,12 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
 import type { SealedWords } from '#shared/contracts/chat.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
-import { clubs, users } from './core.ts'
+import { clubs, files, users } from './core.ts'
 
 export const messageGroups = pgTable(
   'message_groups',
@@ -96,6 +97,8 @@ export const messages = pgTable(
     content: text().notNull(),
     messageType: text().notNull().default('text'),
     metadata: jsonb(),
+    /** What goes with it; whoever may read the message may have the file. */
+    fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
     isRead: boolean().notNull().default(false),
     /** Why it is shown to nobody any more; its place in the sequence stays. */
     hiddenFor: text({ enum: reportReasons }),
@@ -114,6 +117,7 @@ export const messages = pgTable(
     unique('messages_in_order').on(t.groupId, t.seq),
     unique('messages_sent_once').on(t.senderId, t.clientId),
     index('messages_by_time').on(t.createdAt),
+    uniqueIndex('messages_file_once').on(t.fileId).where(sql`${t.fileId} is not null`),
     index('messages_by_change').on(t.groupId, t.changeSeq).where(sql`${t.changeSeq} is not null`),
   ],
 )
@@ -149,4 +153,19 @@ export const messagePins = pgTable(
     createdAt: createdAt(),
   },
   t => [index('message_pins_of_group').on(t.groupId)],
+)
+
+/** Whom somebody does not want to hear from in conversations of two. */
+export const blockedPeople = pgTable(
+  'blocked_people',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    blockedId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.userId, t.blockedId] }), index('blocked_people_by_whom').on(t.blockedId)],
 )

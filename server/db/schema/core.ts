@@ -85,6 +85,8 @@ export const users = pgTable(
     muted: text().array().notNull().default([]),
     /** When this person's devices stay silent. */
     quietHours: jsonb().$type<QuietHours>(),
+    /** Others do not see when they are here, nor do they of others. */
+    hidesPresence: boolean().notNull().default(false),
     /** Until when whoever has a role that asks for a second factor may go without one; set when it is first missed. */
     graceUntil: moment(),
     /** Devices that were known before this are strangers again. */

@@ -45,6 +45,9 @@ export const notifications = pgTable(
   t => [
     index('notifications_of_user').on(t.userId, t.id),
     index('notifications_unread').on(t.userId).where(sql`${t.readAt} is null`),
+    index('notifications_by_caller')
+      .on(sql`((${t.params}->>'userId')::int)`, t.createdAt)
+      .where(sql`${t.kind} = 'message.mentioned'`),
   ],
 )
 

@@ -7,6 +7,7 @@ import { requestEmailChange } from './change-email.service.ts'
 import { changePassword } from './change-password.service.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts'
 import { listPreferences, setPreference } from './preferences.service.ts'
+import { setPresence } from './presence.service.ts'
 
 export const routes: Routes = implement => {
   implement(endpoints.readAccount, ({ context }) => readAccount(context))
@@ -20,6 +21,7 @@ export const routes: Routes = implement => {
   })
   implement(endpoints.listPreferences, ({ context }) => listPreferences(context))
   implement(endpoints.setPreference, ({ context, body }) => setPreference(context, body))
+  implement(endpoints.setPresence, ({ context, body }) => setPresence(context, body.isShown))
   implement(endpoints.listOwnSessions, ({ context }) => listOwnSessions(context))
   implement(endpoints.endOwnSession, ({ context, params }) => endOwnSession(context, params.id))
   implement(endpoints.endOtherSessions, async ({ context }) => ({ count: await endOtherSessions(context) }))

@@ -36,6 +36,7 @@ export async function readAccount({ db, sessionId, actor }: SignedIn): Promise<A
         exists (select from two_factor f where f.user_id = ${users.id} and f.confirmed_at is not null)
         or exists (select from passkeys p where p.user_id = ${users.id}))`,
       isConfirmed: isFresh,
+      showsPresence: sql<boolean>`not ${users.hidesPresence}`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -6,9 +6,9 @@ import { countOut } from '#server/db/paging.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import { nameFor } from '#server/features/files/file-name.ts'
 import { type ActivityScope, type ActivityStatus, activityStatuses, statusesOf } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
+import { nameFor } from '#shared/document-types.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** What of a scope is left to ask the database for; undefined: it is empty, for whoever has no club or country. */

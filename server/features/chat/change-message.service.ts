@@ -6,9 +6,11 @@ import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
+import { removeFile } from '#server/features/files/files.service.ts'
 import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
 import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { isEmoji } from '#shared/emoji.ts'
+import { isBlockedIn } from './blocks.service.ts'
 import { findByIds } from './messages.queries.ts'
 import { noteChange } from './note-change.service.ts'
 import { unpin } from './unpin.service.ts'
@@ -95,8 +97,10 @@ async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypt
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
+  if (message.fileId) await removeFile(tx, message.fileId)
   return {
     content: '',
+    fileId: null,
     metadata: bare(message),
     revision: isEncrypted ? sealedWords(body) : null,
     editedAt: null,
@@ -151,6 +155,8 @@ export async function changeMessage(
     const group = await requireGroup(tx, groupId)
     const message = await requireMessage(tx, groupId, body.seq)
     requireFit(group, body)
+    const isTakenBack = body.op === 'delete' || body.op === 'unreact'
+    if (!isTakenBack && (await isBlockedIn(tx.db, groupId))) throw conflict('blocked')
     const set = await changes[body.op](tx, message, body, group.isEncrypted)
     if (set) await noteChange(tx.db, message, set, group.isEncrypted)
     if (set && body.op === 'delete') await unpin(tx, message)

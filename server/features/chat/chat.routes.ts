@@ -4,6 +4,7 @@ import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/chat.endpoints.ts'
 import { changeMessage } from './change-message.service.ts'
 import { countUnreadMessages, listChanges, listMessages, listReads, readGroup } from './chat.service.ts'
+import { searchMessages } from './search-messages.service.ts'
 
 /** A second, of one person. */
 const mostChanges = 10
@@ -23,6 +24,7 @@ export const routes: Routes = implement => {
     if (!limit.take(context.actor.id)) throw new AppError(429, 'too_fast')
     return changeMessage(context, params.groupId, body)
   })
+  implement(endpoints.searchMessages, ({ context, query }) => searchMessages(context, query))
   implement(endpoints.listReads, ({ context, params }) => listReads(context, params.id))
   implement(endpoints.readGroup, ({ context, params, body }) => readGroup(context, params.id, body.seq))
 }

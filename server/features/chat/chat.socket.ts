@@ -17,10 +17,12 @@ import {
 } from '#server/realtime/sockets.ts'
 import { newMessage } from '#shared/contracts/chat.ts'
 import { id } from '#shared/fields.ts'
+import { isBlockedIn } from './blocks.service.ts'
 import { isSmall } from './chat.service.ts'
 import { asSent, createDelivery } from './delivery.ts'
 import { createGroupActivity } from './group-activity.ts'
 import { createMemberships } from './memberships.ts'
+import { describeFile } from './message-file.service.ts'
 import { createMessageWriter } from './message-writer.ts'
 import { writeMessages } from './write-messages.service.ts'
 
@@ -75,7 +77,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     const { user } = socket.data
     if (!socket.rooms.has(groupRoom(groupId))) throw notFound()
     if (!typingLimit.take(user.id)) throw new AppError(429, 'too_fast')
-    if (!(await isSmall({ db }, groupId))) return {}
+    if (!(await isSmall({ db }, groupId)) || (await isBlockedIn(db, groupId))) return {}
     await announce(db, { type: 'typing', groupId, userId: user.id, name: user.fullName })
     return {}
   }
@@ -85,7 +87,8 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
     if (!messageLimit.take(user.id)) throw new AppError(429, 'too_fast')
-    return { message: asSent(await writer.send({ ...said, clientId, metadata, user, sessionId })) }
+    const withFile = await describeFile(db, user.id, metadata)
+    return { message: asSent(await writer.send({ ...said, ...withFile, clientId, user, sessionId })) }
   }
 
   function tellMembers({ changed, groupIds }: Encryption): void {

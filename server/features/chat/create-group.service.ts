@@ -1,23 +1,14 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { usersWithinReach } from '#server/db/reach.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { mostMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
-
-/** Whom one may talk to, for people whose ids are known: of one's own club or country, or within reach. */
-export function whomOneMayFind(actor: Actor) {
-  if (reachOf(actor).over === 'all') return undefined
-  return or(
-    actor.clubId ? eq(users.clubId, actor.clubId) : undefined,
-    actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,
-    usersWithinReach(actor),
-  )
-}
+import type { Actor } from '#shared/policies.ts'
+import { isBlockedBetween } from './blocks.service.ts'
+import { whomOneMayFind } from './whom-one-may-find.queries.ts'
 
 /** Active people whom this person may find, each once; one who is not spoils the lot. */
 export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<number[]> {
@@ -92,6 +83,7 @@ async function openConversation(tx: SignedIn, peerId: number) {
   const [before] = await existing()
   if (before) return { id: before.id, isNew: false }
   await requirePeople(tx, [peerId])
+  if (await isBlockedBetween(db, actor.id, peerId)) throw conflict('blocked')
   const [group] = await db
     .insert(messageGroups)
     .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey, encrypted: true })

@@ -1,6 +1,7 @@
 import type { Routes } from '#server/http/implement.ts'
 import { setTotal } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/chat.endpoints.ts'
+import { blockPerson } from './blocks.service.ts'
 import { addMembers, changeMemberRole, removeMembers, updateGroup } from './change-group.service.ts'
 import { createGroup } from './create-group.service.ts'
 import { listGroupMembers } from './group-members.service.ts'
@@ -26,6 +27,9 @@ export const routes: Routes = implement => {
   )
   implement(endpoints.placeGroup, ({ context, params, body }) => placeGroup(context, params.id, body))
   implement(endpoints.pinMessage, ({ context, params, body }) => pinMessage(context, params.id, body))
+  implement(endpoints.blockPerson, ({ context, params, body }) =>
+    blockPerson(context, params.userId, body.isBlocked),
+  )
   implement(endpoints.removeMembers, ({ context, params, body }) =>
     removeMembers(context, params.id, body.userIds),
   )

@@ -65,6 +65,8 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
         createdAt: messages.createdAt,
       },
       sender: shownPerson(senders),
+      isBlocked: sql<boolean>`exists (select from blocked_people b
+        where b.user_id = ${groupMembers.userId} and b.blocked_id = ${peers.id})`,
       peer: { id: peers.id },
       peerShown: shownPerson(peers),
     })

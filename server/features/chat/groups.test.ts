@@ -63,6 +63,7 @@ describe('making a group', () => {
       isPinned: false,
       pins: [],
       mayRun: true,
+      isBlocked: false,
       lastMessage: null,
       peer: null,
     })

@@ -48,6 +48,21 @@ async function withoutWaiting({ db }: Context, people: number[], by: { userId: n
   return people.filter(id => !told.has(id))
 }
 
+/** Different people whom one person may ring for in an hour; whoever runs a group calls on all of it at once. */
+const mostCalled = 100
+
+/** Of these as many as are left of this hour; the others find their name when they look. */
+async function withinLimit({ db }: Context, people: number[], senderId: number): Promise<number[]> {
+  const { rows } = await db.execute<{ userId: number }>(sql`
+    select distinct user_id as "userId" from notifications
+     where kind = 'message.mentioned' and (params->>'userId')::int = ${senderId}
+       and created_at > now() - interval '1 hour'`)
+  const before = new Set(rows.map(({ userId }) => userId))
+  const known = people.filter(id => before.has(id))
+  const others = people.filter(id => !before.has(id))
+  return [...known, ...others.slice(0, Math.max(0, mostCalled - before.size))]
+}
+
 /**
  * Those who were called on and have not read it yet, also where they muted the group. Everybody only by whoever runs the
  * group; and not in the one of all, where a word of one person would ring everywhere.
@@ -75,7 +90,8 @@ export async function tellMentions(context: Context, messageId: number): Promise
       .returning({ userId: groupMembers.userId })
     const people = told.map(({ userId }) => userId)
     if (people.length === 0) return
-    const users = await withoutWaiting(tx, people, { userId: senderId, groupId })
+    const unaware = await withoutWaiting(tx, people, { userId: senderId, groupId })
+    const users = isForAll ? unaware : await withinLimit(tx, unaware, senderId)
     await notify(tx, { users, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
     await touch(tx, { topics: ['groups'], to: { users: people } })
   })

@@ -20,6 +20,8 @@ export interface Outgoing {
   content: string
   messageType: string
   metadata: Record<string, unknown> | null
+  /** An upload of the sender's, which it takes along. */
+  fileId?: string
 }
 
 /** Shorter than the two seconds within which a sender has to be told that the database is gone. */
@@ -38,7 +40,7 @@ interface Row {
   createdAt: Date | null
   isKnown: boolean
   isSpeaker: boolean
-  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | null
+  refusal: 'group_closed' | 'bad_input' | 'plaintext-refused' | 'stale-epoch' | 'file_gone' | 'blocked' | null
 }
 
 /**
@@ -56,11 +58,14 @@ const insertMessages = prepared<Row>(
   `
   with input as (
     select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[],
-        $10::bool[])
+        $10::bool[], $11::uuid[])
       with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, mentions,
-        place)
+        file_id, place)
   ), target as (
-    select g.is_active, g.encrypted, case when g.encrypted then ${usableEpoch} end as mark
+    select g.is_active, g.encrypted, g.direct_key is not null and exists (
+        select from group_members a join group_members b on b.group_id = a.group_id and b.user_id <> a.user_id
+          join blocked_people k on k.user_id = a.user_id and k.blocked_id = b.user_id
+         where a.group_id = g.id) as blocked, case when g.encrypted then ${usableEpoch} end as mark
       from message_groups g where g.id = $1
   ), known as (
     select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
@@ -70,9 +75,14 @@ const insertMessages = prepared<Row>(
      where s.id = any($9) and s.expires_at > now() and u.status = 'active' and u.erased_at is null
   ), judged as (
     select i.*, case when not t.is_active then 'group_closed'
-                     when not t.encrypted then case when i.is_long then 'bad_input' end
-                     when i.mark is null then 'plaintext-refused'
-                     when i.mark is distinct from t.mark then 'stale-epoch' end as refusal
+                     when t.blocked then 'blocked'
+                     when not t.encrypted and i.is_long then 'bad_input'
+                     when t.encrypted and i.mark is null then 'plaintext-refused'
+                     when t.encrypted and i.mark is distinct from t.mark then 'stale-epoch'
+                     when i.file_id is not null and not exists (
+                       select from files f where f.id = i.file_id and f.uploaded_by = i.sender_id
+                          and f.attached_at is null and f.kind like 'chat\\_%' and (f.kind = 'chat_sealed') = t.encrypted)
+                       then 'file_gone' end as refusal
       from input i cross join target t
   ), fresh as (
     select j.*, row_number() over (order by j.place) as step from judged j
@@ -82,10 +92,12 @@ const insertMessages = prepared<Row>(
      where g.id = $1 and g.is_active and g.encrypted = t.encrypted and f.count > 0
     returning g.last_seq - f.count as base, g.last_seq as last
   ), inserted as (
-    insert into messages (group_id, seq, sender_id, client_id, content, message_type, metadata)
-    select $1::int, head.base + step, sender_id, client_id, content, message_type, metadata::jsonb
+    insert into messages (group_id, seq, sender_id, client_id, content, message_type, metadata, file_id)
+    select $1::int, head.base + step, sender_id, client_id, content, message_type, metadata::jsonb, file_id
       from fresh cross join head
-    returning id, seq, sender_id, client_id, created_at
+    returning id, seq, sender_id, client_id, created_at, file_id
+  ), attached as (
+    update files set attached_at = now() from inserted n where files.id = n.file_id
   ), read as (
     update group_members gm set last_read_seq = s.last
       from (select sender_id, max(seq) as last from inserted group by sender_id) s, head
@@ -144,11 +156,15 @@ async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<R
     batch.map(({ content }) => content.length > longestMessage),
     batch.map(({ sessionId }) => sessionId),
     batch.map(({ metadata }) => mentionsIn(metadata).length > 0),
+    batch.map(({ fileId = null }) => fileId),
   ])
   return rows
 }
 
-/** Another instance stored the same client id between our look and our insert; all is undone, so no gap appears. */
+/**
+ * Another instance stored the same client id between our look and our insert, or the same file went with another
+ * message or was swept away; all is undone, so no gap appears.
+ */
 function wasSentMeanwhile(error: unknown): boolean {
   return violatedRule(error) !== undefined
 }
@@ -207,7 +223,7 @@ export async function writeMessages(
     if (!isSpeaker) return notFound()
     if (refusal) return refusal === 'bad_input' ? badInput() : conflict(refusal)
     if (id === null || seq === null || !createdAt) return conflict('group_closed')
-    const { user, sessionId: _, ...said } = batch[place - 1] as Outgoing
+    const { user, sessionId: _, fileId: __, ...said } = batch[place - 1] as Outgoing
     const { id: senderId, fullName, profileImageUrl } = user
     const sender = { fullName, profileImageUrl }
     const message = { ...said, ...untouched, id, seq, createdAt, senderId, sender }

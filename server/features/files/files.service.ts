@@ -3,14 +3,19 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
+import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
 import { afterCommit } from '#server/db/transaction.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
+import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { deleteStored, keyOf, thumbnailKeyOf } from '#server/storage.ts'
-import type { FileKind } from '#shared/constants.ts'
+import { chatFileKinds, type FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
-import { nameFor } from './file-name.ts'
+import { nameFor, tidyName } from '#shared/document-types.ts'
 import { inspectUpload } from './inspect.ts'
+
+/** In conversations, of one person: more than anybody sends by hand. */
+const mostSent = { most: 300, minutes: 60 }
 
 /** How many uploads a person may leave lying about before they belong to something. */
 const mostUnattached = 30
@@ -19,14 +24,6 @@ export interface Upload {
   path: string
   filename: string
   kind: FileKind
-}
-
-/** What of a sender's name can be shown: no path, nothing invisible. */
-function tidyName(filename: string): string {
-  const plain = (filename.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .trim()
-  return Array.from(plain).slice(0, 120).join('')
 }
 
 /** The disk first and then the row: what has a row is there, and what has none is swept away. */
@@ -68,6 +65,8 @@ async function insertWithinQuota(context: SignedIn, row: typeof files.$inferInse
   // One upload of a person after the other, so that many at once are counted like many in a row.
   await context.changeSelf(async tx => {
     await refuseIfTooMany(tx)
+    if (isOfChat(row))
+      await limitAttempts(tx, { key: limitKey('chat files', String(tx.actor.id)), ...mostSent })
     await tx.db.insert(files).values(row)
   })
 }
@@ -83,9 +82,24 @@ async function isAnnouncedTo({ db, actor }: SignedIn, id: string): Promise<boole
   return rows.length > 0
 }
 
+const isOfChat = ({ kind }: { kind: FileKind }) => chatFileKinds.some(one => one === kind)
+
+/** Whether one may read the message that it goes with; of one that is hidden or deleted nobody may. */
+async function mayReadMessageOf({ db, actor }: SignedIn, fileId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, messages.groupId), eq(groupMembers.userId, actor.id)),
+    )
+    .where(and(eq(messages.fileId, fileId), isNull(messages.hiddenFor), isNull(messages.deletedAt)))
+  return row !== undefined
+}
+
 /**
  * Profile images and what belongs to activities may be seen by every active person, what was announced by those it was
- * announced to, the rest by who sent it.
+ * announced to, what goes with a message by those who may read it; what belongs to nothing yet by who sent it.
  */
 async function requireFile(context: SignedIn, id: string) {
   const { db, actor } = context
@@ -93,12 +107,21 @@ async function requireFile(context: SignedIn, id: string) {
   if (!file || (file.attachedAt === null && file.uploadedBy !== actor.id)) throw notFound()
   const isAnnounced = file.kind === 'announcement_image' || file.kind === 'announcement_document'
   if (isAnnounced && file.attachedAt && !(await isAnnouncedTo(context, id))) throw notFound()
+  if (isOfChat(file) && file.attachedAt && !(await mayReadMessageOf(context, id))) throw notFound()
   return file
 }
 
 export async function openFile(context: SignedIn, id: string, isThumbnail: boolean) {
-  const { storage } = context
-  const file = await requireFile(context, id)
+  return openStored(context, await requireFile(context, id), isThumbnail)
+}
+
+/** Whoever calls this has found out that they may. */
+export async function openStored(
+  { storage }: Context,
+  file: typeof files.$inferSelect,
+  isThumbnail: boolean,
+) {
+  const { id } = file
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? thumbnailKeyOf(id) : keyOf(id)

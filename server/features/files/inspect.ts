@@ -1,14 +1,15 @@
 // What an upload really is, told by its content. A name or a declared type is never believed.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileKind } from '#shared/constants.ts'
-import { documentTypes } from './file-name.ts'
+import { documentTypes } from '#shared/document-types.ts'
+import { nonceSize, sealedFileMark, tagSize } from '#shared/e2ee/sealed-file.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
@@ -31,6 +32,18 @@ const imageSizes = {
   club_logo: { whole: square(512), thumbnail: square(128) },
   activity_image: { whole: within(1600), thumbnail: within(480) },
   announcement_image: { whole: within(1600), thumbnail: within(480) },
+  chat_image: { whole: within(1600), thumbnail: within(480) },
+}
+
+/** What browsers record, by the container it comes in; it is only ever played as sound. */
+const voices: Record<string, string> = {
+  'video/webm': 'audio/webm',
+  'audio/webm': 'audio/webm',
+  'audio/ogg': 'audio/ogg',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+  'audio/mp4': 'audio/mp4',
+  'video/mp4': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
 }
 
 export interface Inspected {
@@ -67,9 +80,29 @@ async function inspectDocument(path: string, contentType: string): Promise<Inspe
   return { contentType, size: (await stat(path)).size, checksum: hash.digest('hex') }
 }
 
+/** Sealed by its sender: that it is such a thing is all that can be seen. */
+async function inspectSealed(path: string): Promise<Inspected> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(sealedFileMark.length) })
+    const { size } = await file.stat()
+    const isSealed = buffer.equals(sealedFileMark) && size > sealedFileMark.length + nonceSize + tagSize
+    if (!isSealed) throw refused()
+  } finally {
+    await file.close()
+  }
+  return inspectDocument(path, 'application/octet-stream')
+}
+
 export async function inspectUpload(path: string, kind: FileKind): Promise<Inspected> {
+  if (kind === 'chat_sealed') return inspectSealed(path)
   const type = (await fileTypeFromFile(path))?.mime ?? ''
-  if (kind === 'activity_document' || kind === 'announcement_document') {
+  if (kind === 'chat_voice') {
+    const voice = voices[type]
+    if (!voice) throw refused()
+    return inspectDocument(path, voice)
+  }
+  if (kind === 'activity_document' || kind === 'announcement_document' || kind === 'chat_document') {
     if (!documentTypes.includes(type)) throw refused()
     return inspectDocument(path, type)
   }

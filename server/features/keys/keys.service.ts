@@ -14,7 +14,7 @@ import {
 } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { notify, recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { whomOneMayFind } from '#server/features/chat/create-group.service.ts'
+import { whomOneMayFind } from '#server/features/chat/whom-one-may-find.queries.ts'
 import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys.ts'

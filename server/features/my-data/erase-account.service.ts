@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { dropJob } from '#server/db/enqueue.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
+import { messages } from '#server/db/schema/chat.ts'
 import { files, users } from '#server/db/schema/core.ts'
 import { afterCommit } from '#server/db/transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
@@ -17,6 +18,7 @@ import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { keepLastAdministrator, lockAdministrators } from '#server/features/users/require-user.service.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
+import { chatFileKinds } from '#shared/constants.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import { formerMember } from '#shared/labels.ts'
@@ -45,12 +47,17 @@ function emptied(id: number) {
   }
 }
 
-/** Photographs, and what was never used; what belongs to an activity is the club's. */
+/** Photographs, what was sent in conversations and what was never used; what belongs to an activity is the club's. */
 async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
+  const isGone = inArray(files.kind, ['profile_image', ...chatFileKinds])
+  await tx.db
+    .update(messages)
+    .set({ metadata: sql`${messages.metadata} - 'file'` })
+    .where(and(eq(messages.senderId, userId), isNotNull(messages.fileId)))
   const own = await tx.db
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.uploadedBy, userId), or(eq(files.kind, 'profile_image'), isNull(files.attachedAt))))
+    .where(and(eq(files.uploadedBy, userId), or(isGone, isNull(files.attachedAt))))
   for (const { id } of own) await removeFile(tx, id)
 }
 

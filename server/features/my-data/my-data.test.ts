@@ -16,7 +16,13 @@ import {
 } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
-import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
+import {
+  blockedPeople,
+  groupMembers,
+  messageGroups,
+  messageReactions,
+  messages,
+} from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import {
   epochBoxes,
@@ -178,6 +184,7 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   await db
     .insert(messageReactions)
     .values({ messageId: heard?.id ?? 0, userId: id, clientId: 'r', content: '👍' })
+  await db.insert(blockedPeople).values({ userId: id, blockedId: heard?.senderId ?? 0 })
   await db.insert(messageReports).values({
     messageId: heard?.id ?? 0,
     groupId: sealed,
@@ -428,8 +435,10 @@ describe('erasure', () => {
       'member',
       'inactive',
     ])
+    // As if nothing had ever been put into it.
+    const isBare = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0)
     for (const [column, value] of Object.entries(others)) {
-      expect([column, Array.isArray(value) && value.length === 0 ? null : value]).toEqual([column, null])
+      expect([column, isBare(value) ? null : value]).toEqual([column, null])
     }
   })
 

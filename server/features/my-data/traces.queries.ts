@@ -53,6 +53,7 @@ export const traces: Trace[] = [
         unlistedAt: 'Tidak dipaparkan dalam direktori kelab sejak',
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
+        hidesPresence: 'Sembunyikan kehadiran',
         graceUntil: 'Pengesahan dua langkah diperlukan mulai',
         knownSince: 'Peranti dikenali mulai',
       },
@@ -269,6 +270,20 @@ export const traces: Trace[] = [
     },
   },
   {
+    table: 'blocked_people',
+    columns: ['user_id', 'blocked_id'],
+    copy: {
+      file: 'sekatan',
+      title: 'Orang yang saya sekat',
+      // Whom is somebody else's name.
+      columns: { createdAt },
+      from: userId => sql`blocked_people t where t.user_id = ${userId} order by t.created_at`,
+    },
+    erasure: {
+      removes: userId => sql`delete from blocked_people where user_id = ${userId} or blocked_id = ${userId}`,
+    },
+  },
+  {
     table: 'message_reports',
     columns: ['reporter_id', 'sender_id', 'decided_by'],
     copy: {
@@ -309,7 +324,9 @@ export const traces: Trace[] = [
       },
       from: userId => sql`files t where t.uploaded_by = ${userId} order by t.created_at, t.id`,
     },
-    erasure: { keeps: 'what belongs to activities; photographs and what was never used go' },
+    erasure: {
+      keeps: 'what belongs to activities; photographs, what went with messages and what was never used go',
+    },
   },
   {
     table: 'announcements',

@@ -15,6 +15,7 @@ const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
   'join-group': groupId,
   'leave-group': groupId,
   typing: groupId,
+  'see-presence': fc.integer({ min: 1, max: 60 }),
   'call-signal': valuesFor(readSchema(newSignal)),
   'send-message': valuesFor(readSchema(newMessage)).chain(message =>
     groupId.map(group => ({ ...(message as object), groupId: group })),

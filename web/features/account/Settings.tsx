@@ -13,6 +13,7 @@ import { Google } from './Google.tsx'
 import { Install } from './Install.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { Preferences } from './Preferences.tsx'
+import { Presence } from './Presence.tsx'
 import { PushDevices } from './PushDevices.tsx'
 import { QuietHours } from './QuietHours.tsx'
 import { settingsText as text } from './settings.text.ts'
@@ -63,6 +64,9 @@ export function Settings({
         <PushDevices userId={user.id} />
         <Preferences user={user} />
         <QuietHours />
+      </SettingsSection>
+      <SettingsSection anchor="presence" title={sections.presence} help={text.presenceHelp}>
+        <Presence account={account.data} />
       </SettingsSection>
       <SettingsSection title={sections.appearance} help={text.appearanceHelp}>
         <Appearance />

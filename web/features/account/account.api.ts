@@ -6,11 +6,12 @@ import {
   listOwnSessions,
   readAccount,
   requestEmailChange,
+  setPresence,
 } from '#shared/contracts/account.endpoints.ts'
 import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account.ts'
 import type { CountAnswer } from '#shared/contracts/answers.ts'
 import { call, query } from '#web/lib/api.ts'
-import { devicesText, passwordText } from './settings.text.ts'
+import { devicesText, passwordText, presenceText } from './settings.text.ts'
 
 export function useAccount() {
   return useQuery(query(readAccount))
@@ -25,6 +26,13 @@ export function useChangePassword() {
 
 export function useChangeEmail() {
   return useMutation({ mutationFn: (body: ChangeEmailBody) => call(requestEmailChange, { body }) })
+}
+
+export function useSetPresence() {
+  return useMutation({
+    mutationFn: (isShown: boolean) => call(setPresence, { body: { isShown } }),
+    meta: { failure: presenceText.failed },
+  })
 }
 
 export function useOwnSessions() {

@@ -12,6 +12,7 @@ export const settingsText = {
     devices: 'Peranti',
     encryption: 'Penyulitan',
     notifications: 'Pemberitahuan',
+    presence: 'Kehadiran',
     appearance: 'Paparan',
     install: 'Pasang pada peranti',
   },
@@ -28,6 +29,8 @@ export const settingsText = {
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
   encryptionHelp:
     'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
+  presenceHelp:
+    'Hanya orang dalam kelab dan perbualan anda. Jika anda mematikannya, anda juga tidak melihat kehadiran orang lain.',
   notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
 }
@@ -105,4 +108,9 @@ export const preferencesText = {
   kind: 'Beritahu saya tentang',
   always: 'Keputusan permohonan dan email tentang keselamatan akaun anda sentiasa dihantar.',
   failed: 'Tetapan tidak dapat disimpan',
+}
+
+export const presenceText = {
+  label: 'Tunjukkan bila saya dalam talian dan kali terakhir dilihat',
+  failed: 'Gagal menyimpan tetapan kehadiran',
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton, Text, UnstyledButton } from '@mantine/core'
-import { IconChevronLeft, IconInfoCircle, IconSearch } from '@tabler/icons-react'
+import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
@@ -15,6 +15,7 @@ import { EncryptionLock, EncryptionNote } from './EncryptionNote.tsx'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { type Encryption, useEncryption } from './use-encryption.ts'
+import { usePresence } from './use-presence.ts'
 
 const GroupDrawer = lazy(async () => ({ default: (await import('./GroupDrawer.tsx')).GroupDrawer }))
 
@@ -41,7 +42,7 @@ function Head({
   isPhone,
   callButton,
   onBack,
-  onSearch,
+  searchButton,
   onInfo,
 }: {
   group: GroupRow
@@ -49,9 +50,10 @@ function Head({
   isPhone: boolean
   callButton: ReactNode
   onBack: () => void
-  onSearch: () => void
+  searchButton: ReactNode
   onInfo: () => void
 }) {
+  const presence = usePresence(group.isBlocked ? undefined : group.peer?.id)
   // On a phone the header of the page is out of sight, and its title with it.
   const Name = isPhone ? 'h1' : 'h2'
   return (
@@ -67,19 +69,10 @@ function Head({
       <div className={styles.headWords}>
         <Name className={styles.headName}>{group.name}</Name>
         {isPhone && <EncryptionLock encryption={encryption} />}
-        <p className={styles.headAbout}>{describe(group)}</p>
+        <p className={styles.headAbout}>{presence ?? describe(group)}</p>
       </div>
       {callButton}
-      <ActionIcon
-        id="find-messages"
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={encryptionText.findMessages}
-        onClick={onSearch}
-      >
-        <IconSearch size={20} aria-hidden />
-      </ActionIcon>
+      {searchButton}
       <ActionIcon
         id="group-info"
         variant="subtle"
@@ -104,6 +97,8 @@ export function ChatPanel({
   keyHint,
   mayEncrypt,
   callButton,
+  searchButton,
+  personActions,
   messageSeq,
   onBack,
   onLeft,
@@ -118,11 +113,15 @@ export function ChatPanel({
   mayEncrypt: boolean
   /** Calls are made where the list of members is verified. */
   callButton: ReactNode
+  /** To the search in this conversation. */
+  searchButton: ReactNode
+  /** The ways to somebody in the group. */
+  personActions: (userId: number) => ReactNode
   onBack: () => void
   onLeft: () => void
 }) {
   const { encryption, again, want } = useEncryption(group, myId)
-  const [side, setSide] = useState<'info' | 'search'>()
+  const [side, setSide] = useState<'info'>()
   const isPhone = usePhone()
   useWholeScreen()
   const close = (opener: string) => {
@@ -141,7 +140,7 @@ export function ChatPanel({
         isPhone={isPhone}
         onBack={onBack}
         callButton={encryption.kind === 'sealed' && encryption.state.phase === 'ready' && callButton}
-        onSearch={() => setSide('search')}
+        searchButton={searchButton}
         onInfo={() => setSide('info')}
       />
       {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
@@ -172,10 +171,8 @@ export function ChatPanel({
           mayEncrypt={mayEncrypt}
           keyHint={keyHint}
           loading={<Loading />}
-          isSearching={side === 'search'}
           messageSeq={messageSeq}
           onAgain={again}
-          onSearched={() => close('find-messages')}
         />
       )}
       {side === 'info' && (
@@ -185,6 +182,7 @@ export function ChatPanel({
             myId={myId}
             encryption={encryption}
             mayEncrypt={mayEncrypt}
+            personActions={personActions}
             onEncrypt={() => {
               setSide(undefined)
               want()

@@ -7,6 +7,7 @@ import type { Tab } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
 import { GroupPanel } from './GroupPanel.tsx'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
+import { PersonActions } from './PersonActions.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { useKnownGroups } from './use-names.ts'
 import { Welcome } from './Welcome.tsx'
@@ -23,6 +24,8 @@ export function Communication({
   keyHint,
   mayEncrypt,
   callButton,
+  searchButton,
+  searchLink,
   reportsLink,
   onCall,
   onOpen,
@@ -38,6 +41,10 @@ export function Communication({
   /** Whether this person may turn encryption on there. */
   mayEncrypt: (group: GroupRow) => boolean
   callButton: (group: GroupRow) => ReactNode
+  /** To the search for words in one conversation. */
+  searchButton: (group: GroupRow) => ReactNode
+  /** To the search for these words in all of them. */
+  searchLink: (words: string) => ReactNode
   /** To the messages that others reported to this person. */
   reportsLink: ReactNode
   onCall: (group: GroupRow) => void
@@ -67,6 +74,7 @@ export function Communication({
         onStart={() => open('start', 'new-conversation')}
         onCreate={() => open('group', 'new-group')}
         reportsLink={reportsLink}
+        searchLink={searchLink}
       />
       {group ? (
         <ChatPanel
@@ -78,6 +86,17 @@ export function Communication({
           keyHint={keyHint}
           mayEncrypt={mayEncrypt(group)}
           callButton={callButton(group)}
+          searchButton={searchButton(group)}
+          personActions={userId => (
+            <PersonActions
+              userId={userId}
+              onMessage={enter}
+              onCall={made => {
+                enter(made)
+                onCall(made)
+              }}
+            />
+          )}
           onBack={() => {
             focusLater(`group-${group.id}`)
             onOpen(undefined)

@@ -1,16 +1,21 @@
 import { ActionIcon, Text, Textarea } from '@mantine/core'
-import { IconCheck, IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IconCheck, IconMicrophone, IconPaperclip, IconSend } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type GroupRow, longestMessage } from '#shared/contracts/chat.ts'
+import { documentNames } from '#shared/document-types.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
 import { connection } from '#web/lib/socket.ts'
 import { type About, AnswerBar } from './AnswerBar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
+import { DropArea } from './DropArea.tsx'
 import { keepDraft, keepSealedDraft, readDraft, readSealedDraft } from './drafts.ts'
+import { fileText } from './file.text.ts'
 import { MentionList, mentionId, mentionsId } from './MentionList.tsx'
 import { messageText } from './message.text.ts'
 import { type Suggestion, useMentions } from './use-mentions.ts'
+
+const VoiceRecorder = lazy(async () => ({ default: (await import('./VoiceRecorder.tsx')).VoiceRecorder }))
 
 /** What is typed, kept as the group keeps its words. */
 function useDraft(myId: number, groupId: number, isSealed: boolean) {
@@ -31,6 +36,8 @@ function useDraft(myId: number, groupId: number, isSealed: boolean) {
   return [typed, change] as const
 }
 
+const accepted = ['image/*', ...documentNames].join(',')
+
 /** Enter sends, Shift+Enter begins a new line. What is typed is kept until it has been sent. */
 export function Composer({
   group,
@@ -40,6 +47,8 @@ export function Composer({
   blocked,
   about,
   onSend,
+  onFiles,
+  onVoice,
   onEdit,
   onTyping,
   onStop,
@@ -55,6 +64,9 @@ export function Composer({
   /** The message that is being answered, or changed. */
   about?: About
   onSend: (content: string, extra: Extra) => void
+  /** With what was typed, said of the first of them. */
+  onFiles: (files: File[], words: string, extra: Extra) => void
+  onVoice: (voice: Blob, seconds: number, extra: Extra) => void
   onEdit: (content: string) => void
   onTyping: () => void
   /** No answer after all, or no change. */
@@ -70,7 +82,23 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null)
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const over = typed.length - longestMessage
-  const isBlocked = typed.trim() === '' || !isConnected || over > 0 || blocked !== undefined
+  const isHeldUp = !isConnected || over > 0 || blocked !== undefined
+  const isBlocked = typed.trim() === '' || isHeldUp
+  const [isRecording, setRecording] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const mayAttach = !isHeldUp && !isEditing
+  const goesAlong = (): Extra => ({
+    ...(about && { reply: { seq: about.message.seq } }),
+    ...mentions.calledIn(typed),
+  })
+
+  function sendFiles(files: File[]): void {
+    if (files.length === 0 || !mayAttach) return
+    onFiles(files, typed.trim(), goesAlong())
+    change('')
+    mentions.close()
+    field.current?.focus()
+  }
 
   useEffect(() => {
     if (!about) return
@@ -82,10 +110,7 @@ export function Composer({
     if (isBlocked) return
     if (isEditing) onEdit(typed)
     else {
-      onSend(typed, {
-        ...(about && { reply: { seq: about.message.seq } }),
-        ...mentions.calledIn(typed),
-      })
+      onSend(typed, goesAlong())
       change('')
     }
     mentions.close()
@@ -144,41 +169,88 @@ export function Composer({
         <MentionList suggestions={mentions.suggestions} active={mentions.active} onChoose={choose} />
       )}
       {about && <AnswerBar about={about} onStop={onStop} />}
-      <div className={styles.write}>
-        <Textarea
-          ref={field}
-          autoFocus={isFirst}
-          className={styles.field}
-          aria-label={text.writeLabel(group.name)}
-          placeholder={text.write}
-          autosize
-          minRows={1}
-          maxRows={6}
-          value={typed}
-          onChange={event => {
-            const { value, selectionStart } = event.currentTarget
-            change(value)
-            if (value && !isEditing) onTyping()
-            mentions.follow(value, selectionStart)
-          }}
-          onKeyDown={press}
-          onBlur={mentions.close}
-          {...(mentions.suggestions.length > 0 && {
-            role: 'combobox',
-            'aria-expanded': true,
-            'aria-controls': mentionsId,
-            'aria-activedescendant': mentionId(mentions.active),
-          })}
-        />
-        <ActionIcon
-          size={36}
-          aria-label={isEditing ? messageText.save : text.send}
-          disabled={isBlocked}
-          onClick={send}
-        >
-          {isEditing ? <IconCheck size={18} aria-hidden /> : <IconSend size={18} aria-hidden />}
-        </ActionIcon>
-      </div>
+      {isRecording ? (
+        <Suspense fallback={<div className={styles.write} />}>
+          <VoiceRecorder
+            onDone={(voice, seconds) => {
+              setRecording(false)
+              onVoice(voice, seconds, goesAlong())
+            }}
+            onStop={() => setRecording(false)}
+          />
+        </Suspense>
+      ) : (
+        <div className={styles.write}>
+          <input
+            ref={chooser}
+            type="file"
+            multiple
+            hidden
+            accept={accepted}
+            onChange={({ currentTarget }) => {
+              sendFiles([...(currentTarget.files ?? [])])
+              // So that the same file can be chosen again.
+              currentTarget.value = ''
+            }}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={fileText.attach}
+            disabled={!mayAttach}
+            onClick={() => chooser.current?.click()}
+          >
+            <IconPaperclip size={20} aria-hidden />
+          </ActionIcon>
+          <Textarea
+            ref={field}
+            autoFocus={isFirst}
+            className={styles.field}
+            aria-label={text.writeLabel(group.name)}
+            placeholder={text.write}
+            autosize
+            minRows={1}
+            maxRows={6}
+            value={typed}
+            onChange={event => {
+              const { value, selectionStart } = event.currentTarget
+              change(value)
+              if (value && !isEditing) onTyping()
+              mentions.follow(value, selectionStart)
+            }}
+            onKeyDown={press}
+            onPaste={event => {
+              const files = [...event.clipboardData.files]
+              if (files.length === 0) return
+              event.preventDefault()
+              sendFiles(files)
+            }}
+            onBlur={mentions.close}
+            {...(mentions.suggestions.length > 0 && {
+              role: 'combobox',
+              'aria-expanded': true,
+              'aria-controls': mentionsId,
+              'aria-activedescendant': mentionId(mentions.active),
+            })}
+          />
+          {typed === '' && mayAttach ? (
+            <ActionIcon size={36} aria-label={fileText.record} onClick={() => setRecording(true)}>
+              <IconMicrophone size={18} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <ActionIcon
+              size={36}
+              aria-label={isEditing ? messageText.save : text.send}
+              disabled={isBlocked}
+              onClick={send}
+            >
+              {isEditing ? <IconCheck size={18} aria-hidden /> : <IconSend size={18} aria-hidden />}
+            </ActionIcon>
+          )}
+        </div>
+      )}
+      {mayAttach && <DropArea onFiles={sendFiles} />}
     </div>
   )
 }

@@ -15,13 +15,15 @@ import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
 import { useEdit } from './message-changes.api.ts'
 import { PinnedMessages } from './PinnedMessages.tsx'
+import { personText } from './person.text.ts'
 import { presenceText } from './presence.text.ts'
 import { useConversation } from './use-conversation.ts'
 import { type Encryption, mayBegin } from './use-encryption.ts'
+import { useFileSending } from './use-file-sending.ts'
 import { isWatched } from './use-reads.ts'
 import { tellTyping, useTyping } from './use-typing.ts'
 
-const MessageSearch = lazy(async () => ({ default: (await import('./MessageSearch.tsx')).MessageSearch }))
+const SendingFiles = lazy(async () => ({ default: (await import('./SendingFiles.tsx')).SendingFiles }))
 
 /** Read is what was on the screen of somebody who was looking. */
 function useReading(group: GroupRow, lastSeq: number, isDown: boolean): void {
@@ -58,6 +60,7 @@ function useReopening(conversation: Conversation, encryption: Encryption): void 
 
 /** Why nothing can be sent now. The notice above it says more. */
 function whyBlocked(group: GroupRow, encryption: Encryption): string | undefined {
+  if (group.isBlocked) return personText.blocked(group.name)
   if (encryption.kind === 'unsure') return encryptionText.unsureTitle
   if (encryption.kind !== 'sealed') return undefined
   const { phase, halted } = encryption.state
@@ -92,10 +95,8 @@ export function ConversationView({
   mayEncrypt,
   keyHint,
   loading,
-  isSearching,
   messageSeq,
   onAgain,
-  onSearched,
 }: {
   group: GroupRow
   myId: number
@@ -103,12 +104,10 @@ export function ConversationView({
   mayEncrypt: boolean
   keyHint: ReactNode
   loading: ReactNode
-  isSearching: boolean
   /** The one that a link leads to. */
   messageSeq?: number
   /** Something was decided: it is looked at anew. */
   onAgain: () => void
-  onSearched: () => void
 }) {
   const sealed = encryption.kind === 'sealed' ? encryption.group : undefined
   const waiting = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
@@ -116,14 +115,19 @@ export function ConversationView({
   const [isDown, setDown] = useState(true)
   // Where the new ones began when one came: it does not move while one reads. The sequence has no gaps.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
-  useReading(group, conversation.lastSeq, isDown && state.phase === 'ready')
+  useReading(group, conversation.lastSeq, isDown && state.phase === 'ready' && !state.hasNewer)
   useReopening(conversation, encryption)
   const typing = useTyping(group.id, myId)
   const [about, setAbout] = useState<About>()
   const edit = useEdit(conversation)
+  const { sending, add: addFiles, addVoice } = useFileSending(conversation, group.id, sealed !== undefined)
   const isReady = state.phase === 'ready'
+  const shown = useRef<number>(undefined)
   useEffect(() => {
-    if (messageSeq && isReady) void goTo(conversation, messageSeq)
+    // Once: whoever goes on from there is not brought back.
+    if (!messageSeq || !isReady || shown.current === messageSeq) return
+    shown.current = messageSeq
+    void goTo(conversation, messageSeq)
   }, [conversation, messageSeq, isReady])
   const nameOf = ({ senderId, sender }: ShownMessage) => (senderId === myId ? text.you : sender.fullName)
   const blocked = whyBlocked(group, encryption)
@@ -152,6 +156,13 @@ export function ConversationView({
           state={state}
           myId={myId}
           newFrom={newFrom}
+          below={
+            sending && (
+              <Suspense>
+                <SendingFiles sending={sending} />
+              </Suspense>
+            )
+          }
           onBottom={setDown}
           onReply={message => setAbout({ kind: 'reply', message, name: nameOf(message) })}
           onEdit={message => setAbout({ kind: 'edit', message, name: nameOf(message) })}
@@ -171,6 +182,14 @@ export function ConversationView({
             conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
             setAbout(undefined)
           }}
+          onFiles={(files, words, extra) => {
+            addFiles(files, words, extra)
+            setAbout(undefined)
+          }}
+          onVoice={(voice, seconds, extra) => {
+            addVoice(voice, seconds, extra)
+            setAbout(undefined)
+          }}
           onEdit={content => {
             if (!about) return
             // A change that was refused can be tried again.
@@ -183,11 +202,6 @@ export function ConversationView({
         <Alert className={styles.closed} color="gray">
           {text.closed}
         </Alert>
-      )}
-      {isSearching && (
-        <Suspense>
-          <MessageSearch conversation={conversation} myId={myId} onClose={onSearched} />
-        </Suspense>
       )}
     </>
   )

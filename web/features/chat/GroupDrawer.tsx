@@ -1,6 +1,8 @@
 import { Drawer, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { AddPeople } from './AddPeople.tsx'
+import { BlockPerson } from './BlockPerson.tsx'
 import styles from './Chat.module.css'
 import { chatText, groupText as text } from './chat.text.ts'
 import { EncryptionSection } from './EncryptionSection.tsx'
@@ -17,6 +19,7 @@ export function GroupDrawer({
   myId,
   encryption,
   mayEncrypt,
+  personActions,
   onEncrypt,
   onLeft,
   onClose,
@@ -25,6 +28,7 @@ export function GroupDrawer({
   myId: number
   encryption: Encryption
   mayEncrypt: boolean
+  personActions: (userId: number) => ReactNode
   onEncrypt: () => void
   onLeft: () => void
   onClose: () => void
@@ -63,10 +67,23 @@ export function GroupDrawer({
         {mayManage && <AddPeople group={group} sealed={sealed} />}
         {!group.direct &&
           (sealed?.get().roster ? (
-            <ReaderList group={group} sealed={sealed} myId={myId} mayManage={mayManage} />
+            <ReaderList
+              group={group}
+              sealed={sealed}
+              myId={myId}
+              mayManage={mayManage}
+              personActions={personActions}
+            />
           ) : (
-            <GroupMembers group={group} myId={myId} mayManage={mayManage} sealed={sealed} />
+            <GroupMembers
+              group={group}
+              myId={myId}
+              mayManage={mayManage}
+              sealed={sealed}
+              personActions={personActions}
+            />
           ))}
+        {group.peer && <BlockPerson userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />}
         {isCustom && (
           <LeaveGroup group={group} myId={myId} mayClose={mayManage} sealed={sealed} onLeft={onLeft} />
         )}

@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, Stack, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -10,6 +10,7 @@ import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { groupText as text } from './chat.text.ts'
 import { memberPageSize, useGroupMembers, useRemoveMember } from './groups.api.ts'
+import { personText } from './person.text.ts'
 
 function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
   const remove = text.remove(fullName)
@@ -18,8 +19,8 @@ function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
 
 const aboutOf = ({ role, clubName }: GroupMember) => [text.roles[role], clubName].filter(Boolean).join(' · ')
 
-/** On a phone; opened, it shows what can be done. Without `onRemove` they stay, and there is nothing to open. */
-function MemberLine({ person, onRemove }: { person: GroupMember; onRemove?: () => void }) {
+/** Opened, it shows the ways to them, and what can be done. Without `more` there is nothing to open. */
+function MemberLine({ person, more }: { person: GroupMember; more?: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -27,44 +28,38 @@ function MemberLine({ person, onRemove }: { person: GroupMember; onRemove?: () =
         lead={<PersonAvatar person={person} size={40} />}
         title={person.fullName}
         line={aboutOf(person)}
-        {...(onRemove && { isOpen, onOpen: () => setOpen(!isOpen) })}
+        {...(more && { isOpen, onOpen: () => setOpen(!isOpen) })}
       />
-      {isOpen && onRemove && (
-        <div className={styles.memberMore}>
-          <Button
-            variant="light"
-            color="red"
-            leftSection={<IconX size={16} aria-hidden />}
-            onClick={() => askToRemove(person, onRemove)}
-          >
-            {text.remove(person.fullName)}
-          </Button>
-        </div>
-      )}
+      {isOpen && more && <div className={styles.memberMore}>{more()}</div>}
     </>
   )
 }
 
-/** Without `onRemove` they stay. */
-function Member({ person, onRemove }: { person: GroupMember; onRemove?: () => void }) {
-  return (
-    <span className={styles.member}>
+function Member({ person, more }: { person: GroupMember; more?: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const known = (
+    <>
       <PersonAvatar person={person} size={36} />
       <span className={styles.itemWords}>
         <span className={styles.itemName}>{person.fullName}</span>
         <span className={styles.itemPreview}>{aboutOf(person)}</span>
       </span>
-      {onRemove && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={text.remove(person.fullName)}
-          onClick={() => askToRemove(person, onRemove)}
-        >
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
-      )}
-    </span>
+    </>
+  )
+  if (!more) return <span className={styles.member}>{known}</span>
+  return (
+    <>
+      <UnstyledButton
+        className={styles.member}
+        aria-expanded={isOpen}
+        aria-label={personText.profile(person.fullName)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {known}
+        <IconChevronDown size={16} aria-hidden className={styles.turn} data-open={isOpen || undefined} />
+      </UnstyledButton>
+      {isOpen && <div className={styles.memberMore}>{more()}</div>}
+    </>
   )
 }
 
@@ -73,17 +68,37 @@ export function GroupMembers({
   myId,
   mayManage,
   sealed,
+  personActions,
 }: {
   group: GroupRow
   myId: number
   mayManage: boolean
   sealed?: EncryptedGroup
+  personActions: (userId: number) => ReactNode
 }) {
   const [page, setPage] = useState(1)
   const query = useGroupMembers(group.id, page)
   const remove = useRemoveMember(group.id, sealed)
-  const removerOf = ({ id, role }: GroupMember) =>
-    mayManage && id !== myId && role !== 'owner' ? () => remove.mutate(id) : undefined
+  /** Oneself one need not write to. */
+  const moreOf = (person: GroupMember) => {
+    if (person.id === myId) return undefined
+    const mayRemove = mayManage && person.role !== 'owner'
+    return () => (
+      <Stack gap="xs">
+        {personActions(person.id)}
+        {mayRemove && (
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={() => askToRemove(person, () => remove.mutate(person.id))}
+          >
+            {text.remove(person.fullName)}
+          </Button>
+        )}
+      </Stack>
+    )
+  }
   return (
     <ListTable
       caption={text.list}
@@ -91,10 +106,10 @@ export function GroupMembers({
         {
           title: text.members,
           isBare: true,
-          cell: person => <Member person={person} onRemove={removerOf(person)} />,
+          cell: person => <Member person={person} more={moreOf(person)} />,
         },
       ]}
-      phoneRow={person => <MemberLine person={person} onRemove={removerOf(person)} />}
+      phoneRow={person => <MemberLine person={person} more={moreOf(person)} />}
       query={query}
       empty={text.nobody}
       pages={{ page, pageSize: memberPageSize, onChange: setPage }}

@@ -102,6 +102,7 @@ export function GroupPanel({
   onStart,
   onCreate,
   reportsLink,
+  searchLink,
 }: {
   myId: number
   openId?: number
@@ -111,6 +112,7 @@ export function GroupPanel({
   onStart: () => void
   onCreate: () => void
   reportsLink: ReactNode
+  searchLink: (words: string) => ReactNode
 }) {
   const groups = useKnownGroups(myId)
   const [search, setSearch] = useState('')
@@ -151,7 +153,7 @@ export function GroupPanel({
       </div>
       {isMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
       {search ? (
-        <SearchResults search={search} groups={all} item={item} onOpen={onOpen} />
+        <SearchResults search={search} groups={all} item={item} link={searchLink(search)} onOpen={onOpen} />
       ) : (
         <Tabs
           value={tab}

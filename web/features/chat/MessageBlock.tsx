@@ -1,5 +1,5 @@
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
-import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { isSameDay, showDayName, showMoment, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
@@ -8,10 +8,13 @@ import type { ShownMessage } from './conversation.ts'
 import { encryptionText } from './encryption.text.ts'
 import { type Chosen, MessageMenuButton } from './MessageMenu.tsx'
 import { MessageQuote } from './MessageQuote.tsx'
+import { roomFor } from './picture-room.ts'
 import { Reactions } from './Reactions.tsx'
 import { Ticks } from './Ticks.tsx'
 import type { Lines } from './use-lines.ts'
 import { Words } from './Words.tsx'
+
+const MessageFile = lazy(async () => ({ default: (await import('./MessageFile.tsx')).MessageFile }))
 
 const minutes = 60_000
 /** Within this time the same person is not named again. */
@@ -52,6 +55,27 @@ function Time({ message, ticks }: { message: ShownMessage; ticks?: ReactNode }) 
       {isFar ? `${showMoment(said)} · ${encryptionText.serverTime(showMoment(createdAt))}` : showTime(said)}
       {ticks}
     </time>
+  )
+}
+
+/** What it brings along, and what it says; words that only stand for the file are not repeated beside it. */
+function Said({ message }: { message: ShownMessage }) {
+  const { groupId, content, messageType, extra } = message
+  const { file, called } = extra ?? {}
+  return (
+    <>
+      {file && (
+        <Suspense fallback={<span className={styles.fileRoom} style={roomFor(file)} />}>
+          <MessageFile groupId={groupId} file={file} />
+        </Suspense>
+      )}
+      {(!file || file.hasWords) && (
+        <span className={styles.words}>
+          {messageType === 'call' && <IconVideo size={16} aria-hidden className={styles.callIcon} />}
+          <Words text={content} called={called} />
+        </span>
+      )}
+    </>
   )
 }
 
@@ -112,16 +136,7 @@ function One({
         {reply && !isSilent && (
           <MessageQuote quoted={quoted} name={quoted ? nameOf(quoted) : ''} onGo={() => onGo(reply.seq)} />
         )}
-        {isSilent ? (
-          <Silent message={message} />
-        ) : (
-          <span className={styles.words}>
-            {message.messageType === 'call' && (
-              <IconVideo size={16} aria-hidden className={styles.callIcon} />
-            )}
-            <Words text={message.content} called={message.extra?.called} />
-          </span>
-        )}
+        {isSilent ? <Silent message={message} /> : <Said message={message} />}
         {message.isPlain && (
           <span className={styles.plain} title={encryptionText.plain}>
             <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />

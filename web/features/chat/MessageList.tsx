@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import styles from './Chat.module.css'
@@ -27,6 +27,7 @@ export function MessageList({
   state,
   myId,
   newFrom,
+  below,
   onBottom,
   onReply,
   onEdit,
@@ -39,6 +40,8 @@ export function MessageList({
   state: ConversationState
   myId: number
   newFrom?: number
+  /** What is on its way in. */
+  below?: ReactNode
   /** Whether the newest can be seen. */
   onBottom: (isThere: boolean) => void
   onReply: (message: ShownMessage) => void
@@ -107,6 +110,7 @@ export function MessageList({
         {outgoing.map(one => (
           <OutgoingMessage key={one.clientId} one={one} conversation={conversation} />
         ))}
+        {below}
       </div>
       <SpokenMessage newest={messages.at(-1)} myId={myId} />
       {chosen && (

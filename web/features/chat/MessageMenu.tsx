@@ -187,15 +187,17 @@ export function MessageMenu(props: MenuProps) {
             {text.reply}
           </Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => {
-            copyText(message.content, text.copied)
-            close()
-          }}
-        >
-          {text.copy}
-        </Menu.Item>
+        {(!message.extra?.file || message.extra.file.hasWords) && (
+          <Menu.Item
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => {
+              copyText(message.content, text.copied)
+              close()
+            }}
+          >
+            {text.copy}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconLink size={16} aria-hidden />}
           onClick={() => {

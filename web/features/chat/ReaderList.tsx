@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Collapse, Group, Stack, Text, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldHalf, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { adminsOf, memberAt, readersNow } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
@@ -50,6 +50,7 @@ function ReaderRow({
   names,
   isMe,
   mayManage,
+  personActions,
 }: {
   group: GroupRow
   sealed: EncryptedGroup
@@ -57,6 +58,7 @@ function ReaderRow({
   names: ReturnType<typeof useMemberNames>
   isMe: boolean
   mayManage: boolean
+  personActions: (userId: number) => ReactNode
 }) {
   const { userId, about, isOnList } = reader
   const name = names.one(userId)
@@ -113,7 +115,7 @@ function ReaderRow({
               </span>
             )
           }
-          {...((hasSafety || mayRemove) && { isOpen, onOpen: () => setOpen(!isOpen) })}
+          {...(!isMe && { isOpen, onOpen: () => setOpen(!isOpen) })}
         />
       ) : (
         <span className={styles.member}>
@@ -122,7 +124,7 @@ function ReaderRow({
             <span className={styles.itemName}>{name}</span>
             {about.length > 0 && <span className={styles.itemPreview}>{about.join(' · ')}</span>}
           </span>
-          {hasSafety && (
+          {!isMe && (
             <ActionIcon
               variant="subtle"
               color={pin?.verifiedAt ? 'teal' : 'gray'}
@@ -147,6 +149,7 @@ function ReaderRow({
       <Collapse expanded={isOpen}>
         {isOpen && (
           <Stack gap="xs" className={styles.readerMore}>
+            {person && personActions(userId)}
             {hasSafety && <PersonSafety group={sealed} userId={userId} name={name} />}
             {hasSafety && isAdmin && group.type === 'club' && (
               <Button
@@ -193,11 +196,13 @@ export function ReaderList({
   sealed,
   myId,
   mayManage,
+  personActions,
 }: {
   group: GroupRow
   sealed: EncryptedGroup
   myId: number
   mayManage: boolean
+  personActions: (userId: number) => ReactNode
 }) {
   useStore(sealed)
   const names = useMemberNames(group, sealed)
@@ -226,6 +231,7 @@ export function ReaderList({
             names={names}
             isMe={reader.userId === myId}
             mayManage={mayManage}
+            personActions={personActions}
           />
         ))}
       </ul>

@@ -13,11 +13,14 @@ export function SearchResults({
   search,
   groups,
   item,
+  link,
   onOpen,
 }: {
   search: string
   groups: GroupRow[]
   item: (group: GroupRow) => ReactNode
+  /** To messages that say this. */
+  link: ReactNode
   onOpen: (id: number) => void
 }) {
   const people = usePeople(search)
@@ -27,6 +30,7 @@ export function SearchResults({
   const others = (people.data ?? []).filter(({ id }) => !peers.has(id))
   return (
     <div className={styles.results}>
+      {link}
       {found.length > 0 && (
         <section aria-label={text.groupsFound}>
           <h2 className={styles.resultHead}>{text.groups}</h2>

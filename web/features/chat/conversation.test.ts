@@ -387,6 +387,62 @@ describe('what is said', () => {
   })
 })
 
+describe('a place far back', () => {
+  const edges = (conversation: Conversation) => [seqs(conversation)[0], seqs(conversation).at(-1)]
+
+  test('is shown with what stands around it, and nothing in between is fetched', async () => {
+    const { end, conversation } = await opened(5000)
+    const before = end.fetched.length
+    expect(await conversation.loadBackTo(1200)).toBe(true)
+    expect(end.fetched.length).toBe(before + 1)
+    expect(edges(conversation)).toEqual([1176, 1225])
+    expect(conversation.get()).toMatchObject({ hasOlder: true, hasNewer: true })
+    // What is said meanwhile is not put behind a gap.
+    end.say(1)
+    end.emit(end.said[5000] as Message)
+    expect(edges(conversation)).toEqual([1176, 1225])
+    await conversation.loadOlder()
+    await conversation.loadNewer()
+    expect(edges(conversation)).toEqual([1126, 1275])
+    expect(await conversation.loadBackTo(4900)).toBe(true)
+    expect(edges(conversation)).toEqual([4876, 4925])
+    for (let time = 0; time < 3; time++) await conversation.loadNewer()
+    expect(edges(conversation)).toEqual([4876, 5001])
+    expect(conversation.get().hasNewer).toBe(false)
+    expect(await conversation.loadBackTo(9000)).toBe(true)
+    expect(await conversation.loadBackTo(4880)).toBe(true)
+  })
+
+  test('is left by speaking, and by a look at the newest; a reconnection does not end it', async () => {
+    const { end, conversation } = await opened(2000)
+    await conversation.loadBackTo(100)
+    end.say(1)
+    end.reconnect()
+    await vi.waitFor(() => expect(end.fetched.length).toBeGreaterThan(1))
+    expect(edges(conversation)).toEqual([76, 125])
+    end.setAnswer(async (content, clientId) => {
+      const known = end.said.find(one => one.clientId === clientId)
+      const said = known ?? message(end.said.length + 1, { senderId: me, clientId, content })
+      if (!known) end.said.push(said)
+      return { ok: true, message: said }
+    })
+    conversation.send('Di sini')
+    await vi.waitFor(() => expect(conversation.get().outgoing).toEqual([]))
+    expect(edges(conversation)).toEqual([expect.any(Number), 2002])
+    expect(new Set(seqs(conversation)).size).toBe(seqs(conversation).length)
+    expect(await conversation.loadBackTo(1)).toBe(true)
+    expect(conversation.get()).toMatchObject({ hasOlder: false, hasNewer: true })
+  })
+
+  test('that cannot be reached leaves everything as it is', async () => {
+    const { end, conversation } = await opened(1000)
+    const shown = edges(conversation)
+    end.setAway(true)
+    expect(await conversation.loadBackTo(3)).toBe(false)
+    expect(edges(conversation)).toEqual(shown)
+  })
+})
+
 describe('looking for words', () => {
   async function last(search: AsyncGenerator<Found>): Promise<Found> {
     let found = nothing
@@ -396,17 +452,16 @@ describe('looking for words', () => {
 
   test('goes on from where it ended, also after a cut, and fetches nothing twice', async () => {
     const end = createEnd(2 * stretch + 300)
-    const conversation = new Conversation(end.wire, me)
-    const first = await last(searchBack(conversation, 'KATA 12'))
+    const first = await last(searchBack(end.wire, 'KATA 12'))
     expect(first).toMatchObject({ searched: stretch, hasMore: true, isSearching: false })
     end.setAway(true)
-    const cut = await last(searchBack(conversation, 'kata 12', first))
+    const cut = await last(searchBack(end.wire, 'kata 12', first))
     expect(cut).toMatchObject({ searched: stretch, hasMore: true, isSearching: false })
     end.setAway(false)
-    const second = await last(searchBack(conversation, 'kata 12', cut))
-    const third = await last(searchBack(conversation, 'kata 12', second))
+    const second = await last(searchBack(end.wire, 'kata 12', cut))
+    const third = await last(searchBack(end.wire, 'kata 12', second))
     expect(third).toMatchObject({ searched: 2 * stretch + 300, hasMore: false, isSearching: false })
-    const wanted = end.said.filter(({ content }) => content.includes('kata 12')).map(({ seq }) => seq)
+    const wanted = end.said.filter(({ content }) => content.includes('12')).map(({ seq }) => seq)
     expect(third.matches.map(({ seq }) => seq)).toEqual(wanted.toReversed())
     expect(new Set(end.fetched.map(query => JSON.stringify(query))).size).toBe(end.fetched.length)
   })

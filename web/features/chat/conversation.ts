@@ -47,6 +47,8 @@ export interface ConversationState {
   /** Older ones that something on the screen refers to; null: it cannot be had. */
   quoted: ReadonlyMap<number, ShownMessage | null>
   hasOlder: boolean
+  /** What is shown is a place further back: the newest are not here. */
+  hasNewer: boolean
   /** Older ones were asked for and did not come. */
   isOlderLost: boolean
   phase: 'loading' | 'ready' | 'failed'
@@ -90,6 +92,9 @@ const mostMissed = 1000
 /** So many stay when one has come back down to the newest; older ones are fetched again when wanted. */
 const kept = 500
 
+/** Further back than this nobody waits for all that lies between. */
+const far = 200
+
 /** Changes of messages that may just be on their way here, in older pages. */
 const mostRecent = 200
 
@@ -99,6 +104,7 @@ export class Conversation {
     outgoing: [],
     quoted: new Map(),
     hasOlder: false,
+    hasNewer: false,
     isOlderLost: false,
     phase: 'loading',
   })
@@ -110,6 +116,7 @@ export class Conversation {
   #stopListening: (() => void)[] = []
   #isCatchingUp = false
   #isLoadingOlder = false
+  #isLoadingNewer = false
   #isEntering = false
   #soon: ReturnType<typeof setTimeout> | undefined
   /** How often each was sent: what became of an earlier time no longer counts. */
@@ -211,7 +218,8 @@ export class Conversation {
       // Of these messages there is no change that came later and before the page was read.
       this.#changeHead = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
       const messages = this.#asOfNow(page.toReversed())
-      this.#set({ messages, hasOlder: page.length === pageSize, phase: 'ready' })
+      const outgoing = this.#stillOut(messages)
+      this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
       this.#set({ phase: 'failed', error: error as Error })
     }
@@ -237,11 +245,45 @@ export class Conversation {
     }
   }
 
-  /** So far back that this one is there; false when it cannot be reached. */
+  /** So far back that this one is there, and if that is far, only what stands around it; false: it cannot be reached. */
   async loadBackTo(seq: number): Promise<boolean> {
     const first = () => this.state.messages[0]?.seq ?? 0
+    if (first() - seq > far || (this.state.hasNewer && seq > this.lastSeq)) return this.#loadAround(seq)
     while (first() > seq && this.state.hasOlder && !this.state.isOlderLost) await this.loadOlder()
     return first() <= seq
+  }
+
+  async #loadAround(seq: number): Promise<boolean> {
+    const newest = Math.max(this.#newestSeen, this.lastSeq)
+    try {
+      const page = await this.#wire.fetchMessages({ after: Math.max(0, seq - pageSize / 2), limit: pageSize })
+      if (!page.some(one => one.seq === seq)) return false
+      const messages = this.#asOfNow(page.toReversed())
+      this.#newestSeen = Math.max(newest, this.#newestSeen)
+      const hasOlder = (messages[0]?.seq ?? 1) > 1
+      this.#set({ messages, hasOlder, hasNewer: (page[0]?.seq ?? 0) < newest, isOlderLost: false })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** From a place further back on towards the newest. */
+  async loadNewer(): Promise<void> {
+    const { lastSeq } = this
+    if (!this.state.hasNewer || this.#isLoadingNewer) return
+    this.#isLoadingNewer = true
+    try {
+      const page = await this.#wire.fetchMessages({ after: lastSeq, limit: pageSize })
+      if (this.lastSeq !== lastSeq) return
+      this.#append(page.toReversed())
+      if (page.length < pageSize) this.#set({ hasNewer: false })
+    } catch {
+      // Asked again with the next look further down.
+    } finally {
+      this.#isLoadingNewer = false
+    }
+    await this.#catchUp()
   }
 
   /** One that somebody answers, wherever it stands; it is then among those that are quoted. */
@@ -259,24 +301,10 @@ export class Conversation {
     }
   }
 
-  /** From the newest back to the first, page by page, without touching what is shown. */
-  async *walkBack(from?: number): AsyncGenerator<ShownMessage[]> {
-    let before = from
-    for (;;) {
-      const page = await this.#wire.fetchMessages({
-        ...(before !== undefined && { before }),
-        limit: catchUpSize,
-      })
-      if (page.length > 0) yield page
-      before = page.at(-1)?.seq
-      if (before === undefined || page.length < catchUpSize) return
-    }
-  }
-
   /** One came in: the next in order, one that is here already, or one behind a gap that has to be filled first. */
   receive(message: ShownMessage): void {
     this.#newestSeen = Math.max(this.#newestSeen, message.seq)
-    if (this.state.phase !== 'ready' || message.seq <= this.lastSeq) return
+    if (this.state.phase !== 'ready' || this.state.hasNewer || message.seq <= this.lastSeq) return
     if (message.seq === this.lastSeq + 1) this.#append([message])
     else void this.#catchUp()
   }
@@ -373,18 +401,23 @@ export class Conversation {
     this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? without(one) : one)) })
   }
 
-  #append(messages: ShownMessage[]): void {
+  /** Of what is on its way, without what is among these. */
+  #stillOut(messages: ShownMessage[]): Outgoing[] {
     const sent = new Set(
       messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
     )
-    const outgoing = this.state.outgoing.filter(({ clientId }) => !sent.has(clientId))
+    return this.state.outgoing.filter(({ clientId }) => !sent.has(clientId))
+  }
+
+  #append(messages: ShownMessage[]): void {
+    const outgoing = this.#stillOut(messages)
     const hasArrived = outgoing.length < this.state.outgoing.length
     this.#set({ messages: [...this.state.messages, ...this.#asOfNow(messages)], outgoing })
     if (hasArrived) this.#keep()
   }
 
   async #catchUp(): Promise<void> {
-    if (this.#isCatchingUp || this.state.phase !== 'ready') return
+    if (this.#isCatchingUp || this.state.hasNewer || this.state.phase !== 'ready') return
     this.#isCatchingUp = true
     try {
       if (this.#newestSeen - this.lastSeq > mostMissed) await this.load()
@@ -411,7 +444,9 @@ export class Conversation {
     }
     this.#set({ outgoing: [...this.state.outgoing, one] })
     this.#keep()
-    void this.#deliver(one)
+    // Whoever speaks wants to see their words, which stand at the end.
+    if (this.state.hasNewer) void this.load().then(() => this.#deliver(one))
+    else void this.#deliver(one)
   }
 
   retry(clientId: string): void {

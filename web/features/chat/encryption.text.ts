@@ -83,11 +83,6 @@ export const encryptionText = {
   ],
   turnOnAction: 'Hidupkan',
   findMessages: 'Cari dalam perbualan',
-  findLabel: 'Cari dalam mesej',
-  findHint: 'Carian berlaku pada peranti anda.',
-  searched: (count: number) => `${showNumber(count)} mesej diperiksa`,
-  searchFurther: 'Cari lebih jauh',
-  noMatch: 'Tiada mesej sepadan',
   missing: (count: number, name: string) =>
     count === 1
       ? `Satu mesej daripada ${name} tidak sampai di sini`

@@ -7,9 +7,10 @@ import { messageText as text } from './message.text.ts'
 /** By the server's clock it is decided; a little before the end it is no longer offered. */
 const margin = 30_000
 
-export function mayEdit({ createdAt, messageType, trouble, isDeleted, isHidden }: ShownMessage): boolean {
+export function mayEdit(message: ShownMessage): boolean {
+  const { createdAt, messageType, trouble, isDeleted, isHidden, extra } = message
   const age = Date.now() - Date.parse(createdAt)
-  const isWords = messageType === 'text' && !trouble && !isDeleted && !isHidden
+  const isWords = messageType === 'text' && !extra?.file && !trouble && !isDeleted && !isHidden
   return isWords && age < editMinutes * 60_000 - margin
 }
 

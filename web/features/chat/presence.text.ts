@@ -8,6 +8,8 @@ export const presenceText = {
       ? `${first} dan ${second} sedang menaip…`
       : `${first} dan ${showNumber(names.length - 1)} orang lagi sedang menaip…`
   },
+  online: 'Dalam talian',
+  lastSeen: (moment: string) => `Kali terakhir dilihat ${moment}`,
   sent: 'Dihantar',
   read: 'Dibaca',
   readBy: 'Dibaca oleh',

@@ -40,6 +40,11 @@ export async function resend(group: EncryptedGroup, wire: OpenWire): Promise<boo
       continue
     }
     const answer = await sendAgain(group, wire, one)
+    // The file it brought along is lost with the server's memory of it, and nobody waits for the message either.
+    if (!answer.ok && answer.code === 'file_gone') {
+      await group.settle(one.clientId, undefined)
+      continue
+    }
     // What is refused now is tried again with the next look.
     if (!answer.ok) break
     await group.settle(one.clientId, answer.message.seq)

@@ -1,4 +1,4 @@
-import type { Conversation, ShownMessage } from './conversation.ts'
+import type { ShownMessage, Wire } from './conversation.ts'
 
 /** So many at a time; then one says whether to go on. */
 export const stretch = 1000
@@ -16,17 +16,34 @@ export const nothing: Found = { matches: [], searched: 0, hasMore: false, isSear
 
 const fold = (text: string) => text.trim().toLocaleLowerCase('ms')
 
+type Source = Pick<Wire, 'fetchMessages'>
+const pageSize = 200
+
+/** From the newest back to the first, page by page. */
+async function* walkBack({ fetchMessages }: Source, from?: number): AsyncGenerator<ShownMessage[]> {
+  let before = from
+  for (;;) {
+    const page = await fetchMessages({ ...(before !== undefined && { before }), limit: pageSize })
+    if (page.length > 0) yield page
+    before = page.at(-1)?.seq
+    if (before === undefined || page.length < pageSize) return
+  }
+}
+
 /** A stretch further back than `from`, over what this device can open; nobody else learns what was looked for. */
 export async function* searchBack(
-  conversation: Conversation,
+  source: Source,
   words: string,
   from = nothing,
+  isWanted: (message: ShownMessage) => boolean = () => true,
 ): AsyncGenerator<Found> {
-  const isMatch = ({ content, trouble }: ShownMessage) => !trouble && fold(content).includes(fold(words))
+  const parts = fold(words).split(/\s+/)
+  const isMatch = (message: ShownMessage) =>
+    !message.trouble && isWanted(message) && parts.every(part => fold(message.content).includes(part))
   let found: Found = { ...from, isSearching: true, hasMore: false }
   yield found
   try {
-    for await (const page of conversation.walkBack(from.before)) {
+    for await (const page of walkBack(source, from.before)) {
       const searched = found.searched + page.length
       const isEnough = searched - from.searched >= stretch
       found = {

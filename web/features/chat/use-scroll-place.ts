@@ -26,7 +26,7 @@ function findAnchor(place: HTMLElement): Anchor | undefined {
 /** Where one is in a conversation: it stays there whatever comes above or below, or at the newest. */
 export function useScrollPlace({
   conversation,
-  state: { messages, outgoing },
+  state: { messages, outgoing, hasNewer },
   newFrom,
   onBottom,
 }: {
@@ -43,14 +43,16 @@ export function useScrollPlace({
   const lastSeq = messages.at(-1)?.seq ?? 0
   const [seenSeq, setSeenSeq] = useState<number>()
 
-  const toBottom = () => place.current?.scrollTo({ top: place.current.scrollHeight })
+  const scrollDown = () => place.current?.scrollTo({ top: place.current.scrollHeight })
+  /** From a place far back the newest have to be fetched again. */
+  const toBottom = () => (hasNewer ? void conversation.load() : scrollDown())
 
   // At first, and only then: where the new ones begin, or else down at the newest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment of opening
   useLayoutEffect(() => {
     const line = newFrom && place.current?.querySelector(`#message-${newFrom}`)
     if (line) line.scrollIntoView({ block: 'center' })
-    else toBottom()
+    else scrollDown()
   }, [])
 
   // Then: down stays down, and whatever is looked at stays where it is when older ones come above it.
@@ -70,13 +72,15 @@ export function useScrollPlace({
     const element = place.current
     if (!element) return
     anchor.current = findAnchor(element)
-    const isThere = element.scrollHeight - element.scrollTop - element.clientHeight < near
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    const isThere = below < near && !hasNewer
     if (isThere !== isDown.current) {
       isDown.current = isThere
       onBottom(isThere)
       setSeenSeq(isThere ? undefined : lastSeq)
     }
     if (element.scrollTop < ahead) void conversation.loadOlder()
+    if (below < ahead) void conversation.loadNewer()
   }
 
   return {
@@ -87,6 +91,6 @@ export function useScrollPlace({
     follow,
     toBottom,
     /** How many came since one left the newest; left out while one is there. */
-    missed: seenSeq === undefined ? undefined : lastSeq - seenSeq,
+    missed: seenSeq === undefined ? undefined : Math.max(0, lastSeq - seenSeq),
   }
 }

@@ -65,7 +65,7 @@ export const helpSections: HelpSection[] = [
     points: [
       {
         term: 'Siapa, bila dan berapa banyak',
-        text: 'Pelayan masih nampak siapa berbual dengan siapa, bila, jenis mesej, dan lebih kurang panjangnya; juga siapa yang disebut dengan @, supaya mereka dapat dimaklumkan, dan mesej mana yang disunting, dipadam atau diberi reaksi, tetapi bukan kata-kata atau reaksinya.',
+        text: 'Pelayan masih nampak siapa berbual dengan siapa, bila, jenis mesej, dan lebih kurang panjangnya; juga siapa yang disebut dengan @, supaya mereka dapat dimaklumkan, dan mesej mana yang disunting, dipadam atau diberi reaksi, tetapi bukan kata-kata atau reaksinya. Fail yang anda hantar disulitkan pada peranti anda: pelayan nampak bahawa satu fail dihantar dan lebih kurang saiznya, bukan nama, jenis atau isinya.',
       },
       {
         term: 'Ahli yang lain',

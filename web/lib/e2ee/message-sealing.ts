@@ -15,8 +15,15 @@ export interface NewMessage {
 
 const write = (extra: Extra) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : '')
 
-const withMentions = (sealed: Sealed, { mentions }: Extra): Sealed =>
-  mentions?.length ? { ...sealed, metadata: { ...sealed.metadata, mentions } } : sealed
+/** What the server has to know: whom to tell, and which of its files goes along. */
+const withOpenParts = (sealed: Sealed, { mentions, file }: Extra): Sealed => ({
+  ...sealed,
+  metadata: {
+    ...sealed.metadata,
+    ...(mentions?.length && { mentions }),
+    ...(file && { file: { id: file.id } }),
+  },
+})
 
 /** What this device says in a group: sealed once, under a number of its own, and sent again as it was. */
 export class MessageSealing {
@@ -43,7 +50,7 @@ export class MessageSealing {
     const vault = this.#trust.get().version
     const said = { body, messageType, id, c, void: empty, vault, head: headOf(roster), extra: write(extra) }
     const sealing = sealMessage(this.#identity, this.#groupId, epoch, said)
-    const made = withMentions(await sealing, extra)
+    const made = withOpenParts(await sealing, extra)
     // Not waited for: if the page dies before, it is sealed once more, under the same number.
     void this.#counts.keep(this.#groupId, id, made).catch(() => {})
     return made

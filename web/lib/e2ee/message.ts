@@ -40,8 +40,8 @@ export interface Sealed {
   content: string
   /** Part of what it is bound to. */
   messageType: string
-  /** `mentions`: who is to be told, which the server has to see. */
-  metadata: { e2ee: SealedMark; mentions?: number[] }
+  /** `mentions`: who is to be told; `file`: which of its files goes along. Both the server has to see. */
+  metadata: { e2ee: SealedMark; mentions?: number[]; file?: { id: string } }
 }
 
 /** What a change is bound to, so that it is never taken for something that was said. */

@@ -1,0 +1,49 @@
+import { Loader, UnstyledButton } from '@mantine/core'
+import { IconFileDownload, IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
+import { showSize } from '#web/lib/format.ts'
+import styles from './Files.module.css'
+import { fileText as text } from './file.text.ts'
+import type { MessageFileProps } from './MessageFile.tsx'
+import { nameOfFile, saveFile } from './opened-files.ts'
+import { troubleOf } from './use-opened-file.ts'
+
+/** By its name and size; a click saves it. */
+export function DocumentTile({ groupId, file }: MessageFileProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const name = nameOfFile(file)
+  async function save() {
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      await saveFile(groupId, file)
+    } catch (error) {
+      setTrouble(troubleOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <span className={styles.whole}>
+      <UnstyledButton
+        className={styles.tile}
+        disabled={isBusy}
+        aria-label={text.download(name)}
+        onClick={save}
+      >
+        <IconFileText size={28} aria-hidden stroke={1.5} />
+        <span className={styles.tileWords}>
+          <span className={styles.tileName}>{name}</span>
+          <span className={styles.tileSize}>{showSize(file.size)}</span>
+        </span>
+        {isBusy ? <Loader size={18} color="currentColor" /> : <IconFileDownload size={20} aria-hidden />}
+      </UnstyledButton>
+      {trouble && (
+        <span className={styles.lost} role="alert">
+          {trouble}
+        </span>
+      )}
+    </span>
+  )
+}

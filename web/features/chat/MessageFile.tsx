@@ -1,0 +1,15 @@
+import type { AttachedFile } from '#shared/e2ee/extra.ts'
+import { DocumentTile } from './DocumentTile.tsx'
+import { MessagePicture } from './MessagePicture.tsx'
+import { VoicePlayer } from './VoicePlayer.tsx'
+
+export interface MessageFileProps {
+  groupId: number
+  file: AttachedFile
+}
+
+/** What goes with a message: a picture to look at, a voice to listen to, anything else by its name. */
+export function MessageFile(props: MessageFileProps) {
+  if (props.file.kind === 'image') return <MessagePicture {...props} />
+  return props.file.kind === 'voice' ? <VoicePlayer {...props} /> : <DocumentTile {...props} />
+}

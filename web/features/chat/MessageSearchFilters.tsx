@@ -1,0 +1,72 @@
+import '@mantine/core/styles/Combobox.css'
+import { NativeSelect, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { DayField } from '#web/ui/DayField.tsx'
+import styles from './Chat.module.css'
+import type { MessageSearchAddress } from './chat.search.ts'
+import { usePeople } from './groups.api.ts'
+import { searchText as text } from './message-search.text.ts'
+
+/** Whom one may find anyway, and those one has conversations with. */
+function PersonField({
+  groups,
+  person,
+  onChange,
+}: {
+  groups: GroupRow[]
+  person?: number
+  onChange: (person?: number) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, 300)
+  const [chosen, setChosen] = useState<{ value: string; label: string }>()
+  const found = usePeople(search)
+  const peers = groups.flatMap(({ peer }) => peer ?? [])
+  const people = new Map([...peers, ...(found.data ?? [])].map(({ id, fullName }) => [String(id), fullName]))
+  if (chosen) people.set(chosen.value, chosen.label)
+  return (
+    <Select
+      label={text.person}
+      placeholder={text.anybody}
+      searchable
+      clearable
+      data={Array.from(people, ([value, label]) => ({ value, label }))}
+      nothingFoundMessage={text.nobody}
+      value={person ? String(person) : null}
+      onSearchChange={setTyped}
+      onChange={(value, option) => {
+        setChosen(option ?? undefined)
+        onChange(value ? Number(value) : undefined)
+      }}
+    />
+  )
+}
+
+export function MessageSearchFilters({
+  groups,
+  address: { group, person, from, to },
+  onChange,
+}: {
+  groups: GroupRow[]
+  address: MessageSearchAddress
+  onChange: (change: MessageSearchAddress) => void
+}) {
+  return (
+    <div className={styles.searchFilters}>
+      <NativeSelect
+        label={text.group}
+        data={[
+          { value: '', label: text.allGroups },
+          ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={group ? String(group) : ''}
+        onChange={({ currentTarget }) => onChange({ group: Number(currentTarget.value) || undefined })}
+      />
+      <PersonField groups={groups} person={person} onChange={value => onChange({ person: value })} />
+      <DayField label={text.from} day={from ?? ''} onChange={day => onChange({ from: day || undefined })} />
+      <DayField label={text.to} day={to ?? ''} onChange={day => onChange({ to: day || undefined })} />
+    </div>
+  )
+}

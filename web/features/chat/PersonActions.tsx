@@ -1,0 +1,48 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconMessage, IconVideo } from '@tabler/icons-react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { useStartConversation } from './groups.api.ts'
+import { personText as text } from './person.text.ts'
+import { usePresence } from './use-presence.ts'
+
+/** Of somebody in a group: whether they are here, and the ways to them. */
+export function PersonActions({
+  userId,
+  onMessage,
+  onCall,
+}: {
+  userId: number
+  onMessage: (group: GroupRow) => void
+  onCall: (group: GroupRow) => void
+}) {
+  const presence = usePresence(userId)
+  const start = useStartConversation()
+  const begin = (then: (group: GroupRow) => void) => start.mutate(userId, { onSuccess: then })
+  return (
+    <>
+      {presence && (
+        <Text size="sm" c="dimmed">
+          {presence}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconMessage size={16} aria-hidden />}
+          disabled={start.isPending}
+          onClick={() => begin(onMessage)}
+        >
+          {text.message}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconVideo size={16} aria-hidden />}
+          disabled={start.isPending}
+          onClick={() => begin(onCall)}
+        >
+          {text.call}
+        </Button>
+      </Group>
+    </>
+  )
+}

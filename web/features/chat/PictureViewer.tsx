@@ -1,0 +1,46 @@
+import { ActionIcon, Loader, Modal, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import styles from './Files.module.css'
+import { fileText as text } from './file.text.ts'
+import type { MessageFileProps } from './MessageFile.tsx'
+import { nameOfFile, openedFile, saveFile } from './opened-files.ts'
+import { troubleOf } from './use-opened-file.ts'
+
+/** One picture, as large as the screen. */
+export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { onClose: () => void }) {
+  const [url, setUrl] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  const name = nameOfFile(file)
+  useEffect(() => {
+    openedFile(groupId, file).then(setUrl, error => setTrouble(troubleOf(error)))
+  }, [groupId, file])
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={onClose}
+      title={
+        <span className={styles.viewerTitle}>
+          <span className={styles.viewerName}>{name}</span>
+          {url && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={text.download(name)}
+              onClick={() => void saveFile(groupId, file)}
+            >
+              <IconDownload size={20} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
+      }
+      classNames={{ body: styles.viewer, content: styles.viewerWhole, title: styles.viewerHead }}
+    >
+      {trouble && <Text role="alert">{trouble}</Text>}
+      {!trouble && !url && <Loader aria-label={text.opening} />}
+      {url && <img src={url} alt={text.picture(name)} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,62 @@
+import '@mantine/core/styles/Progress.css'
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { IconFileText, IconMicrophone, IconX } from '@tabler/icons-react'
+import { showSize } from '#web/lib/format.ts'
+import { useStore } from '#web/lib/store.ts'
+import chat from './Chat.module.css'
+import styles from './Files.module.css'
+import { fileText as text } from './file.text.ts'
+import type { FileSending, SendingFile } from './file-sending.ts'
+
+function One({ item, sending }: { item: SendingFile; sending: FileSending }) {
+  const { key, kind, name, url, size, progress, error } = item
+  const Icon = kind === 'voice' ? IconMicrophone : IconFileText
+  return (
+    <div className={chat.message} data-mine>
+      <div className={chat.bubble} data-failed={error ? true : undefined}>
+        <span className={styles.sending}>
+          {url ? <img src={url} alt="" className={styles.sendingPicture} /> : <Icon size={24} aria-hidden />}
+          <span className={styles.tileWords}>
+            <span className={styles.tileName}>{name}</span>
+            {/* Never quite empty, so that one sees that it has begun. */}
+            {error ? (
+              <span className={styles.tileSize}>{showSize(size)}</span>
+            ) : (
+              <Progress
+                value={3 + progress * 97}
+                size="sm"
+                color="emas.4"
+                aria-label={text.uploading(name)}
+              />
+            )}
+          </span>
+          <ActionIcon
+            variant="transparent"
+            c="inherit"
+            size={36}
+            aria-label={text.cancel(name)}
+            onClick={() => sending.remove(key)}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </span>
+      </div>
+      {error && (
+        <div className={chat.failure} role="alert">
+          {error}{' '}
+          {sending.mayRetry(key) && (
+            <Button size="compact-xs" variant="default" onClick={() => sending.retry(key)}>
+              {text.retry}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What is on its way into the conversation, below all that was said. */
+export function SendingFiles({ sending }: { sending: FileSending }) {
+  const items = useStore(sending)
+  return items.map(item => <One key={item.key} item={item} sending={sending} />)
+}

@@ -1,0 +1,16 @@
+/** What can be done about one person. */
+export const personText = {
+  profile: (name: string) => `Profil ${name}`,
+  message: 'Mesej',
+  call: 'Panggil',
+  block: (name: string) => `Sekat ${name}`,
+  unblock: (name: string) => `Buka sekatan ${name}`,
+  blockTitle: (name: string) => `Sekat ${name}?`,
+  blockHint:
+    'Anda berdua tidak lagi dapat berhantar mesej dalam perbualan ini, dan tidak melihat kehadiran satu sama lain. Mesej lama kekal. Dalam kumpulan yang sama anda masih melihat mesej masing-masing.',
+  blocked: (name: string) =>
+    `Anda telah menyekat ${name}. Buka sekatan dalam maklumat perbualan untuk menulis.`,
+  blockDone: 'Orang ini disekat',
+  unblockDone: 'Sekatan dibuka',
+  failed: 'Gagal mengubah sekatan',
+}
