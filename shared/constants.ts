@@ -50,6 +50,9 @@ export const fileSizeLimits: Record<FileKind, number> = {
   activity_image: 10_000_000,
   activity_document: 20_000_000,
 }
+/** What a line of a list of people would mean. */
+export const importKinds = ['new', 'change', 'unchanged', 'duplicate', 'error'] as const
+export type ImportKind = (typeof importKinds)[number]
 /** `failed` is tried again; `refused` is for good. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused'] as const
 

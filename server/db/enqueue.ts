@@ -11,6 +11,8 @@ declare global {
       send_mail: { id: number }
       send_reset_link: { email: string }
       prepare_download: { id: string }
+      work_on_import: { id: number }
+      invite_imported: { id: number }
       push_messages: { groupId: number }
       tell_mentions: { messageId: number }
       send_push: { about: PushAbout; to: number[]; attempt?: number }

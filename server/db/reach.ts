@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Actor, reachOf } from '#shared/policies.ts'
 import { activities } from './schema/activities.ts'
 import { clubs, users } from './schema/core.ts'
+import { imports } from './schema/imports.ts'
 
 /** The third lock: which rows of users this person's role stretches to. */
 export function usersWithinReach(actor: Actor): SQL | undefined {
@@ -39,6 +40,21 @@ export function activitiesWithinReach(actor: Actor): SQL | undefined {
       return sql`${clubs.country} = ${reach.country}`
     case 'club':
       return eq(activities.clubId, reach.clubId)
+    default:
+      return sql`false`
+  }
+}
+
+/** Which lists of people this person may bring in, or decide about. */
+export function importsWithinReach(actor: Actor): SQL | undefined {
+  const reach = reachOf(actor)
+  switch (reach.over) {
+    case 'all':
+      return undefined
+    case 'country':
+      return sql`${imports.country} = ${reach.country}`
+    case 'club':
+      return eq(imports.clubId, reach.clubId)
     default:
       return sql`false`
   }

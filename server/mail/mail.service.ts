@@ -31,7 +31,7 @@ interface Post {
 const isWaiting = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Those who want mail of this kind; of most kinds there is no choice. */
-async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKind, people: Person[]) {
+async function withoutMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
   if (!isAdjustable('mail', kind) || people.length === 0) return people
   const muted = await db
     .select({ id: users.id })
@@ -42,14 +42,19 @@ async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKin
         arrayContains(users.muted, [`mail:${kind}`]),
       ),
     )
-  const left = new Set(muted.map(({ id }) => id))
+  const left = new Set<number | null>(muted.map(({ id }) => id))
   return people.filter(({ id }) => !left.has(id))
 }
 
 /** In the transaction of what it reports: written down and enqueued, or neither. One letter to each who wants it. */
 export async function queueMail(
   db: Db,
-  mail: { to: { id: number; email: string }[]; kind: MailKind; params?: Record<string, string | number> },
+  mail: {
+    /** Null: nobody who has an account. */
+    to: { id: number | null; email: string }[]
+    kind: MailKind
+    params?: Record<string, string | number>
+  },
 ): Promise<void> {
   const { kind, params = {} } = mail
   const people = await withoutMuted(db, kind, mail.to)

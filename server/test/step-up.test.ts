@@ -53,6 +53,8 @@ const calls: Record<string, object | undefined> = {
   'DELETE /api/keys/me/wraps/:id': {},
   'GET /api/activities/:id/participants/export': undefined,
   'GET /api/users/export': undefined,
+  'GET /api/imports/:id/errors': undefined,
+  'POST /api/imports/:id/undo': {},
   'PUT /api/users/:id/role': { role: 'club_secretary' },
   'POST /api/users/:id/deactivate': {},
   'POST /api/users/:id/reset-two-factor': {},

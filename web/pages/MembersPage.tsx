@@ -11,6 +11,7 @@ import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { meQuery } from '#web/lib/query-client.ts'
 import { drawerOf } from './drawer-of.ts'
+import { MemberTools } from './MemberTools.tsx'
 import { useAddress } from './use-address.ts'
 import { useList } from './use-list.ts'
 
@@ -42,7 +43,8 @@ function Members({
 }
 
 export function MembersPage() {
-  return <Members address={useAddress('/members')} />
+  const { data: user } = useQuery(meQuery)
+  return <Members address={useAddress('/members')}>{user && <MemberTools user={user} />}</Members>
 }
 
 /** With those who wait on top, for the ones who may decide. */

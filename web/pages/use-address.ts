@@ -6,6 +6,8 @@ type AddressPath =
   | '/members'
   | '/member-approval'
   | '/user-management'
+  | '/imports'
+  | '/imports/$id'
   | '/clubs'
   | '/clubs/$id'
   | '/activities'

@@ -69,6 +69,8 @@ export const barEntries = [
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
+  { path: '/imports', title: 'Import ahli', action: 'imports.propose' },
+  { path: '/invitations', title: 'Jemput ahli', action: 'users.invite' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

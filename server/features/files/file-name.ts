@@ -26,3 +26,11 @@ export function nameFor({ name, contentType }: { name: string; contentType: stri
   const stem = endsRight(whole) ? whole : whole.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')
   return endsRight(stem) ? stem : `${stem || 'fail'}${ending}`
 }
+
+/** What of a sender's name can be shown: no path, nothing invisible. */
+export function tidyName(filename: string): string {
+  const plain = (filename.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+  return Array.from(plain).slice(0, 120).join('')
+}

@@ -7,7 +7,7 @@ import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import { deleteStored, keyOf, thumbnailKeyOf } from '#server/storage.ts'
 import type { FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
-import { nameFor } from './file-name.ts'
+import { nameFor, tidyName } from './file-name.ts'
 import { inspectUpload } from './inspect.ts'
 
 /** How many uploads a person may leave lying about before they belong to something. */
@@ -17,14 +17,6 @@ export interface Upload {
   path: string
   filename: string
   kind: FileKind
-}
-
-/** What of a sender's name can be shown: no path, nothing invisible. */
-function tidyName(filename: string): string {
-  const plain = (filename.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .trim()
-  return Array.from(plain).slice(0, 120).join('')
 }
 
 /** The disk first and then the row: what has a row is there, and what has none is swept away. */

@@ -16,7 +16,7 @@ import {
 } from '#server/db/schema/activities.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
-import { clubs, files, users } from '#server/db/schema/core.ts'
+import { clubs, files, invitations, users } from '#server/db/schema/core.ts'
 import {
   epochBoxes,
   groupEpochs,
@@ -31,6 +31,7 @@ import {
 } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
+import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
@@ -193,6 +194,30 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })
   await db.insert(callDeclines).values({ callId: call?.id ?? '', userId: id })
+  const [brought] = await db
+    .insert(imports)
+    .values({ createdBy: id, name: `${fullName}.csv`, headers: ['Nama'], columns: ['fullName'], total: 2 })
+    .returning({ id: imports.id })
+  // One that is about them, and one that only speaks of them.
+  await db.insert(importRows).values(
+    [id, null].map((userId, line) => ({
+      importId: brought?.id ?? 0,
+      line: line + 1,
+      cells: Buffer.from('x'),
+      fullName,
+      email,
+      membershipNumber,
+      userId,
+    })),
+  )
+  await db.insert(importColumns).values({ userId: id, header: `kolum ${n}`, key: 'fullName' })
+  await db.insert(invitations).values({
+    createdBy: id,
+    country: 'Japan',
+    email,
+    most: 1,
+    expiresAt: sql`now() + interval '1 day'`,
+  })
   await me.call('PUT', '/api/profile', { course: `Kursus ${fullName}` })
   return { ...me, words: [fullName, email, phone, membershipNumber, icNumber, icNumber.replaceAll('-', '')] }
 }
@@ -261,7 +286,15 @@ describe('the list of traces', () => {
   test('gives of the person every column but secrets and the ids of others', () => {
     const given = Object.keys(traces.find(({ table }) => table === 'users')?.copy.columns ?? {})
     const left = Object.keys(getTableColumns(users)).filter(name => !given.includes(name))
-    expect(left.sort()).toEqual(['approvedBy', 'clubId', 'erasedAt', 'icEncrypted', 'icHash', 'password'])
+    expect(left.sort()).toEqual([
+      'approvedBy',
+      'clubId',
+      'erasedAt',
+      'icEncrypted',
+      'icHash',
+      'invitationId',
+      'password',
+    ])
   })
 })
 
@@ -476,6 +509,7 @@ describe('erasure', () => {
       'message_groups.direct_key',
     ]
     const codes = [
+      'imports.columns',
       'activities.time_zone',
       'audit_events.kind',
       'audit_events.target_type',
