@@ -83,6 +83,9 @@ export type RoundKind = (typeof roundKinds)[number]
 /** What somebody says of themselves in an emergency. */
 export const safetyStates = ['safe', 'help'] as const
 export type SafetyState = (typeof safetyStates)[number]
+/** What a line of a list of people would mean. */
+export const importKinds = ['new', 'change', 'unchanged', 'duplicate', 'error'] as const
+export type ImportKind = (typeof importKinds)[number]
 
 /** The countries on offer and the code that begins a membership number. */
 export const countryCodes = {

@@ -37,6 +37,14 @@ export const errorTexts = {
   country_missing: 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.',
   last_admin: 'Sekurang-kurangnya seorang Pentadbir Sistem yang aktif mesti kekal.',
   too_deep: 'Senarai ini terlalu panjang untuk dibuka pada halaman ini. Sila tapis dahulu.',
+  too_many_lines: 'Fail ini mempunyai lebih daripada 50,000 baris. Sila bahagikan kepada beberapa fail.',
+  too_many_columns: 'Fail ini mempunyai lebih daripada 60 lajur.',
+  no_lines:
+    'Fail ini tidak mempunyai baris. Baris pertama mestilah nama lajur, diikuti seorang ahli sebaris.',
+  too_many_imports: 'Terlalu banyak import yang belum selesai. Sahkan atau buang satu dahulu.',
+  import_busy: 'Import ini sedang diproses. Sila tunggu sehingga selesai.',
+  import_changed: 'Import ini telah berubah sejak anda membukanya. Sila semak semula.',
+  import_over: 'Import ini sudah selesai dan tidak boleh diubah lagi.',
   too_many_rows: 'Lebih daripada 50,000 baris. Sila tapis dahulu, atau eksport sebagai CSV.',
   club_exists:
     'Kelab dengan nama ini sudah wujud di bandar dan negara tersebut. Sila gunakan kelab itu atau pilih nama lain.',
@@ -130,6 +138,7 @@ export const answerTexts = {
     'Jika email ini berdaftar, pautan untuk menetapkan kata laluan baharu telah dihantar kepadanya.',
   passwordReset: 'Kata laluan anda telah ditukar. Sila log masuk dengan kata laluan baharu.',
   appliedAgain: 'Permohonan anda telah dihantar semula. Sila tunggu kelulusan pentadbir.',
+  joined: 'Akaun anda sudah sedia. Sila log masuk dengan kata laluan baharu anda.',
   registered: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.',
   emailConfirmed: 'Email anda telah disahkan. Terima kasih.',
   confirmationSent: 'Pautan pengesahan telah dihantar ke email anda.',

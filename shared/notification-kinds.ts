@@ -32,6 +32,18 @@ export const notificationRecords = {
     choice: { group: 'administration', label: 'Permohonan ahli baharu' },
     onlyFor: 'users.approve',
   },
+  'import.proposed': {
+    sentence: () => 'Satu senarai ahli menunggu pengesahan anda.',
+    leadsTo: '/imports',
+    choice: { group: 'administration', label: 'Senarai ahli menunggu pengesahan' },
+    onlyFor: 'imports.confirm',
+  },
+  'import.finished': {
+    sentence: () => 'Import senarai ahli anda telah selesai.',
+    leadsTo: '/imports',
+    choice: { group: 'administration', label: 'Import senarai ahli selesai' },
+    onlyFor: 'imports.propose',
+  },
   'user.approved': {
     sentence: () => 'Keahlian anda telah diluluskan. Selamat datang!',
     leadsTo: '/profile',

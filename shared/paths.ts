@@ -6,6 +6,7 @@ export function isOwnPath(text: string): boolean {
 /** Screens that stand outside of the shell. */
 const outside = [
   '/register',
+  '/join',
   '/forgot-password',
   '/reset-password',
   '/confirm-email',
@@ -24,6 +25,9 @@ export const clientPaths = [
   '/dashboard',
   '/members',
   '/member-approval',
+  '/imports',
+  '/imports/$id',
+  '/invitations',
   '/clubs',
   '/clubs/$id',
   '/clubs/$id/cards',

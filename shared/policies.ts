@@ -59,6 +59,10 @@ const policies = {
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices },
+  /** A list of people from a file: who may bring one, and whose word makes it true. */
+  'imports.propose': { roles: clubRunners },
+  'imports.confirm': { roles: approvers },
+  'users.invite': { roles: everyone },
   'people.search': { roles: everyone },
   'clubs.list': { roles: everyone },
   'clubs.manage': { roles: headquarters },
@@ -100,6 +104,8 @@ export interface Target {
   newRole?: Role
   /** The club that it concerns: an activity's, or whose members; null: no club, which is headquarters' business. */
   club?: { id: number; country: string } | null
+  /** Where the people belong whom it concerns, such as those of a list or of an invitation. */
+  place?: { country: string | null; clubId: number | null }
 }
 
 function policyOf(action: Action): Policy {
@@ -161,6 +167,15 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
   return reachesClub(actor, target.club)
 }
 
+/** Everybody there is within reach; of their own club whoever may at all, without a role. */
+function mayTouchPlace(actor: Actor, { place }: Target): boolean {
+  if (place === undefined) return true
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return true
+  if (reach.over === 'country') return place.country === reach.country
+  return actor.clubId !== null && place.clubId === actor.clubId
+}
+
 /** What one is in a group, and whose it is. */
 interface GroupOf {
   type: GroupType
@@ -188,7 +203,7 @@ export function runsGroup(actor: Actor, { type, direct, role, clubId, country }:
  */
 export function can(actor: Actor, action: Action, target: Target = {}): boolean {
   if (actor.status !== 'active' || !policyOf(action).roles.includes(actor.role)) return false
-  return mayTouchUser(actor, action, target) && mayTouchClub(actor, target)
+  return mayTouchUser(actor, action, target) && mayTouchClub(actor, target) && mayTouchPlace(actor, target)
 }
 
 /** An applicant may still correct name, number, country and club; later an administrator does, who reaches both ends. */

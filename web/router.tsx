@@ -13,6 +13,7 @@ import { readAuditSearch } from '#web/features/audit/audit.search.ts'
 import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
+import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
 import {
@@ -38,6 +39,12 @@ const registerRoute = createRoute({
   path: '/register',
   validateSearch: readRegisterSearch,
   component: lazyRouteComponent(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
+})
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: lazyRouteComponent(() => import('#web/pages/JoinPage.tsx'), 'JoinPage'),
 })
 
 const forgotPasswordRoute = createRoute({
@@ -132,6 +139,20 @@ const screens = [
     '/member-approval',
     readMemberApprovalSearch,
     lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MemberApprovalPage'),
+  ),
+  listScreen(
+    '/imports',
+    readImportsSearch,
+    lazyRouteComponent(() => import('#web/pages/ImportsPage.tsx'), 'ImportsPage'),
+  ),
+  listScreen(
+    '/imports/$id',
+    readImportSearch,
+    lazyRouteComponent(() => import('#web/pages/ImportPage.tsx'), 'ImportPage'),
+  ),
+  screen(
+    '/invitations',
+    lazyRouteComponent(() => import('#web/pages/InvitationsPage.tsx'), 'InvitationsPage'),
   ),
   listScreen(
     '/clubs',
@@ -255,6 +276,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
     registerRoute,
+    joinRoute,
     forgotPasswordRoute,
     resetPasswordRoute,
     confirmEmailRoute,

@@ -15,6 +15,8 @@ declare global {
       deliver_roll_calls: Record<string, never>
       send_reset_link: { email: string }
       prepare_download: { id: string }
+      work_on_import: { id: number }
+      invite_imported: { id: number }
       push_messages: { groupId: number }
       tell_mentions: { messageId: number }
       send_push: { about: PushAbout; to: number[]; attempt?: number }

@@ -3,6 +3,7 @@ import { type Actor, reachOf } from '#shared/policies.ts'
 import { activities } from './schema/activities.ts'
 import { announcements } from './schema/announcements.ts'
 import { clubs, users } from './schema/core.ts'
+import { imports } from './schema/imports.ts'
 
 /** The third lock: which rows of users this person's role stretches to. */
 export function usersWithinReach(actor: Actor): SQL | undefined {
@@ -56,6 +57,21 @@ export function announcementsWithinReach(actor: Actor): SQL {
         select k.id from clubs k where k.country = ${reach.country}))`
     case 'club':
       return eq(announcements.clubId, reach.clubId)
+    default:
+      return sql`false`
+  }
+}
+
+/** Which lists of people this person may bring in, or decide about. */
+export function importsWithinReach(actor: Actor): SQL | undefined {
+  const reach = reachOf(actor)
+  switch (reach.over) {
+    case 'all':
+      return undefined
+    case 'country':
+      return sql`${imports.country} = ${reach.country}`
+    case 'club':
+      return eq(imports.clubId, reach.clubId)
     default:
       return sql`false`
   }

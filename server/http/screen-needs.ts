@@ -2,6 +2,7 @@ import { listAttendance } from '#shared/contracts/attendance.endpoints.ts'
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
+import { listInvitations } from '#shared/contracts/invitations.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
 import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
 import { readTwoFactor } from '#shared/contracts/two-factor.endpoints.ts'
@@ -28,6 +29,9 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/users/summary',
     '/api/users/pending?page=1&pageSize=25&sort=createdAt',
   ],
+  '/imports': ['ImportsPage', '/api/imports?page=1&pageSize=20'],
+  '/imports/$id': ['ImportPage'],
+  '/invitations': ['InvitationsPage', listInvitations.path],
   '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
   '/clubs/$id': ['ClubPage'],
   '/clubs/$id/cards': ['ClubCardsPage'],
@@ -77,6 +81,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
 }
 const outside: Record<string, string> = {
   '/register': 'RegisterPage',
+  '/join': 'JoinPage',
   '/forgot-password': 'ForgotPasswordPage',
   '/reset-password': 'ResetPasswordPage',
   '/confirm-email': 'ConfirmEmailPage',

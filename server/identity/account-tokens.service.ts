@@ -12,6 +12,8 @@ const lifetimes: Record<Kind, string> = {
   change_email: '24 hours',
   reset_password: '1 hour',
   not_me: '3 days',
+  join: '30 days',
+  join_shown: '7 days',
 }
 
 /** Expired, used, forged or never made: one answer for all. */

@@ -14,6 +14,8 @@ import { deliverAnnouncements } from '#server/features/announcements/deliver-ann
 import { sendResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { tellMentions } from '#server/features/chat/tell-mentions.service.ts'
 import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
+import { inviteBatch } from '#server/features/imports/invite-imported.service.ts'
+import { resumeImports, sweepImports, workOnImport } from '#server/features/imports/work-on-import.service.ts'
 import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
 import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
 import { remindOffices } from '#server/features/offices/remind-offices.service.ts'
@@ -43,6 +45,7 @@ export function createTasks(context: Context): TaskList & {
   send_mails: Task<'send_mails'>
   push_messages: Task<'push_messages'>
   send_push: Task<'send_push'>
+  work_on_import: Task<'work_on_import'>
 } {
   const { db, settings, secret, storage } = context
   const transport = createTransport(settings)
@@ -57,6 +60,10 @@ export function createTasks(context: Context): TaskList & {
     push_messages: async ({ groupId }) => pushMessages(context, groupId),
     tell_mentions: async ({ messageId }) => tellMentions(context, messageId),
     send_push: async (payload, { job }) => sendPush(context, vapid, payload, job.id),
+    work_on_import: async ({ id }) => workOnImport(context, id),
+    invite_imported: async ({ id }) => inviteBatch(context, id),
+    resume_imports: async () => resumeImports(context),
+    sweep_imports: async () => sweepImports(context),
     sweep_expired: async () => sweepExpired(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     remind_participants: async () => remindParticipants(context),
@@ -80,6 +87,8 @@ const crontab = [
   '23 * * * * sweep_roll_calls ?max=3',
   '15 * * * * remind_offices ?max=3',
   '* * * * * count_messages ?max=1',
+  '* * * * * resume_imports ?max=1',
+  '23 * * * * sweep_imports ?max=3',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',
   '17 * * * * sweep_erased ?max=3',
@@ -89,23 +98,26 @@ const crontab = [
 
 /** A letter waits on somebody else's server, so several are under way at once. */
 const lettersAtOnce = 5
+/** Long lists of people take a while; they have a place of their own, and leave some room to others. */
+const importsAtOnce = 2
 /** A batch of pushes likewise; a call must not wait behind one that is stuck. */
 const batchesAtOnce = 4
 
 /**
- * Three runners, because mail servers and push services may take their time: what they hold up is mail, or pushes, and
- * nothing else. While the mail server is down mail rests; push services are many, and each fails alone.
+ * Four runners, because mail servers, push services and long imports may take their time: what they hold up is mail,
+ * pushes or imports, and nothing else. While the mail server is down mail rests; push services are many, and each fails alone.
  */
 export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
   const storage = createStorage(settings)
   const context = createContext({ db: database.db, settings, secret, storage, log })
-  const { send_mail, send_mails, push_messages, send_push, ...others } = createTasks(context)
+  const { send_mail, send_mails, push_messages, send_push, work_on_import, ...others } = createTasks(context)
   const connection = { connectionString: database.url, maxPoolSize: 4 }
   const runners = [
     keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
     keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail, send_mails } }, log, {
       isDown: error => error instanceof MailFailure && error.isServerDown,
     }),
+    keepRunning({ ...connection, concurrency: importsAtOnce, taskList: { work_on_import } }, log),
     keepRunning({ ...connection, concurrency: batchesAtOnce, taskList: { push_messages, send_push } }, log),
   ]
   return {

@@ -35,7 +35,7 @@ export interface Post {
 const isWaiting = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Those who want mail of this kind; of most kinds there is no choice. */
-async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKind, people: Person[]) {
+async function withoutMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
   if (!isAdjustable('mail', kind) || people.length === 0) return people
   const muted = await db
     .select({ id: users.id })
@@ -46,7 +46,7 @@ async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKin
         arrayContains(users.muted, [`mail:${kind}`]),
       ),
     )
-  const left = new Set(muted.map(({ id }) => id))
+  const left = new Set<number | null>(muted.map(({ id }) => id))
   return people.filter(({ id }) => !left.has(id))
 }
 
@@ -54,7 +54,8 @@ async function withoutMuted<Person extends { id: number }>(db: Db, kind: MailKin
 export async function queueMail(
   db: Db,
   mail: {
-    to: { id: number; email: string }[]
+    /** Null: nobody who has an account. */
+    to: { id: number | null; email: string }[]
     kind: MailKind
     params?: Record<string, string | number>
     /** To many: behind all other mail, at the rate that the mail server bears. */
@@ -80,12 +81,12 @@ export async function queueMail(
 }
 
 /** Addresses that sent back what they had taken: more of it would only cost us the trust of their servers. */
-async function withoutBounced<Person extends { id: number; email: string }>(db: Db, people: Person[]) {
+async function withoutBounced<Person extends { id: number | null; email: string }>(db: Db, people: Person[]) {
   if (people.length === 0) return people
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct b.user_id as id from mail_outbox b join users u on u.id = b.user_id and u.email = b.recipient
      where b.user_id = any(${sql.param(people.map(({ id }) => id))}::int[]) and b.status = 'bounced'`)
-  const gone = new Set(rows.map(({ id }) => id))
+  const gone = new Set<number | null>(rows.map(({ id }) => id))
   return people.filter(({ id }) => !gone.has(id))
 }
 

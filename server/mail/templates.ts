@@ -73,6 +73,24 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
       ? { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` }
       : { label: 'Log masuk', path: '/login' },
   }),
+  'user.invited': ({ appName, params, sign }) => ({
+    subject: `Jemputan menyertai ${appName}`,
+    paragraphs: [
+      `Kelab anda telah memasukkan nama anda ke dalam ${appName}. Tetapkan kata laluan anda sendiri dan baca terma kami untuk mula menggunakannya. Pautan ini sah selama 30 hari.`,
+      'Sebelum anda bersetuju, ahli lain tidak dapat melihat anda.',
+      'Jika anda tidak mahu menyertai, abaikan sahaja email ini.',
+    ],
+    action: { label: 'Terima jemputan', path: `/join#${sign(String(params.token))}` },
+  }),
+  'invitation.sent': ({ appName, params, sign }) => ({
+    subject: `Jemputan menyertai ${appName}`,
+    paragraphs: [
+      `${params.inviter} menjemput anda menyertai ${appName}. Isi maklumat anda sendiri, tetapkan kata laluan dan baca terma kami. Permohonan anda kemudian disemak oleh pentadbir.`,
+      `Jemputan ini untuk anda sahaja dan sah selama ${params.days} hari.`,
+      'Jika anda tidak mengenali pengirim jemputan ini, abaikan sahaja email ini.',
+    ],
+    action: { label: 'Terima jemputan', path: `/join#${sign(String(params.token))}` },
+  }),
   'auth.new_device': ({ appName, params, sign }) => ({
     subject: `Log masuk baharu ke akaun ${appName} anda`,
     paragraphs: [
@@ -267,7 +285,7 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
 /** Both forms of one letter. */
 export function renderLetter(kind: LetterKind, occasion: Occasion, publicUrl: string) {
   const { subject, paragraphs, action } = letters[kind](occasion)
-  const greeting = `Salam ${occasion.fullName},`
+  const greeting = occasion.fullName ? `Salam ${occasion.fullName},` : 'Salam,'
   const closing = `Salam hormat,\n${occasion.appName}`
   const link = action && `${publicUrl}${action.path}`
   const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')

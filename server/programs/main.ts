@@ -9,6 +9,7 @@ import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { readSettings, type Settings } from '#server/env.ts'
+import { resumeImports } from '#server/features/imports/work-on-import.service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
 import { enqueueWaitingMail } from '#server/mail/mail.service.ts'
@@ -102,6 +103,7 @@ async function start(): Promise<void> {
     log.error({ err: reason }, 'given up for want of the database')
   })
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
+  await resumeImports(database, { isStart: true })
   const jobs = startJobs({ database, settings, secret, log })
   closers.push(() => within(2500, jobs.stop()))
   const app = await createApp({ database, settings, secret, log })

@@ -54,6 +54,8 @@ const calls: Record<string, object | undefined> = {
   'GET /api/activities/:id/participants/export': undefined,
   'GET /api/roll-calls/:id/export': undefined,
   'GET /api/users/export': undefined,
+  'GET /api/imports/:id/errors': undefined,
+  'POST /api/imports/:id/undo': {},
   'PUT /api/users/:id/role': { role: 'club_secretary' },
   'POST /api/users/:id/deactivate': {},
   'POST /api/offices/handover': { toId: 1 },

@@ -23,6 +23,8 @@ export const mayLeaveNone: Record<string, string> = {
   'POST /api/account/two-factor/key': 'nothing has changed until a code of it was given',
   'POST /api/auth/register': visitor,
   'POST /api/auth/confirm-email': visitor,
+  'POST /api/auth/join': visitor,
+  'POST /api/auth/join/look': 'a question, which changes nothing',
   'POST /api/auth/forgot-password': visitor,
   'POST /api/auth/reset-password': visitor,
   'POST /api/auth/not-me': visitor,

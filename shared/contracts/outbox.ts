@@ -6,6 +6,8 @@ import { page, pageSize } from './query.ts'
 /** Everything that is ever mailed. */
 export const mailKinds = [
   'user.registered',
+  'user.invited',
+  'invitation.sent',
   'email.confirm',
   'email.change',
   'email.changed',

@@ -8,7 +8,7 @@ export const newPassword = z.string('Kata laluan diperlukan').check(
 )
 
 interface WithConfirmation {
-  password: string
+  password?: string
   confirmPassword?: string
 }
 
@@ -28,7 +28,7 @@ export const confirmsPassword = z.refine<WithConfirmation>(
 )
 
 /** The part of a link after its #; which account it is for stands in the database. */
-const token = z.string().check(z.regex(/^[\w-]{20,200}$/, 'Pautan ini tidak sah'))
+export const token = z.string().check(z.regex(/^[\w-]{20,200}$/, 'Pautan ini tidak sah'))
 
 export const tokenBody = z.strictObject({ token })
 export type TokenBody = z.infer<typeof tokenBody>

@@ -1,12 +1,12 @@
 import { endpoint } from '#shared/endpoint.ts'
 import { messageAnswer, noBody } from './answers.ts'
 import { tokenBody } from './password.ts'
-import { registerBody } from './registration.ts'
+import { joinAnswer, joinBody, registerBody, registeredAnswer } from './registration.ts'
 
 export const registerUser = endpoint('POST', '/api/auth/register', {
   access: 'public',
   body: registerBody,
-  answer: messageAnswer,
+  answer: registeredAnswer,
   status: 201,
 })
 
@@ -19,5 +19,17 @@ export const confirmEmail = endpoint('POST', '/api/auth/confirm-email', {
 export const resendConfirmation = endpoint('POST', '/api/auth/resend-confirmation', {
   access: 'signed-in',
   body: noBody,
+  answer: messageAnswer,
+})
+
+export const readJoin = endpoint('POST', '/api/auth/join/look', {
+  access: 'public',
+  body: tokenBody,
+  answer: joinAnswer,
+})
+
+export const joinByLink = endpoint('POST', '/api/auth/join', {
+  access: 'public',
+  body: joinBody,
   answer: messageAnswer,
 })

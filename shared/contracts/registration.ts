@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { email, foldText } from '#shared/fields.ts'
-import { confirmsPassword, newPassword } from './password.ts'
+import { countries } from '#shared/constants.ts'
+import { email, foldText, id } from '#shared/fields.ts'
+import { confirmsPassword, newPassword, token } from './password.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { fullName, isRecord, optional } from './text.ts'
 
@@ -19,11 +20,14 @@ export const registerBody = z
   .strictObject({
     username,
     email,
-    password: newPassword,
+    /** Left out by whoever registers somebody else: they set it themselves, by a link. */
+    password: z.optional(newPassword),
     fullName,
     ...personShape,
     confirmPassword: z.optional(z.string()),
     terms: z.optional(z.literal(true, 'Sila baca dan terima terma dan syarat')),
+    /** The end of a link that somebody was given. */
+    invitation: z.optional(token),
     /** Computed from the identity number; what a client sends is not looked at. */
     age: z.optional(z.union([z.number(), z.string()])),
     /** Only what everybody begins with. */
@@ -33,12 +37,63 @@ export const registerBody = z
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>
 
-/** What the forms hold to: they always send the country, the confirmation and the terms. */
+const when = ({ value }: { value: unknown }) => isRecord(value)
+
+/** What the forms hold to: they always send the country, the password, its confirmation and the terms. */
 export const registerForm = registerBody.check(
   hasCountry,
+  z.refine(({ password }) => Boolean(password), {
+    path: ['password'],
+    message: 'Kata laluan diperlukan',
+    when,
+  }),
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
     message: 'Sila baca dan terima terma dan syarat',
-    when: ({ value }) => isRecord(value),
+    when,
   }),
 )
+
+/** For somebody else: with a password they sit beside one and accept the terms; without, they do both by a link. */
+export const registerOtherForm = registerBody.check(
+  hasCountry,
+  z.refine(({ password, terms }) => !password || terms === true, {
+    path: ['terms'],
+    message: 'Sila baca dan terima terma dan syarat',
+    when,
+  }),
+)
+
+/** `link`: where no mail goes out, what to hand over to whoever was registered. */
+export const registeredAnswer = z.object({ message: z.string(), link: z.optional(z.string()) })
+
+/** For somebody whom others entered: their own password, and that they have read and accept the terms. */
+export const joinBody = z
+  .strictObject({
+    token,
+    password: newPassword,
+    confirmPassword: z.optional(z.string()),
+    terms: z.literal(true, 'Sila baca dan terima terma dan syarat'),
+  })
+  .check(confirmsPassword)
+export type JoinBody = z.output<typeof joinBody>
+
+/** What a link leads to: an account that waits for its owner, or a place in a club or country. */
+export const joinAnswer = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('account'),
+    fullName: z.string(),
+    email: z.string(),
+    clubName: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+  }),
+  z.object({
+    kind: z.literal('place'),
+    country: z.enum(countries),
+    clubId: z.nullable(id),
+    clubName: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    invitedBy: z.string(),
+  }),
+])
+export type JoinAnswer = z.infer<typeof joinAnswer>

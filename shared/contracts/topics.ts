@@ -32,6 +32,8 @@ const addresses = {
   /** Nobody is told of these: they are read anew when somebody asks for it. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
+  imports: ['/api/imports'],
+  invitations: ['/api/invitations'],
   keys: ['/api/keys'],
   /** One's own: what the shell and one's profile show. */
   me: ['/api/auth/me', '/api/profile', '/api/card'],

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { can } from '#shared/policies.ts'
 import { MemberList } from '#web/features/users/MemberList.tsx'
 import { Queue } from '#web/features/users/Queue.tsx'
@@ -10,17 +11,25 @@ import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { meQuery } from '#web/lib/query-client.ts'
 import { drawerOf } from './drawer-of.ts'
+import { MemberTools } from './MemberTools.tsx'
 import { useAddress } from './use-address.ts'
 import { useList, useLook } from './use-list.ts'
 
 /** The same screen twice; what is above the members differs. */
-function Members({ address }: { address: ReturnType<typeof useAddress<'/members'>> }) {
+function Members({
+  address,
+  children,
+}: {
+  address: ReturnType<typeof useAddress<'/members'>>
+  children?: ReactNode
+}) {
   const { data: user } = useQuery(meQuery)
   const list = { ...useList(address), ...useLook(address) }
   const { onView, onClose } = drawerOf(address)
   if (!user) return null
   return (
     <>
+      {children}
       <SummaryCards of="members" />
       <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
       {address.search.user && <UserDrawer user={user} id={address.search.user} onClose={onClose} />}
@@ -29,7 +38,8 @@ function Members({ address }: { address: ReturnType<typeof useAddress<'/members'
 }
 
 export function MembersPage() {
-  return <Members address={useAddress('/members')} />
+  const { data: user } = useQuery(meQuery)
+  return <Members address={useAddress('/members')}>{user && <MemberTools user={user} />}</Members>
 }
 
 /** With those who wait on top, for the ones who may decide. */

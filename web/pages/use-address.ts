@@ -12,6 +12,8 @@ type AddressPath =
   | '/members'
   | '/member-approval'
   | '/user-management'
+  | '/imports'
+  | '/imports/$id'
   | '/clubs'
   | '/clubs/$id'
   | '/activities'

@@ -75,6 +75,8 @@ const others: Screen[] = [
   { path: '/safety', title: 'Semakan keselamatan' },
   { path: '/offices', title: 'Jawatan', action: 'offices.list' },
   { path: '/communication/search', title: 'Cari mesej' },
+  { path: '/imports', title: 'Import ahli', action: 'imports.propose' },
+  { path: '/invitations', title: 'Jemput ahli', action: 'users.invite' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

@@ -62,7 +62,7 @@ const keysOf = (count: number) => Array.from({ length: count }, (_, index) => in
  * A list with its waiting, failing and empty states. On a phone each row is what `phoneRow` makes of it, or else a card
  * of labelled lines.
  */
-export function ListTable<T extends { id: number }>({
+export function ListTable<T extends { id: number | string }>({
   caption,
   columns,
   query,

@@ -52,9 +52,11 @@ function Strength({ password }: { password: string }) {
 export function NewPassword({
   label,
   errors,
+  isOptional = false,
 }: {
   label: string
   errors: { password?: string; confirmPassword?: string }
+  isOptional?: boolean
 }) {
   const [password, setPassword] = useState('')
   const toggle = { 'aria-label': text.show, tabIndex: 0 }
@@ -65,8 +67,8 @@ export function NewPassword({
           name="password"
           label={label}
           autoComplete="new-password"
-          required
-          withAsterisk
+          required={!isOptional}
+          withAsterisk={!isOptional}
           visibilityToggleButtonProps={toggle}
           error={errors.password}
           onChange={event => setPassword(event.currentTarget.value)}
@@ -78,8 +80,8 @@ export function NewPassword({
         name="confirmPassword"
         label={text.confirm}
         autoComplete="new-password"
-        required
-        withAsterisk
+        required={!isOptional}
+        withAsterisk={!isOptional}
         visibilityToggleButtonProps={toggle}
         error={errors.confirmPassword}
       />

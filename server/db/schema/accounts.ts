@@ -79,7 +79,15 @@ export const pushDevices = pgTable(
   t => [index('push_devices_of_user').on(t.userId)],
 )
 
-const accountTokenKinds = ['confirm_email', 'change_email', 'reset_password', 'not_me'] as const
+/** `join` was mailed; `join_shown` was handed over by whoever entered the person, and proves no address. */
+const accountTokenKinds = [
+  'confirm_email',
+  'change_email',
+  'reset_password',
+  'not_me',
+  'join',
+  'join_shown',
+] as const
 
 /** What a link in a mail stands for. The link is signed with the key; nothing here lets anybody make one. */
 export const accountTokens = pgTable(

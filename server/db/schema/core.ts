@@ -1,4 +1,4 @@
-// Users, clubs and files refer to one another, so they share a file.
+// Users, clubs, invitations and files refer to one another, so they share a file.
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -91,6 +91,10 @@ export const users = pgTable(
     graceUntil: moment(),
     /** Devices that were known before this are strangers again. */
     knownSince: moment(),
+    /** When they accepted the terms. Null: others entered them, and they have agreed to nothing yet. */
+    agreedAt: moment().defaultNow(),
+    /** The invitation by which they came. */
+    invitationId: uuid(),
     /** Set once a person had everything about them erased; the row stays for what refers to it. */
     erasedAt: moment(),
     createdAt: createdAt(),
@@ -99,6 +103,11 @@ export const users = pgTable(
   t => [
     foreignKey({ name: 'users_approved_by_fk', columns: [t.approvedBy], foreignColumns: [t.id] }),
     foreignKey({ name: 'users_profile_image_fk', columns: [t.profileImageId], foreignColumns: [files.id] }),
+    foreignKey({
+      name: 'users_invitation_fk',
+      columns: [t.invitationId],
+      foreignColumns: [invitations.id],
+    }).onDelete('set null'),
     oneOf('users_role', t.role, roles),
     oneOf('users_status', t.status, userStatuses),
     oneOf('users_country', t.currentCountry, countries),
@@ -131,6 +140,10 @@ export const users = pgTable(
       t.id,
     ),
     index('users_by_approval').on(t.approvedAt, t.currentCountry),
+    index('users_by_invitation').on(t.invitationId).where(sql`${t.invitationId} is not null`),
+    /** Whoever may be the same person is looked for by these. */
+    index('users_by_phone').on(sql`phone_key(${t.phone})`),
+    index('users_by_name_and_year').on(t.birthYear, sql`name_tail(${t.fullName})`),
     index('users_institution_search').using('gin', t.institution.op('gin_trgm_ops')),
     index('users_search').using(
       'gin',
@@ -138,6 +151,33 @@ export const users = pgTable(
       t.email.op('gin_trgm_ops'),
       t.membershipNumber.op('gin_trgm_ops'),
     ),
+  ],
+)
+
+/** A way in for people of a place. The link is signed with the key; nothing here lets anybody make one. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    createdBy: integer()
+      .notNull()
+      .references((): AnyPgColumn => users.id),
+    country: text({ enum: countries }).notNull(),
+    clubId: integer().references(() => clubs.id),
+    /** Sent to one person; null: handed on by whoever has it. */
+    email: text(),
+    most: smallint().notNull(),
+    uses: smallint().notNull().default(0),
+    expiresAt: moment().notNull(),
+    revokedAt: moment(),
+    createdAt: createdAt(),
+  },
+  t => [
+    oneOf('invitations_country', t.country, countries),
+    check('invitations_uses', sql`${t.uses} between 0 and ${t.most}`),
+    index('invitations_by_creator').on(t.createdBy, t.createdAt),
+    index('invitations_of_country').on(t.country, t.createdAt),
+    index('invitations_of_club').on(t.clubId, t.createdAt),
   ],
 )
 

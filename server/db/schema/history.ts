@@ -53,3 +53,12 @@ export const membershipCounters = pgTable(
   },
   t => [primaryKey({ columns: [t.countryCode, t.year] })],
 )
+
+/**
+ * Numbers that somebody had and nobody has any more: never given again. Kept by triggers; as hashes, because whoever was
+ * erased is not to be found by one.
+ */
+export const retiredNumbers = pgTable('retired_numbers', {
+  hash: text().primaryKey(),
+  createdAt: createdAt(),
+})

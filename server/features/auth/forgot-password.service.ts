@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import { inviteToJoin } from '#server/features/registration/join.service.ts'
 import { badLink, consumeToken, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
@@ -40,13 +41,15 @@ export async function requestReset(context: Context, email: string, address: str
 export async function sendResetLink(context: Context, email: string): Promise<void> {
   await context.transaction(async ({ db }) => {
     const [user] = await db
-      .select({ id: users.id, email: users.email })
+      .select({ id: users.id, email: users.email, agreedAt: users.agreedAt })
       .from(users)
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
     if (!user) return
     const limit = { key: limitKey('forgot', `user ${user.id}`), ...perPerson }
     // What is refused does not count, or whoever keeps asking would lock the owner out for good.
     if (!(await takeAttempt(db, limit))) return
+    // Whoever others entered reads the terms first, and sets a password along the way.
+    if (!user.agreedAt) return inviteToJoin(db, user)
     const token = await createToken(db, user, 'reset_password')
     await queueMail(db, { to: [user], kind: 'password.forgotten', params: { token } })
   })
@@ -68,7 +71,15 @@ export async function resetPassword(
     const [user] = await db
       .update(users)
       .set({ password: hash, emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
-      .where(and(eq(users.id, found.userId), eq(users.email, found.email), isNull(users.erasedAt)))
+
+      .where(
+        and(
+          eq(users.id, found.userId),
+          eq(users.email, found.email),
+          isNull(users.erasedAt),
+          isNotNull(users.agreedAt),
+        ),
+      )
       .returning({ id: users.id, email: users.email, country: users.currentCountry })
     if (!user) throw badLink()
     // Every other link to this account has served its purpose too, and every session was the old password's.

@@ -15,13 +15,13 @@ async function ensureGroups(db: Db, userId: number): Promise<void> {
 
 /**
  * The groups that follow from who somebody is: an active person belongs to their club's, their country's and the
- * one of all; anybody else to none of them. Whoever joins has not missed what was said before.
+ * one of all, once they have agreed to be here; anybody else to none of them. Whoever joins has not missed what was said before.
  */
 export async function syncSystemGroups(db: Db, userId: number): Promise<void> {
   await ensureGroups(db, userId)
   const wanted = sql`
     select g.id, g.last_seq from message_groups g join users u on u.id = ${userId}
-     where u.status = 'active' and u.erased_at is null
+     where u.status = 'active' and u.erased_at is null and u.agreed_at is not null
        and (g.type = 'global' or (g.type = 'country' and g.country = u.current_country)
             or (g.type = 'club' and g.club_id = u.club_id))`
   await db.execute(sql`

@@ -23,7 +23,7 @@ import {
   messageReactions,
   messages,
 } from '#server/db/schema/chat.ts'
-import { clubs, files, users } from '#server/db/schema/core.ts'
+import { clubs, files, invitations, users } from '#server/db/schema/core.ts'
 import {
   epochBoxes,
   groupEpochs,
@@ -38,6 +38,7 @@ import {
 } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
+import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
@@ -223,6 +224,30 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })
   await db.insert(callDeclines).values({ callId: call?.id ?? '', userId: id })
+  const [brought] = await db
+    .insert(imports)
+    .values({ createdBy: id, name: `${fullName}.csv`, headers: ['Nama'], columns: ['fullName'], total: 2 })
+    .returning({ id: imports.id })
+  // One that is about them, and one that only speaks of them.
+  await db.insert(importRows).values(
+    [id, null].map((userId, line) => ({
+      importId: brought?.id ?? 0,
+      line: line + 1,
+      cells: Buffer.from('x'),
+      fullName,
+      email,
+      membershipNumber,
+      userId,
+    })),
+  )
+  await db.insert(importColumns).values({ userId: id, header: `kolum ${n}`, key: 'fullName' })
+  await db.insert(invitations).values({
+    createdBy: id,
+    country: 'Japan',
+    email,
+    most: 1,
+    expiresAt: sql`now() + interval '1 day'`,
+  })
   await me.call('PUT', '/api/profile', { course: `Kursus ${fullName}` })
   return { ...me, words: [fullName, email, phone, membershipNumber, icNumber, icNumber.replaceAll('-', '')] }
 }
@@ -291,7 +316,15 @@ describe('the list of traces', () => {
   test('gives of the person every column but secrets and the ids of others', () => {
     const given = Object.keys(traces.find(({ table }) => table === 'users')?.copy.columns ?? {})
     const left = Object.keys(getTableColumns(users)).filter(name => !given.includes(name))
-    expect(left.sort()).toEqual(['approvedBy', 'clubId', 'erasedAt', 'icEncrypted', 'icHash', 'password'])
+    expect(left.sort()).toEqual([
+      'approvedBy',
+      'clubId',
+      'erasedAt',
+      'icEncrypted',
+      'icHash',
+      'invitationId',
+      'password',
+    ])
   })
 })
 
@@ -509,6 +542,7 @@ describe('erasure', () => {
       'message_groups.direct_key',
     ]
     const codes = [
+      'imports.columns',
       'activities.time_zone',
       'announcements.audience',
       'audit_events.kind',

@@ -56,6 +56,7 @@ export const traces: Trace[] = [
         hidesPresence: 'Sembunyikan kehadiran',
         graceUntil: 'Pengesahan dua langkah diperlukan mulai',
         knownSince: 'Peranti dikenali mulai',
+        agreedAt: 'Menerima terma',
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },
@@ -71,6 +72,79 @@ export const traces: Trace[] = [
       from: ownRows('user_history').from,
     },
     erasure: { removes: ownRows('user_history').removes },
+  },
+  {
+    table: 'imports',
+    columns: ['created_by', 'confirmed_by', 'invited_by'],
+    copy: {
+      file: 'import',
+      title: 'Senarai ahli yang saya bawa masuk',
+      columns: { createdAt, name: 'Fail', total: 'Baris', status: 'Status', club: clubName },
+      from: userId => sql`imports t where t.created_by = ${userId} order by t.id`,
+    },
+    // They stay for those who came by them, for a month; what a file is called may tell whose it is.
+    erasure: {
+      removes: userId => sql`update imports set name = 'senarai', sheet = null where created_by = ${userId}`,
+    },
+  },
+  {
+    table: 'import_rows',
+    columns: ['user_id', 'duplicate_of'],
+    copy: {
+      file: 'baris-import',
+      title: 'Baris senarai ahli tentang saya',
+      columns: {
+        createdAt: [createdAt, 'i.created_at'],
+        file: ['Fail', 'i.name'],
+        line: 'Baris',
+        fullName: 'Nama',
+        email: 'Email',
+        kind: 'Jenis',
+        outcome: 'Hasil',
+      },
+      from: userId =>
+        sql`import_rows t join imports i on i.id = t.import_id where t.user_id = ${userId} order by t.import_id, t.line`,
+    },
+    erasure: {
+      // Also where a file speaks of them without having led to anything.
+      removes: userId => sql`delete from import_rows r using users u where u.id = ${userId}
+        and (r.user_id = u.id or r.duplicate_of = u.id or r.email = u.email or r.ic_hash = u.ic_hash)`,
+    },
+  },
+  {
+    table: 'import_columns',
+    columns: ['user_id'],
+    copy: {
+      file: 'lajur-import',
+      title: 'Lajur fail seperti yang saya padankan',
+      columns: { createdAt, header: 'Lajur', key: 'Medan' },
+      from: userId => sql`import_columns t where t.user_id = ${userId} order by t.header`,
+    },
+    erasure: { removes: ownRows('import_columns').removes },
+  },
+  {
+    table: 'invitations',
+    columns: ['created_by'],
+    copy: {
+      file: 'jemputan',
+      title: 'Jemputan yang saya buat',
+      columns: {
+        createdAt,
+        country: 'Negara',
+        club: clubName,
+        email: 'Email',
+        uses: 'Digunakan',
+        most: 'Had',
+        expiresAt: 'Luput',
+      },
+      from: userId => sql`invitations t where t.created_by = ${userId} order by t.created_at, t.id`,
+    },
+    // They stay for those who came by them, and let nobody in any more.
+    erasure: {
+      removes: userId => sql`update invitations i
+        set email = null, revoked_at = case when i.created_by = u.id then coalesce(i.revoked_at, now()) else i.revoked_at end
+        from users u where u.id = ${userId} and (i.created_by = u.id or i.email = u.email)`,
+    },
   },
   {
     table: 'activity_helpers',

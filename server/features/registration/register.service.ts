@@ -5,8 +5,10 @@ import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { conflict } from '#server/errors.ts'
+import { badInput, conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import { joinLink } from '#server/features/invitations/invitations.service.ts'
+import { takeInvitation } from '#server/features/invitations/take-invitation.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
 import { createToken } from '#server/identity/account-tokens.service.ts'
@@ -15,7 +17,9 @@ import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { foldText } from '#shared/fields.ts'
+import { inviteToJoin } from './join.service.ts'
 
 interface Registrar {
   address: string
@@ -38,20 +42,41 @@ async function deriveUsername(db: Db, email: string): Promise<string> {
 
 type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody>
 /** What they will sign in with. Google vouches for the address; otherwise it is confirmed by mail. */
-type Credentials = { password: string } | { googleId: string }
+type Credentials = { password: string } | { googleId: string } | { password: null }
 
+/** Where they belong: by what they said, or by the invitation that they came with. */
+async function placeOf(tx: Context, body: Applicant) {
+  const { email, currentCountry = null, clubId = null, invitation } = body
+  const place = { currentCountry, clubId, invitationId: null, isAddressProved: false }
+  const invited = invitation ? await takeInvitation(tx, invitation, { email, currentCountry, clubId }) : place
+  await requireClubOf(tx.db, invited)
+  return invited
+}
+
+/** By mail; or, where none goes out, by a link that whoever entered them hands over. */
+async function letThemJoin({ db, settings, secret }: Context, person: { id: number; email: string }) {
+  if (settings.SMTP_URL) {
+    await inviteToJoin(db, person)
+    return null
+  }
+  return joinLink({ settings, secret }, await createToken(db, person, 'join_shown'))
+}
+
+/** Answers with the link to be handed over, where there is one. */
 async function insertApplicant(
   context: Context,
   body: Applicant,
   credentials: Credentials,
   actorId?: number,
-) {
-  const { email, fullName, currentCountry = null, clubId = null } = body
-  const isConfirmed = 'googleId' in credentials
-  await context.transaction(async tx => {
+): Promise<string | null> {
+  const { email, fullName } = body
+  const isWaiting = 'password' in credentials && credentials.password === null
+  return context.transaction(async tx => {
     const { db, secret } = tx
     const username = body.username ?? (await deriveUsername(db, email))
-    await requireClubOf(db, { clubId, currentCountry })
+    const { isAddressProved, ...place } = await placeOf(tx, body)
+    const { currentCountry, clubId } = place
+    const isConfirmed = 'googleId' in credentials || isAddressProved
     const { rows } = await db.execute<{ id: number }>(
       sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
     )
@@ -63,8 +88,11 @@ async function insertApplicant(
       fullName,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
+      // Whoever sets no password of their own has not accepted the terms either.
+      ...(isWaiting && { agreedAt: null }),
       ...personColumns(body),
       ...sealIcNumber(secret, id, body.icNumber ?? null),
+      ...place,
     })
     await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
     await recordEvent(tx, {
@@ -78,9 +106,11 @@ async function insertApplicant(
       },
       touches: { topics: ['person'], to: { reach: { country: currentCountry, clubId } } },
     })
+    if (isWaiting) return letThemJoin(tx, { id, email })
     const token = isConfirmed ? undefined : await createToken(db, { id, email }, 'confirm_email')
     const params = token ? { token } : undefined
     await queueMail(db, { to: [{ id, email }], kind: 'user.registered', params })
+    return null
   })
 }
 
@@ -103,14 +133,18 @@ export async function registerUser(
   context: Context,
   body: RegisterBody,
   registrar: Registrar,
-): Promise<void> {
-  refuseCommonPassword(body.password)
-  await requireClubOf(context.db, {
-    clubId: body.clubId ?? null,
-    currentCountry: body.currentCountry ?? null,
-  })
+): Promise<string | null> {
+  const given = body.password
+  if (given !== undefined) refuseCommonPassword(given)
+  else if (registrar.actorId === undefined) throw badInput({ password: fieldTexts.passwordMissing })
+  if (!body.invitation) {
+    await requireClubOf(context.db, {
+      clubId: body.clubId ?? null,
+      currentCountry: body.currentCountry ?? null,
+    })
+  }
   await limitRegistrations(context, registrar.address)
-  const password = await hashingSemaphore.run(() => hashPassword(body.password))
+  const password = given === undefined ? null : await hashingSemaphore.run(() => hashPassword(given))
   for (let attempt = 1; ; attempt++) {
     try {
       return await insertApplicant(context, body, { password }, registrar.actorId)

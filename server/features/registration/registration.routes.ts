@@ -1,16 +1,22 @@
+import { badInput } from '#server/errors.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/registration.endpoints.ts'
-import { answerTexts } from '#shared/errors.ts'
+import { answerTexts, fieldTexts } from '#shared/errors.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.service.ts'
+import { joinByLink, readJoin } from './join.service.ts'
 import { registerUser } from './register.service.ts'
 
 export const routes: Routes = (implement, app) => {
   implement(endpoints.registerUser, async ({ context, body, request }) => {
     const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
-    await registerUser(context, body, { address: request.ip, actorId: session?.user.id })
-    return { message: answerTexts.registered }
+    const isActive = session?.user.status === 'active'
+    const actorId = session?.user.id
+    // Whoever waits themselves enters nobody else without a password.
+    if (!isActive && body.password === undefined) throw badInput({ password: fieldTexts.passwordMissing })
+    const link = await registerUser(context, body, { address: request.ip, actorId })
+    return { message: answerTexts.registered, ...(link && { link }) }
   })
   implement(endpoints.confirmEmail, async ({ context, body }) => {
     await confirmEmail(context, body.token)
@@ -19,5 +25,10 @@ export const routes: Routes = (implement, app) => {
   implement(endpoints.resendConfirmation, async ({ context }) => {
     await resendConfirmation(context)
     return { message: answerTexts.confirmationSent }
+  })
+  implement(endpoints.readJoin, ({ context, body }) => readJoin(context, body.token))
+  implement(endpoints.joinByLink, async ({ context, body }) => {
+    await joinByLink(context, body)
+    return { message: answerTexts.joined }
   })
 }

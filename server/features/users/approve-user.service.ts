@@ -1,32 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
-import { membershipCounters, userHistory } from '#server/db/schema/history.ts'
+import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { yearOf } from '#shared/calendar.ts'
-import { type Country, countryCodes } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
+import { takeNumber } from './membership-numbers.service.ts'
 import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
-
-/** The next of its country and year. If the transaction fails the number was never given, so there is no gap. */
-async function nextMembershipNumber(db: Db, country: Country): Promise<string> {
-  const countryCode = countryCodes[country]
-  const year = yearOf(new Date())
-  const [row] = await db
-    .insert(membershipCounters)
-    .values({ countryCode, year, lastNumber: 1 })
-    .onConflictDoUpdate({
-      target: [membershipCounters.countryCode, membershipCounters.year],
-      set: { lastNumber: sql`${membershipCounters.lastNumber} + 1` },
-    })
-    .returning({ number: membershipCounters.lastNumber })
-  return `${countryCode}-${year}-${String(row?.number).padStart(4, '0')}`
-}
 
 export async function approveUser(context: SignedIn, id: number): Promise<Decision> {
   return context.transaction(async tx => {
@@ -35,7 +18,7 @@ export async function approveUser(context: SignedIn, id: number): Promise<Decisi
     if (user.status !== 'pending') throw conflict('not_pending')
     const { currentCountry, clubId } = user
     if (!currentCountry) throw conflict('country_missing')
-    const membershipNumber = user.membershipNumber ?? (await nextMembershipNumber(db, currentCountry))
+    const membershipNumber = user.membershipNumber ?? (await takeNumber(db, currentCountry))
     const now = sql`now()`
     await db
       .update(users)

@@ -1,4 +1,4 @@
-import { and, eq, ilike, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { near } from '#server/db/reach.ts'
@@ -18,10 +18,11 @@ function isNamed(search: string) {
   )
 }
 
-/** Whom one may start a conversation with: active people of one's own country or club. */
+/** Whom one may start a conversation with: active people of one's own country or club who have agreed to be here. */
 export async function findPeople({ db, actor }: SignedIn, search: string) {
   const everybody = and(
     isNull(users.erasedAt),
+    isNotNull(users.agreedAt),
     eq(users.status, 'active'),
     ne(users.id, actor.id),
     near(actor) ?? sql`false`,

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
+import { imports } from '#server/db/schema/imports.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { openKey, sealKey } from '#server/identity/two-factor.service.ts'
 import type { Secret } from '#server/secret.ts'
@@ -76,6 +77,8 @@ export async function rotateKey(db: Db, old: Secret, next: Secret): Promise<numb
       last = ids.at(-1) ?? last
     }
     await sealTwoFactorAgain(tx, old, next)
+    // What stood in files is with whoever brought them; sealed with a key that is gone it is nothing.
+    await tx.delete(imports)
     await tx.update(installation).set({ keyFingerprint: next.fingerprint })
     return count
   })

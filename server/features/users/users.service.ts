@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { highestTotal } from '#server/db/paging.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
@@ -45,7 +45,7 @@ export async function listRecentUsers({ db, actor }: SignedIn) {
   const where =
     reach.over === 'all' || reach.over === 'country'
       ? usersWithinReach(actor)
-      : and(ofOwnClub, eq(users.status, 'active'))
+      : and(ofOwnClub, eq(users.status, 'active'), isNotNull(users.agreedAt))
   return db
     .select({
       id: users.id,

@@ -12,6 +12,8 @@ export const outboxText = {
 
 export const mailKindLabels: Record<MailKind, string> = {
   'user.registered': 'Pendaftaran diterima',
+  'user.invited': 'Jemputan menyertai',
+  'invitation.sent': 'Jemputan kepada bukan ahli',
   'email.confirm': 'Pengesahan email',
   'email.change': 'Pengesahan email baharu',
   'email.changed': 'Email ditukar',

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import styles from './Fields.module.css'
@@ -51,7 +51,15 @@ export function Username({ initial, errors }: FieldProps) {
   )
 }
 
-/** Passwords are never kept as a draft. */
-export function Password({ errors }: FieldProps) {
-  return <NewPassword label={text.password} errors={errors} />
+/** Passwords are never kept as a draft. For somebody else one may be left out. */
+export function Password({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
+  if (isOwn) return <NewPassword label={text.password} errors={errors} />
+  return (
+    <>
+      <NewPassword label={text.passwordOptional} errors={errors} isOptional />
+      <Text size="sm" c="dimmed" className={styles.wide}>
+        {text.passwordLater}
+      </Text>
+    </>
+  )
 }

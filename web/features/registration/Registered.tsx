@@ -1,16 +1,20 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Done } from '#web/ui/Done.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import { registeredText as text } from './registration.text.ts'
 
 /** In place of the form: what happens next, and the way on. `isOwn`: the applicant, not somebody for them. */
 export function Registered({
   message,
+  link,
   isOwn,
   redirect,
   onAgain,
 }: {
   message: string
+  /** To be handed over to whoever was registered. */
+  link?: string
   isOwn: boolean
   /** Where the login is to lead. */
   redirect?: string
@@ -21,6 +25,17 @@ export function Registered({
     <Card padding="xl">
       <Stack>
         <Done title={text.title} message={message} />
+        {link && (
+          <Stack align="center" gap="sm">
+            <Text>{text.handOver}</Text>
+            <div style={{ width: 'min(240px, 100%)' }}>
+              <QrCode text={link} label={text.qr} />
+            </div>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {link}
+            </Text>
+          </Stack>
+        )}
         <Title order={2} size="h4">
           {text.next}
         </Title>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Stack, Text, Title } from '@mantine/core'
-import { IconBolt, IconForms } from '@tabler/icons-react'
+import { IconBolt, IconForms, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
@@ -25,7 +25,7 @@ function Way({ title, help, action }: { title: string; help: string; action: Rea
   )
 }
 
-/** The three ways in. */
+/** The three ways in; whoever is signed in invites others, or sits beside them. */
 export function RegistrationChoice({
   onChoose,
   withLogin,
@@ -37,14 +37,32 @@ export function RegistrationChoice({
 }) {
   return (
     <Stack>
-      <Text c="dimmed">{text.intro}</Text>
-      <GoogleButton label={text.google} redirect={redirect} />
-      <div>
-        <Text size="sm" c="dimmed" mb={4}>
-          {text.googleTerms}
-        </Text>
-        <TermsToRead />
-      </div>
+      <Text c="dimmed">{withLogin ? text.intro : text.besideIntro}</Text>
+      {withLogin ? (
+        <>
+          <GoogleButton label={text.google} redirect={redirect} />
+          <div>
+            <Text size="sm" c="dimmed" mb={4}>
+              {text.googleTerms}
+            </Text>
+            <TermsToRead />
+          </div>
+        </>
+      ) : (
+        <Way
+          title={text.inviteTitle}
+          help={text.inviteHelp}
+          action={
+            <Button
+              size="md"
+              leftSection={<IconSend size={18} aria-hidden />}
+              renderRoot={props => <Link {...props} to="/invitations" />}
+            >
+              {text.openInvite}
+            </Button>
+          }
+        />
+      )}
       <Or>{text.or}</Or>
       <Way
         title={text.full}

@@ -8,14 +8,19 @@ import { StudyFields } from './StudyFields.tsx'
 
 const { sections } = registrationText
 
-export function FullFields(props: FieldProps) {
+interface Whose {
+  /** The applicant, not somebody for them. */
+  isOwn?: boolean
+}
+
+export function FullFields({ isOwn = true, ...props }: FieldProps & Whose) {
   return (
     <>
       <Section title={sections.account}>
         <FullName {...props} />
         <Email {...props} />
         <Username {...props} />
-        <Password {...props} />
+        <Password {...props} isOwn={isOwn} />
       </Section>
       <Section title={sections.personal}>
         <PersonalFields {...props} />
@@ -30,13 +35,18 @@ export function FullFields(props: FieldProps) {
   )
 }
 
-export function QuickFields(props: FieldProps) {
+/** `isPlaced`: where one belongs is known already. */
+export function QuickFields({
+  isOwn = true,
+  isPlaced = false,
+  ...props
+}: FieldProps & Whose & { isPlaced?: boolean }) {
   return (
     <Section title={registrationText.quick}>
       <FullName {...props} />
       <Email {...props} />
-      <CountrySelect {...props} />
-      <Password {...props} />
+      {!isPlaced && <CountrySelect {...props} />}
+      <Password {...props} isOwn={isOwn} />
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { registerForm } from '#shared/contracts/registration.ts'
+import { registerForm, registerOtherForm } from '#shared/contracts/registration.ts'
 import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
@@ -21,6 +21,7 @@ export function RegistrationForm({
   draft,
   isOwn,
   redirect,
+  invitation,
   onBack,
 }: {
   kind: 'full' | 'quick'
@@ -28,23 +29,37 @@ export function RegistrationForm({
   /** The applicant, not somebody for them. */
   isOwn: boolean
   redirect?: string
-  onBack: () => void
+  /** By which one came; it says where one belongs. */
+  invitation?: { token: string; country: string; clubId: number | null }
+  /** Left out: there is nothing to go back to. */
+  onBack?: () => void
 }) {
   const register = useRegister()
-  const [message, setMessage] = useState('')
+  const [answer, setAnswer] = useState<{ message: string; link?: string }>()
   const [round, setRound] = useState(0)
   const [progress, setProgress] = useState<{ filled: number; all: number }>()
   const isFull = kind === 'full'
   const { form, errors, submit, clear } = useCheckedForm({
-    schema: registerForm,
+    schema: isOwn ? registerForm : registerOtherForm,
     sending: register,
     read: fields => {
       const { values, toForm } = readFields(fields)
-      return { values: { ...values, terms: values.terms === 'true' }, toForm }
+      // Left empty: whoever is registered sets one by themselves, and reads the terms when they do.
+      if (!isOwn && !values.password && !values.confirmPassword) {
+        values.password = undefined
+        values.confirmPassword = undefined
+      }
+      const isAgreed = values.terms === 'true'
+      values.terms = isAgreed || isOwn || values.password ? isAgreed : undefined
+      if (invitation) {
+        const { token, country, clubId } = invitation
+        Object.assign(values, { invitation: token, currentCountry: country, ...(clubId && { clubId }) })
+      }
+      return { values, toForm }
     },
-    onSuccess: answer => {
+    onSuccess: given => {
       startAnew()
-      setMessage(answer.message)
+      setAnswer(given)
     },
   })
 
@@ -52,7 +67,7 @@ export function RegistrationForm({
   function startAnew(): void {
     draft.current = {}
     clear()
-    setMessage('')
+    setAnswer(undefined)
     setRound(round + 1)
   }
 
@@ -67,25 +82,27 @@ export function RegistrationForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew with every new set of fields
   useEffect(keepDraft, [round])
 
-  if (message) return <Registered message={message} isOwn={isOwn} redirect={redirect} onAgain={startAnew} />
+  if (answer) return <Registered {...answer} isOwn={isOwn} redirect={redirect} onAgain={startAnew} />
   const submitLabel = isFull ? text.submit : text.submitQuick
   const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={keepDraft}>
       <Stack>
         <Group justify="space-between">
-          <Button
-            variant="subtle"
-            color="gray"
-            px="xs"
-            leftSection={<IconArrowLeft size={18} aria-hidden />}
-            onClick={() => {
-              keepDraft()
-              onBack()
-            }}
-          >
-            {text.back}
-          </Button>
+          {onBack && (
+            <Button
+              variant="subtle"
+              color="gray"
+              px="xs"
+              leftSection={<IconArrowLeft size={18} aria-hidden />}
+              onClick={() => {
+                keepDraft()
+                onBack()
+              }}
+            >
+              {text.back}
+            </Button>
+          )}
           <Text size="sm" c="dimmed">
             {text.required}
           </Text>
@@ -93,9 +110,14 @@ export function RegistrationForm({
         {isFull && progress && <FormProgress {...progress} />}
         <Stack key={round}>
           {isFull ? (
-            <FullFields initial={draft.current} errors={errors} />
+            <FullFields initial={draft.current} errors={errors} isOwn={isOwn} />
           ) : (
-            <QuickFields initial={draft.current} errors={errors} />
+            <QuickFields
+              initial={draft.current}
+              errors={errors}
+              isOwn={isOwn}
+              isPlaced={invitation !== undefined}
+            />
           )}
           <Card padding="lg">
             <Terms errors={errors} />

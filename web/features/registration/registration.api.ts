@@ -1,6 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { applyAgain, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
-import { registerUser, resendConfirmation } from '#shared/contracts/registration.endpoints.ts'
+import {
+  joinByLink,
+  readJoin,
+  registerUser,
+  resendConfirmation,
+} from '#shared/contracts/registration.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { call, query } from '#web/lib/api.ts'
 import { refresh } from '#web/lib/query-client.ts'
@@ -12,6 +17,19 @@ export function useRegister() {
     // Anybody may call it, so the answer does not say what whoever is signed in sees of it.
     onSuccess: () => refresh(['person']),
   })
+}
+
+/** Asked once for each link. */
+export function useJoinLook(token: string) {
+  return useQuery({
+    queryKey: [readJoin.path, token],
+    queryFn: () => call(readJoin, { body: { token } }),
+    enabled: token !== '',
+  })
+}
+
+export function useJoin() {
+  return useMutation({ mutationFn: (body: BodyOf<typeof joinByLink>) => call(joinByLink, { body }) })
 }
 
 export function useProfile() {

@@ -34,6 +34,15 @@ export const registrationText = {
   usernameHelp: 'Jika dikosongkan, dibuat daripada email anda',
   emailExample: 'nama@contoh.com',
   password: 'Kata laluan',
+  passwordOptional: 'Kata laluan (jika pemohon ada bersama)',
+  passwordLater:
+    'Biarkan kosong jika pemohon tiada di sisi anda: pemohon menetapkan kata laluan dan menerima terma sendiri melalui pautan.',
+  inviteTitle: 'Jemput ahli',
+  inviteHelp:
+    'Beri pautan, kod QR atau email. Orang yang dijemput mengisi maklumatnya, menetapkan kata laluan dan menerima terma sendiri.',
+  openInvite: 'Jemput ahli',
+  besideIntro: 'Jemput orang lain, atau isi borang bersama orang yang ada di sisi anda.',
+  beside: 'Borang untuk orang di sisi anda',
   icNumberExample: 'xxxxxx-xx-xxxx',
   icNumberHelp: 'Disimpan secara tersulit; hanya dapat dilihat oleh pentadbir yang meluluskan',
   icNumberUnreadable: 'Nombor yang tersimpan tidak dapat dibaca. Sila isi semula.',
@@ -71,6 +80,20 @@ export const registeredText = {
   ],
   login: 'Log masuk',
   again: 'Daftar orang lain',
+  handOver:
+    'Email tidak dihantar di sini. Tunjukkan kod ini kepada pemohon, atau berikan pautannya, supaya pemohon menetapkan kata laluan dan menerima terma. Sah selama 7 hari.',
+  qr: 'Kod QR untuk pemohon',
+}
+
+export const joinText = {
+  title: 'Sertai',
+  intro:
+    'Tetapkan kata laluan anda sendiri dan baca terma kami. Sehingga itu, ahli lain tidak dapat melihat anda.',
+  submit: 'Terima dan sertai',
+  submitting: 'Sedang menghantar...',
+  badLink: 'Pautan ini tidak sah, sudah digunakan atau sudah luput. Minta pautan baharu daripada kelab anda.',
+  register: 'Daftar tanpa jemputan',
+  invited: (who: string, place: string) => `${who} menjemput anda menyertai ${place}.`,
 }
 
 export const termsText: string[] = [

@@ -1,0 +1,136 @@
+// The job that writes what was confirmed, a batch a transaction. Killed half-way it goes on behind the last batch.
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { violatedRule } from '#server/db/database-errors.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { changePeople } from './change-people.service.ts'
+import { type Import, touchImport } from './check-import.service.ts'
+import { holdConfirmer } from './confirmer.service.ts'
+import { createPeople } from './create-people.service.ts'
+import type { PersonData } from './read-row.ts'
+import { asHex, openPart, sealPart } from './sealed-rows.ts'
+import { willBeWritten } from './written.queries.ts'
+
+const atOnce = 500
+
+type Row = typeof importRows.$inferSelect
+
+/** Whom a line changes; undefined: it makes somebody. */
+function personOf({ kind, choice, userId, duplicateOf }: Row): number | undefined {
+  if (kind === 'change') return userId ?? undefined
+  return choice === 'update' ? (duplicateOf ?? undefined) : undefined
+}
+
+async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void> {
+  const { db, secret } = tx
+  const { id } = found
+  const lines = rows.map(row => ({
+    line: row.line,
+    data: openPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
+    personId: personOf(row),
+    isNew: row.kind === 'new' || row.choice === 'create',
+  }))
+  const created = await createPeople(
+    tx,
+    lines.filter(({ isNew }) => isNew),
+    found,
+  )
+  const changed = await changePeople(
+    tx,
+    lines.flatMap(({ line, data, personId, isNew }) =>
+      personId === undefined || isNew ? [] : [{ line, data, personId }],
+    ),
+    found,
+  )
+  const values = lines.map(({ line, isNew }) => {
+    const change = changed.get(line)
+    const userId = change?.userId ?? created.get(line)?.userId ?? null
+    return {
+      line,
+      userId,
+      outcome: change ? 'changed' : userId ? 'created' : 'failed',
+      reasons: userId ? null : [{ code: isNew ? 'taken_meanwhile' : 'changed_meanwhile' }],
+      before: change ? asHex(sealPart(secret, id, line, 'before', change.before)) : null,
+    }
+  })
+  // The stamp is how the person looks now that everything is written: nobody is touched by this import twice.
+  await db.execute(sql`
+    update import_rows r
+       set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
+           reasons = coalesce(v.reasons, r.reasons), stamp = (select md5(u::text) from users u where u.id = v."userId")
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v("line" int, "userId" int, "outcome" text,
+           "reasons" jsonb, "before" text)
+     where r.import_id = ${id} and r.line = v.line`)
+}
+
+async function finish(tx: Context, found: Import): Promise<void> {
+  const { db } = tx
+  const { id, country, clubId, createdBy, confirmedBy } = found
+  await db.update(imports).set({ status: 'done', cursor: 0, updatedAt: sql`now()` }).where(eq(imports.id, id))
+  const counts = await db
+    .select({ outcome: importRows.outcome, count: sql<number>`count(*)::int` })
+    .from(importRows)
+    .where(and(eq(importRows.importId, id), sql`${importRows.outcome} is not null`))
+    .groupBy(importRows.outcome)
+  await recordEvent(tx, {
+    kind: 'import.finished',
+    actorId: confirmedBy ?? undefined,
+    country,
+    details: { importId: id, ...Object.fromEntries(counts.map(({ outcome, count }) => [outcome, count])) },
+    notify: {
+      users: [...new Set([createdBy, confirmedBy ?? createdBy])],
+      kind: 'import.finished',
+      params: { importId: id },
+    },
+    touches: { topics: ['imports', 'person'], to: { reach: { country, clubId } } },
+  })
+}
+
+async function applyBatch(context: Context, id: number): Promise<boolean> {
+  return context.transaction(async tx => {
+    const { db } = tx
+    // Held until the end: of two that come together one goes on where the other has got to.
+    const [found] = await db
+      .select()
+      .from(imports)
+      .where(and(eq(imports.id, id), eq(imports.status, 'applying')))
+      .for('update')
+    if (!found) return false
+    if (!(await holdConfirmer(db, found, found.confirmedBy))) {
+      await db.update(imports).set({ status: 'stopped', updatedAt: sql`now()` }).where(eq(imports.id, id))
+      await touchImport(db, found)
+      return false
+    }
+    const rows = await db
+      .select()
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), gt(importRows.line, found.cursor), willBeWritten))
+      .orderBy(asc(importRows.line))
+      .limit(atOnce)
+    const last = rows.at(-1)?.line
+    if (last === undefined) {
+      await finish(tx, found)
+      return false
+    }
+    await writeBatch(tx, found, rows)
+    await db.update(imports).set({ cursor: last, updatedAt: sql`now()` }).where(eq(imports.id, id))
+    await touchImport(db, found)
+    return true
+  })
+}
+
+/** Somebody took the same address or number in the moment between looking and writing: looked at again. */
+const mostAttempts = 5
+
+export async function applyImport(context: Context, id: number): Promise<void> {
+  for (let attempt = 1, isMore = true; isMore; ) {
+    try {
+      isMore = await applyBatch(context, id)
+      attempt = 1
+    } catch (error) {
+      if (violatedRule(error) === undefined || attempt === mostAttempts) throw error
+      attempt += 1
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// Changes of people who are here, by the lines of a file, and back again.
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
+import { sealIcNumber } from '#server/features/users/person.service.ts'
+import { type Import, seek } from './check-import.service.ts'
+import type { Line } from './create-people.service.ts'
+import { compare, isWithin } from './judge-row.ts'
+import { findHits, type Known, knownColumns } from './match-people.queries.ts'
+import { asHex } from './sealed-rows.ts'
+
+/** What a line may change of a person. */
+const fields = [
+  'fullName',
+  'phone',
+  'birthState',
+  'currentCountry',
+  'clubId',
+  'institution',
+  'course',
+  'educationLevel',
+  'startYear',
+  'endYear',
+] as const
+type Values = Pick<Known, (typeof fields)[number]>
+
+/** As it was: the fields, and whether the number was set by the import. */
+export interface Before {
+  values: Values
+  setNumber: boolean
+}
+
+function valuesOf(person: Values): Values {
+  return Object.fromEntries(fields.map(key => [key, person[key]])) as unknown as Values
+}
+
+interface Changed extends Values {
+  id: number
+  isMoved: boolean
+  /** Undefined: left as it is; null: taken away. */
+  icNumber?: string | null
+}
+
+/** In the order of their ids, so that whoever changes the same people at once waits and does not meet in a circle. */
+async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, Known>> {
+  const { rows } = await db.execute<{ person: Known }>(sql`
+    select ${knownColumns} as person from users u where u.id = any(${sql.param(ids)}::int[]) and u.erased_at is null
+     order by u.id for no key update`)
+  return new Map(rows.map(({ person }) => [person.id, person]))
+}
+
+async function writeChanges({ db, secret }: Context, people: Changed[], found: Import, kind: string) {
+  if (people.length === 0) return
+  const values = people.map(person => {
+    const sealed =
+      person.icNumber === undefined ? undefined : sealIcNumber(secret, person.id, person.icNumber)
+    return {
+      ...person,
+      setsNumber: sealed !== undefined,
+      icEncrypted: asHex(sealed?.icEncrypted),
+      icHash: asHex(sealed?.icHash),
+      birthYear: sealed?.birthYear ?? null,
+    }
+  })
+  await db.execute(sql`
+    update users u
+       set full_name = v."fullName", phone = v.phone, birth_state = v."birthState", current_country = v."currentCountry",
+           club_id = v."clubId", institution = v.institution, course = v.course, education_level = v."educationLevel",
+           start_year = v."startYear", end_year = v."endYear", updated_at = now(),
+           ic_encrypted = case when v."setsNumber" then decode(v."icEncrypted", 'hex') else u.ic_encrypted end,
+           ic_hash = case when v."setsNumber" then decode(v."icHash", 'hex') else u.ic_hash end,
+           birth_year = case when v."setsNumber" then v."birthYear" else u.birth_year end
+      from json_to_recordset(${JSON.stringify(values)}::json) as v("id" int, "fullName" text, "phone" text,
+           "birthState" text, "currentCountry" text, "clubId" int, "institution" text, "course" text,
+           "educationLevel" text, "startYear" int, "endYear" int, "setsNumber" bool, "icEncrypted" text, "icHash" text,
+           "birthYear" int)
+     where u.id = v.id`)
+  const ids = sql.param(people.map(({ id }) => id))
+  const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
+  await db.execute(sql`
+    insert into user_history (user_id, status, current_country, club_id, changed_by)
+    select id, status, current_country, club_id, ${found.confirmedBy}::int from users
+     where id = any(${sql.param(moved)}::int[]) order by id`)
+  for (const id of moved) await syncSystemGroups(db, id)
+  await db.execute(sql`
+    insert into audit_events (actor_id, kind, target_type, target_id, country, details)
+    select ${found.confirmedBy}::int, ${kind}::text, 'user', id::text, current_country,
+           jsonb_build_object('importId', ${found.id}::int)
+      from users where id = any(${ids}::int[]) order by id`)
+}
+
+const isMoved = (one: Values, other: Values) =>
+  one.currentCountry !== other.currentCountry || one.clubId !== other.clubId
+
+/** Judged once more by how people are now: whoever left the place meanwhile is not touched. */
+export async function changePeople(
+  tx: Context,
+  lines: (Line & { personId: number })[],
+  found: Import,
+): Promise<Map<number, { userId: number; before: Before }>> {
+  const { db, secret } = tx
+  const people = await lockPeople(
+    tx,
+    lines.map(({ personId }) => personId),
+  )
+  const sought = lines.map(({ line, data }) => ({
+    ...seek(secret, line, data),
+    email: null,
+    membershipNumber: null,
+  }))
+  const owners = new Map((await findHits(db, sought)).map(({ line, person }) => [line, person.id]))
+  const changed: Changed[] = []
+  const done = new Map<number, { userId: number; before: Before }>()
+  lines.forEach(({ line, data, personId }, index) => {
+    const person = people.get(personId)
+    if (person?.role !== 'member' || !isWithin(found, person)) return
+    // Two lines about one person: the second finds what the first has made.
+    const { changes } = compare(data, sought[index]?.icHash ?? null, person)
+    const after = valuesOf(person)
+    for (const key of fields) {
+      if (changes.includes(key)) Object.assign(after, { [key]: data[key] ?? null })
+    }
+    const isFree = (owners.get(line) ?? personId) === personId
+    const setNumber = changes.includes('icNumber') && isFree
+    if (after.startYear && after.endYear && after.endYear < after.startYear) return
+    changed.push({
+      ...after,
+      id: personId,
+      isMoved: isMoved(after, person),
+      ...(setNumber && { icNumber: data.icNumber }),
+    })
+    done.set(line, { userId: personId, before: { values: valuesOf(person), setNumber } })
+    people.delete(personId)
+  })
+  await writeChanges(tx, changed, found, 'user.changed_by_import')
+  return done
+}
+
+/** As it was before, for those whom nobody has touched since. */
+export async function restorePeople(
+  tx: Context,
+  rows: { userId: number; before: Before }[],
+  found: Import,
+): Promise<void> {
+  const people = await lockPeople(
+    tx,
+    rows.map(({ userId }) => userId),
+  )
+  const changed = rows.flatMap(({ userId, before }): Changed[] => {
+    const person = people.get(userId)
+    if (!person) return []
+    const moved = isMoved(before.values, person)
+    return [{ ...before.values, id: userId, isMoved: moved, ...(before.setNumber && { icNumber: null }) }]
+  })
+  await writeChanges(tx, changed, found, 'user.import_undone')
+}

@@ -1,0 +1,175 @@
+// The job that finds out what each line would mean. Nothing is written but to the lines themselves.
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { touch } from '#server/events/events.service.ts'
+import type { Secret } from '#server/secret.ts'
+import { parseIcNumber } from '#shared/ic-number.ts'
+import { foldHeader } from './column-names.ts'
+import { judgeRow } from './judge-row.ts'
+import {
+  findEarlier,
+  findHits,
+  findLikely,
+  findRetired,
+  type Hit,
+  type Likely,
+  type Sought,
+} from './match-people.queries.ts'
+import { type ClubOf, type PersonData, phoneKeyOf, readRow, type Scope } from './read-row.ts'
+import { asHex, openPart, sealPart } from './sealed-rows.ts'
+
+export type Import = typeof imports.$inferSelect
+
+const atOnce = 500
+
+/** The clubs that take members, by name. */
+export async function readScope(db: Db, { country, clubId }: Import): Promise<Scope> {
+  const rows = await db
+    .select({ id: clubs.id, name: clubs.name, city: clubs.city, country: clubs.country })
+    .from(clubs)
+    .where(and(eq(clubs.isActive, true), country ? eq(clubs.country, country) : undefined))
+  const byName = new Map<string, ClubOf[]>()
+  for (const club of rows) {
+    const name = foldHeader(club.name)
+    byName.set(name, [...(byName.get(name) ?? []), club])
+  }
+  return { country, clubId, clubs: byName }
+}
+
+export interface OpenRow {
+  line: number
+  data: PersonData
+  problems: ReturnType<typeof readRow>['problems']
+  sought: Sought
+}
+
+/** What people are found by, of what a line says. */
+export function seek(secret: Secret, line: number, data: PersonData): Sought {
+  return {
+    line,
+    fullName: data.fullName ?? null,
+    email: data.email ?? null,
+    icHash: data.icNumber ? asHex(secret.hash(data.icNumber)) : null,
+    phoneKey: phoneKeyOf(data.phone),
+    birthYear: data.icNumber ? (parseIcNumber(data.icNumber)?.birthYear ?? null) : null,
+    membershipNumber: data.membershipNumber ?? null,
+  }
+}
+
+export function groupByLine<Value extends { line: number }>(values: Value[]): Map<number, Value[]> {
+  const groups = new Map<number, Value[]>()
+  for (const value of values) {
+    const group = groups.get(value.line)
+    if (group) group.push(value)
+    else groups.set(value.line, [value])
+  }
+  return groups
+}
+
+const identities = ['email', 'icHash', 'membershipNumber'] as const
+
+/** Of the same batch, the line further up that says the same; the database has those before. */
+function findTwins(rows: OpenRow[]): Map<number, number> {
+  const seen = new Map<string, number>()
+  const twins = new Map<number, number>()
+  for (const { line, sought } of rows) {
+    for (const key of identities) {
+      if (sought[key] === null) continue
+      const name = `${key} ${sought[key]}`
+      const first = seen.get(name)
+      if (first === undefined) seen.set(name, line)
+      else if (!twins.has(line)) twins.set(line, first)
+    }
+  }
+  return twins
+}
+
+async function judge(db: Db, importId: number, rows: OpenRow[], scope: Scope) {
+  const sought = rows.map(row => row.sought)
+  const hits: Map<number, Hit[]> = groupByLine(await findHits(db, sought))
+  const unknown = sought.filter(({ line }) => !hits.has(line))
+  const likely: Map<number, Likely[]> = groupByLine(await findLikely(db, unknown))
+  const earlier = new Map(findTwins(rows))
+  for (const { line, first } of await findEarlier(db, importId, rows[0]?.line ?? 0, sought)) {
+    earlier.set(line, first)
+  }
+  const retired = await findRetired(
+    db,
+    sought.flatMap(({ membershipNumber }) => membershipNumber ?? []),
+  )
+  return rows.map(({ line, data, problems, sought: { icHash, membershipNumber } }) => ({
+    line,
+    ...judgeRow(data, scope, {
+      problems,
+      icHash,
+      hits: hits.get(line) ?? [],
+      likely: likely.get(line) ?? [],
+      earlier: earlier.get(line),
+      isRetired: membershipNumber !== null && retired.has(membershipNumber),
+    }),
+  }))
+}
+
+async function checkBatch(context: Context, id: number): Promise<boolean> {
+  return context.transaction(async ({ db, secret }) => {
+    // Held until the end: of two that come together one goes on where the other has got to.
+    const [found] = await db
+      .select()
+      .from(imports)
+      .where(and(eq(imports.id, id), eq(imports.status, 'checking')))
+      .for('update')
+    if (!found) return false
+    const sealed = await db
+      .select({ line: importRows.line, cells: importRows.cells })
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), gt(importRows.line, found.cursor)))
+      .orderBy(asc(importRows.line))
+      .limit(atOnce)
+    const last = sealed.at(-1)?.line
+    await db
+      .update(imports)
+      .set(
+        last
+          ? { cursor: last, updatedAt: sql`now()` }
+          : { status: 'ready', cursor: 0, updatedAt: sql`now()` },
+      )
+      .where(eq(imports.id, id))
+    await touchImport(db, found)
+    if (!last) return false
+    const scope = await readScope(db, found)
+    const rows: OpenRow[] = sealed.map(({ line, cells }) => {
+      const open = openPart<string[]>(secret, id, line, 'cells', cells)
+      const { data, problems } = readRow(found.columns, open, scope)
+      return { line, data, problems, sought: seek(secret, line, data) }
+    })
+    const verdicts = await judge(db, id, rows, scope)
+    const values = rows.map(({ data, sought }, index) => ({
+      ...sought,
+      ...verdicts[index],
+      data: asHex(sealPart(secret, id, sought.line, 'data', data)),
+    }))
+    await db.execute(sql`
+      update import_rows r
+         set data = decode(v.data, 'hex'), full_name = v."fullName", email = v.email, ic_hash = decode(v."icHash", 'hex'),
+             birth_year = v."birthYear", phone_key = v."phoneKey", membership_number = v."membershipNumber",
+             kind = v.kind, reasons = v.reasons, changes = array(select jsonb_array_elements_text(v.changes)),
+             user_id = v."userId", duplicate_of = v."duplicateOf", choice = null
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v("line" int, "data" text, "fullName" text,
+             "email" text, "icHash" text, "birthYear" int, "phoneKey" text, "membershipNumber" text, "kind" text,
+             "reasons" jsonb, "changes" jsonb, "userId" int, "duplicateOf" int)
+       where r.import_id = ${id} and r.line = v.line`)
+    return true
+  })
+}
+
+/** Those who look at it see how far it is. */
+export async function touchImport(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
+  await touch({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
+}
+
+export async function checkImport(context: Context, id: number): Promise<void> {
+  while (await checkBatch(context, id));
+}

@@ -1,0 +1,50 @@
+// What the columns of a list are usually called, in Malay and in English.
+import type { ImportKey } from '#shared/contracts/imports.ts'
+
+const names: Record<ImportKey, string> = {
+  fullName: 'nama, nama penuh, nama ahli, name, full name, nama pelajar, member name',
+  email: 'email, e mel, emel, e mail, alamat email, alamat emel, email address',
+  icNumber:
+    'no kad pengenalan, kad pengenalan, no kp, nokp, kp, ic, ic number, no ic, ic no, mykad, no mykad, nombor kad pengenalan, nric',
+  phone: 'telefon, no telefon, no tel, tel, phone, phone number, no hp, hp, mobile, nombor telefon, whatsapp',
+  membershipNumber:
+    'no keahlian, no ahli, nombor keahlian, nombor ahli, membership number, member no, member id, id ahli',
+  birthState: 'negeri kelahiran, negeri, negeri lahir, birth state, state, tempat lahir',
+  currentCountry: 'negara, negara semasa, country, current country',
+  clubId: 'kelab, nama kelab, club, club name',
+  institution: 'institusi, universiti, univ, university, institution, kolej, college, tempat belajar',
+  course: 'kursus, jurusan, course, programme, program, bidang, pengajian, field of study, major',
+  educationLevel: 'peringkat pengajian, peringkat, tahap pengajian, education level, level, tahap',
+  startYear: 'tahun mula, thn mula, mula, start year, year start, tahun masuk, intake',
+  endYear: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
+}
+
+/** Signs, spaces and case do not tell columns apart. */
+export function foldHeader(header: string): string {
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const known = new Map(
+  Object.entries(names).flatMap(([key, list]) =>
+    list.split(/,\s*/).map(name => [name, key as ImportKey] as const),
+  ),
+)
+
+/** By what this person took such a column for before, and else by its name; no field twice. */
+export function matchColumns(
+  headers: string[],
+  remembered: Map<string, ImportKey | null>,
+): (ImportKey | null)[] {
+  const taken = new Set<ImportKey>()
+  return headers.map(header => {
+    const name = foldHeader(header)
+    const key = remembered.has(name) ? remembered.get(name) : known.get(name)
+    if (!key || taken.has(key)) return null
+    taken.add(key)
+    return key
+  })
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/core.ts'
+import { can } from '#shared/policies.ts'
+import type { Import } from './check-import.service.ts'
+
+type Confirmer = typeof users.$inferSelect
+
+/** Whoever answers for it, as they are now, and held until the batch is written; undefined: they no longer may. */
+export async function holdConfirmer(
+  db: Db,
+  found: Import,
+  id: number | null,
+): Promise<Confirmer | undefined> {
+  if (id === null) return undefined
+  const [person] = await db.select().from(users).where(eq(users.id, id)).for('share')
+  const isFit = person && !person.erasedAt && can(person, 'imports.confirm', { place: found })
+  return isFit ? person : undefined
+}

@@ -1,0 +1,62 @@
+import multipart from '@fastify/multipart'
+import { sendExport } from '#server/exports/export-table.ts'
+import type { Routes } from '#server/http/implement.ts'
+import { setTotal } from '#server/http/json-stream.ts'
+import { receiveUpload } from '#server/http/receive-upload.ts'
+import { incomingFolder } from '#server/storage.ts'
+import * as endpoints from '#shared/contracts/imports.endpoints.ts'
+import { importLimits } from '#shared/contracts/imports.ts'
+import * as decisions from './decide-import.service.ts'
+import { exportErrors } from './export-errors.service.ts'
+import { listImports, listRows, readImport } from './imports.service.ts'
+import { refuseIfTooManyOpen, setColumns, uploadImport } from './upload-import.service.ts'
+
+export const routes: Routes = async (implement, app) => {
+  // For these routes alone: every other takes JSON only.
+  await app.register(multipart)
+  const place = { folder: incomingFolder(app.settings), most: importLimits.bytes }
+
+  implement(endpoints.uploadImport, async ({ context, query, request }) => {
+    await refuseIfTooManyOpen(context)
+    const id = await receiveUpload(request, place, upload => uploadImport(context, query, upload))
+    return readImport(context, id)
+  })
+  implement(endpoints.listImports, async ({ context, query, reply }) => {
+    const { rows, total } = await listImports(context, query)
+    setTotal(reply, { total })
+    return rows
+  })
+  implement(endpoints.readImport, ({ context, params }) => readImport(context, params.id))
+  implement(endpoints.listImportRows, async ({ context, params, query, reply }) => {
+    const { rows, total } = await listRows(context, params.id, query)
+    setTotal(reply, { total })
+    return rows
+  })
+  implement(endpoints.exportImportErrors, async ({ context, params, reply }) =>
+    sendExport(reply, 'ralat-import', 'csv', await exportErrors(context, params.id)),
+  )
+  implement(endpoints.setImportColumns, async ({ context, params, body }) => {
+    await setColumns(context, params.id, body.columns)
+    return readImport(context, params.id)
+  })
+  implement(endpoints.chooseImportRow, ({ context, params, body }) =>
+    decisions.chooseRow(context, params.id, params.line, body.choice),
+  )
+  implement(endpoints.proposeImport, async ({ context, params }) => {
+    await decisions.proposeImport(context, params.id)
+    return readImport(context, params.id)
+  })
+  implement(endpoints.confirmImport, async ({ context, params, body }) => {
+    await decisions.confirmImport(context, params.id, body)
+    return readImport(context, params.id)
+  })
+  implement(endpoints.undoImport, async ({ context, params }) => {
+    await decisions.undoImport(context, params.id)
+    return readImport(context, params.id)
+  })
+  implement(endpoints.inviteImported, async ({ context, params }) => {
+    await decisions.inviteImported(context, params.id)
+    return readImport(context, params.id)
+  })
+  implement(endpoints.discardImport, ({ context, params }) => decisions.discardImport(context, params.id))
+}

@@ -1,0 +1,194 @@
+// What is shown of imports: the list of them, one with its counts, and its lines.
+import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SignedIn } from '#server/context.ts'
+import { escapeLike } from '#server/db/like.ts'
+import { importsWithinReach, usersWithinReach } from '#server/db/reach.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { notFound } from '#server/errors.ts'
+import { type ImportKind, importKinds } from '#shared/constants.ts'
+import {
+  type ImportKey,
+  type ImportOutcome,
+  type ImportRowsQuery,
+  importOutcomes,
+} from '#shared/contracts/imports.ts'
+import { maskIcNumber } from '#shared/ic-number.ts'
+import { educationLevelLabels } from '#shared/labels.ts'
+import { isApprover } from '#shared/policies.ts'
+import type { Import } from './check-import.service.ts'
+import type { PersonData } from './read-row.ts'
+import { openPart } from './sealed-rows.ts'
+import { willBeWritten } from './written.queries.ts'
+
+const creators = alias(users, 'creators')
+const confirmers = alias(users, 'confirmers')
+
+const summaryColumns = {
+  id: imports.id,
+  name: imports.name,
+  sheet: imports.sheet,
+  status: imports.status,
+  country: imports.country,
+  clubName: clubs.name,
+  total: imports.total,
+  createdBy: creators.fullName,
+  createdAt: imports.createdAt,
+}
+
+export async function listImports(
+  { db, actor }: SignedIn,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  const where = importsWithinReach(actor)
+  const rows = await db
+    .select(summaryColumns)
+    .from(imports)
+    .innerJoin(creators, eq(creators.id, imports.createdBy))
+    .leftJoin(clubs, eq(clubs.id, imports.clubId))
+    .where(where)
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows, total: await db.$count(imports, where) }
+}
+
+const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
+
+async function countRows({ db }: SignedIn, { id, status, cursor, inviteCursor }: Import) {
+  const [row] = await db
+    .select({
+      // While it goes on, as far as it has come.
+      done: countOf(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
+      toWrite: countOf(willBeWritten),
+      ...Object.fromEntries(importKinds.map(kind => [kind, countOf(eq(importRows.kind, kind))])),
+      ...Object.fromEntries(importOutcomes.map(one => [one, countOf(eq(importRows.outcome, one))])),
+      waiting: countOf(
+        sql`${importRows.outcome} = 'created' and ${users.agreedAt} is null and ${users.id} is not null`,
+      ),
+      invited: countOf(sql`${importRows.outcome} = 'created' and ${importRows.line} <= ${inviteCursor ?? 0}`),
+    })
+    .from(importRows)
+    .leftJoin(users, and(eq(users.id, importRows.userId), sql`${importRows.outcome} = 'created'`))
+    .where(eq(importRows.importId, id))
+  return row as Record<string, number> & { done: number; toWrite: number; waiting: number; invited: number }
+}
+
+function pick<Name extends string>(names: readonly Name[], counts: Record<string, number>) {
+  return Object.fromEntries(names.map(name => [name, counts[name] ?? 0])) as Record<Name, number>
+}
+
+export async function readImport(context: SignedIn, id: number) {
+  const { db, actor } = context
+  const [found] = await db
+    .select({ summary: summaryColumns, row: imports, confirmedBy: confirmers.fullName })
+    .from(imports)
+    .innerJoin(creators, eq(creators.id, imports.createdBy))
+    .leftJoin(confirmers, eq(confirmers.id, imports.confirmedBy))
+    .leftJoin(clubs, eq(clubs.id, imports.clubId))
+    .where(and(eq(imports.id, id), importsWithinReach(actor)))
+  if (!found) throw notFound()
+  const { row, summary, confirmedBy } = found
+  const counts = await countRows(context, row)
+  return {
+    ...summary,
+    confirmedBy,
+    headers: row.headers,
+    columns: row.columns,
+    isDecision: row.isDecision,
+    confirmedAt: row.confirmedAt,
+    done: counts.done,
+    toWrite: counts.toWrite,
+    waiting: counts.waiting,
+    invited: counts.invited,
+    isInviting: row.invitedBy !== null,
+    counts: pick<ImportKind>(importKinds, counts),
+    outcomes: pick<ImportOutcome>(importOutcomes, counts),
+  }
+}
+
+/** Lines that somebody has to look at: mistakes, and people who may be here already. */
+const needsAttention = or(
+  inArray(importRows.kind, ['duplicate', 'error']),
+  inArray(importRows.outcome, ['failed', 'left']),
+)
+
+/** What a value is called; a club by its name. */
+function shown(key: ImportKey, value: unknown, clubNames: Map<number, string>): string | null {
+  if (value === null || value === undefined) return null
+  if (key === 'icNumber') return maskIcNumber(String(value))
+  if (key === 'clubId') return clubNames.get(Number(value)) ?? null
+  if (key === 'educationLevel') return educationLevelLabels[value as keyof typeof educationLevelLabels]
+  return String(value)
+}
+
+export async function listRows(context: SignedIn, id: number, query: ImportRowsQuery) {
+  const { db, actor, secret } = context
+  const { attention, kind, search, page, pageSize } = query
+  const [owner] = await db
+    .select({ createdBy: imports.createdBy })
+    .from(imports)
+    .where(and(eq(imports.id, id), importsWithinReach(actor)))
+  if (!owner) throw notFound()
+  const text = search && `%${escapeLike(search)}%`
+  const where = and(
+    eq(importRows.importId, id),
+    kind && eq(importRows.kind, kind),
+    attention && needsAttention,
+    text ? or(ilike(importRows.fullName, text), ilike(importRows.email, text)) : undefined,
+  )
+  const rows = await db
+    .select({
+      row: importRows,
+      person: users,
+      isReached: sql<boolean>`${usersWithinReach(actor) ?? sql`true`}`,
+    })
+    .from(importRows)
+    .leftJoin(users, eq(users.id, sql`coalesce(${importRows.userId}, ${importRows.duplicateOf})`))
+    .where(where)
+    .orderBy(asc(importRows.line))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const opened = rows.map(({ row, person, isReached }) => ({
+    row,
+    person: isReached && person && !person.erasedAt ? person : null,
+    data: row.data ? openPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
+  }))
+  const clubNames = await readClubNames(
+    context,
+    opened.flatMap(({ data, person }) => [data.clubId ?? [], person?.clubId ?? []].flat()),
+  )
+  // Whoever brought the file knows the numbers in it; others as they know them of anybody.
+  const seesNumbers = isApprover(actor) || owner.createdBy === actor.id
+  return {
+    total: await db.$count(importRows, where),
+    rows: opened.map(({ row, person, data }) => ({
+      line: row.line,
+      fullName: row.fullName,
+      email: row.email,
+      icNumber: data.icNumber && seesNumbers ? maskIcNumber(data.icNumber) : null,
+      kind: row.kind,
+      reasons: row.reasons,
+      changes: row.changes.map(key => ({
+        key,
+        // Once it is written, what stood there before is no longer what stands there.
+        from: row.outcome || key === 'icNumber' ? null : shown(key, person?.[key as 'fullName'], clubNames),
+        to: shown(key, data[key], clubNames),
+      })),
+      person: person && {
+        id: person.id,
+        fullName: person.fullName,
+        membershipNumber: person.membershipNumber,
+      },
+      choice: row.choice,
+      outcome: row.outcome,
+    })),
+  }
+}
+
+async function readClubNames({ db }: SignedIn, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.select({ id: clubs.id, name: clubs.name }).from(clubs).where(inArray(clubs.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

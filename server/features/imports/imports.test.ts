@@ -1,0 +1,575 @@
+// A club's own list: what it would mean, what comes of it, and back again.
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { writeXlsx } from '#server/exports/xlsx.ts'
+import { compareSummaries } from '#server/summaries/summaries.service.ts'
+import { setUpApp, testContext } from '#server/test/app.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
+import { uploadAs } from '#server/test/upload.ts'
+import { yearOf } from '#shared/calendar.ts'
+import type { ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
+import { resumeImports, workOnImport } from './work-on-import.service.ts'
+
+const target = setUpApp()
+type Person = Awaited<ReturnType<typeof target.asNew>>
+
+let counter = 0
+const unique = () => `imp${++counter}-${process.pid}`
+const work = (id: number) => workOnImport(testContext(target.database.db), id)
+
+async function upload(me: Person, content: string | Uint8Array, query = '', name?: string) {
+  const answer = await uploadAs(target.app, me.cookie, `/api/imports${query}`, content, name)
+  expect([answer.statusCode, answer.body]).toEqual([201, answer.body])
+  const detail = answer.json() as ImportDetail
+  await work(detail.id)
+  return detail.id
+}
+
+async function read(me: Person, id: number): Promise<ImportDetail> {
+  return (await me.call('GET', `/api/imports/${id}`)).json()
+}
+
+async function rowsOf(me: Person, id: number, query = ''): Promise<ImportRow[]> {
+  return (await me.call('GET', `/api/imports/${id}/rows?pageSize=200${query}`)).json()
+}
+
+async function confirm(me: Person, id: number, isDecision = false) {
+  const { toWrite } = await read(me, id)
+  return me.call('POST', `/api/imports/${id}/confirm`, { isDecision, toWrite })
+}
+
+async function apply(me: Person, id: number, isDecision = false): Promise<ImportDetail> {
+  expect((await confirm(me, id, isDecision)).statusCode).toBe(200)
+  await work(id)
+  return read(me, id)
+}
+
+async function undo(me: Person, id: number): Promise<ImportDetail> {
+  expect((await me.call('POST', `/api/imports/${id}/undo`)).statusCode).toBe(200)
+  await work(id)
+  return read(me, id)
+}
+
+const find = async (email: string) => {
+  const [user] = await target.database.db.select().from(users).where(eq(users.email, email))
+  return user
+}
+const kinds = (rows: ImportRow[]) =>
+  rows.map(({ kind, reasons }) => [kind, ...reasons.map(({ code }) => code)])
+
+/** An identity number that nobody else in this file has. */
+function icNumber(year = '99'): string {
+  counter += 1
+  return `${year}0101-14-${String(counter).padStart(4, '0')}`
+}
+
+describe('what a file would mean', () => {
+  test('each line is told apart, and nothing is written before it is confirmed', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const club = await buildClub(target.database.db, { country: 'Japan', name: `Kelab ${unique()}` })
+    const known = await buildUser(target.database.db, {
+      clubId: club.id,
+      institution: 'Univ. of Salford',
+      phone: '+81 90-1234-5678',
+      fullName: `Zulkifli Osman ${unique()}`,
+    })
+    const same = await buildUser(target.database.db, { clubId: club.id, course: 'Fizik' })
+    const elsewhere = await buildUser(target.database.db, { currentCountry: 'Germany' })
+    const admin = await buildUser(target.database.db, { clubId: club.id, role: 'club_secretary' })
+    const email = `${unique()}@contoh.my`
+    const lines = [
+      'Nama Penuh;E-mel;No KP;Tel;Univ;Jurusan;Thn Mula;Catatan',
+      `Baharu Sekali;${email};${icNumber()};;Todai;;2023;x`,
+      `${known.fullName};${known.email};;;University of Manchester;;;`,
+      `${same.fullName};${same.email};;;;Fizik;;`,
+      `Zul Osman;${unique()}@contoh.my;;090-1234-5678;;;;`,
+      `Lee Wei Han;${unique()}@contoh.my;0104-31;;;;;`,
+      `Tanpa Email;;${icNumber()};;;;;`,
+      `Baharu Lagi;${email};;;;;;`,
+      `${elsewhere.fullName};${elsewhere.email};;;Todai;;;`,
+      `${admin.fullName};${admin.email};;;Todai;;;`,
+      ';;;;;;;',
+      `Tahun Salah;${unique()}@contoh.my;;;;;dua ribu;`,
+    ]
+    const before = await target.database.db.$count(users)
+    const id = await upload(me, lines.join('\r\n'), `?clubId=${club.id}`)
+    const detail = await read(me, id)
+    expect(detail.columns).toEqual([
+      'fullName',
+      'email',
+      'icNumber',
+      'phone',
+      'institution',
+      'course',
+      'startYear',
+      null,
+    ])
+    expect(detail).toMatchObject({ status: 'ready', country: 'Japan', total: 10, done: 10, toWrite: 2 })
+    expect(detail.counts).toEqual({ new: 1, change: 1, unchanged: 1, duplicate: 1, error: 6 })
+    const rows = await rowsOf(me, id)
+    expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 12])
+    expect(kinds(rows)).toEqual([
+      ['new'],
+      ['change'],
+      ['unchanged'],
+      ['duplicate', 'same_phone'],
+      ['error', 'ic_digits'],
+      ['error', 'email_missing'],
+      ['error', 'same_line'],
+      ['error', 'out_of_reach'],
+      ['error', 'not_yours'],
+      ['error', 'bad_field'],
+    ])
+    expect(rows[0]?.icNumber).toMatch(/^990101-••-••\d\d$/)
+    expect(rows[1]?.changes).toEqual([
+      { key: 'institution', from: 'Univ. of Salford', to: 'University of Manchester' },
+    ])
+    expect(rows[3]?.person).toMatchObject({ id: known.id, fullName: known.fullName })
+    expect(await rowsOf(me, id, '&attention=yes')).toHaveLength(7)
+    expect(await rowsOf(me, id, '&search=baharu')).toHaveLength(2)
+    expect(await target.database.db.$count(users)).toBe(before)
+    const errors = await me.call('GET', `/api/imports/${id}/errors`)
+    expect(errors.body).toContain('No. kad pengenalan mesti 12 digit; ada 6')
+    expect(errors.body.split('\r\n').filter(Boolean)).toHaveLength(7)
+  })
+
+  test('columns can be matched by hand, and are remembered', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const email = `${unique()}@contoh.my`
+    const file = `Panggilan,Surat\nAin,${email}\n`
+    const id = await upload(me, file, '?country=Japan')
+    expect((await read(me, id)).columns).toEqual([null, null])
+    const set = (columns: unknown) => me.call('PUT', `/api/imports/${id}/columns`, { columns })
+    expect((await set(['fullName'])).statusCode).toBe(400)
+    expect((await set(['fullName', 'fullName'])).statusCode).toBe(400)
+    expect((await set(['raja', null])).statusCode).toBe(400)
+    expect((await set(['fullName', 'email'])).statusCode).toBe(200)
+    expect((await set(['fullName', 'email'])).json().code).toBe('import_busy')
+    await work(id)
+    expect((await read(me, id)).counts).toMatchObject({ new: 1, error: 0 })
+    expect((await read(me, await upload(me, file))).columns).toEqual(['fullName', 'email'])
+    const other = await target.asNew({ role: 'hq_admin' })
+    expect((await read(other, await upload(other, file))).columns).toEqual([null, null])
+  })
+
+  test('whatever delimiter, encoding or kind of file', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const rows = [
+      ['Nama', 'Email', 'Negara'],
+      ['Zoë Müller, "Zo"', `${unique()}@contoh.my`, 'Jerman'],
+    ]
+    const text = (sign: string) =>
+      rows.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(sign)).join('\n')
+    const latin = Buffer.from(text(';').replaceAll('ë', '\u00eb'), 'latin1')
+    const xlsx = await buffer(
+      writeXlsx(
+        'Ahli',
+        (async function* () {
+          yield rows
+        })(),
+      ),
+    )
+    for (const content of [
+      text(','),
+      `\uFEFF${text(';')}`,
+      text('|'),
+      latin,
+      Buffer.from(`\uFEFF${text('\t')}`, 'utf16le'),
+      xlsx,
+    ]) {
+      const id = await upload(me, content)
+      const [row] = await rowsOf(me, id)
+      expect([row?.kind, row?.fullName]).toEqual(['new', 'Zoë Müller, "Zo"'])
+      await me.call('DELETE', `/api/imports/${id}`)
+    }
+    const bad = async (content: string | Uint8Array) =>
+      (await uploadAs(target.app, me.cookie, '/api/imports', content)).statusCode
+    expect(await bad('')).toBe(400)
+    expect(await bad('Nama,Email\n')).toBe(400)
+    expect(await bad(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).toBe(415)
+    expect(await bad(Buffer.from(xlsx.subarray(0, 400)))).toBe(415)
+    expect(await bad(`${'a,'.repeat(80)}\nx\n`)).toBe(413)
+    expect(await bad(`Nama\n${'x\n'.repeat(50_001)}`)).toBe(413)
+  })
+
+  test('a dump of it holds no identity number', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const number = icNumber('98')
+    const id = await upload(me, `Nama,Email,IC\nRahsia,${unique()}@contoh.my,${number}\n`, '?country=Japan')
+    const [row] = await target.database.db.select().from(importRows).where(eq(importRows.importId, id))
+    const { rows } = await target.database.db.execute<{ text: string }>(
+      sql`select r::text as text from import_rows r where import_id = ${id}`,
+    )
+    for (const word of [number, number.replaceAll('-', '')]) {
+      expect(rows[0]?.text).not.toContain(word)
+      for (const sealed of [row?.cells, row?.data]) expect(sealed?.includes(word)).toBe(false)
+    }
+  })
+})
+
+describe('a confirmed import', () => {
+  test('makes people who wait, once; the same file again changes nothing; and it can be taken back', async () => {
+    const me = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
+    const club = await buildClub(target.database.db, { country: 'France' })
+    const known = await buildUser(target.database.db, { currentCountry: 'France', institution: 'Lama' })
+    const email = `${unique()}@contoh.my`
+    const file = [
+      'Nama,Email,IC,Kelab,Institusi',
+      `Siti Baharu,${email},${icNumber()},${club.name.toUpperCase()},Sorbonne`,
+      `${known.fullName},${known.email},${icNumber()},${club.name},Baharu`,
+    ].join('\n')
+    const id = await upload(me, file)
+    const done = await apply(me, id)
+    expect(done).toMatchObject({ status: 'done', toWrite: 0, waiting: 1 })
+    expect(done.outcomes).toMatchObject({ created: 1, changed: 1, failed: 0 })
+    const siti = await find(email)
+    expect(siti).toMatchObject({
+      fullName: 'Siti Baharu',
+      status: 'pending',
+      role: 'member',
+      currentCountry: 'France',
+      clubId: club.id,
+      birthYear: 1999,
+      password: null,
+      agreedAt: null,
+      membershipNumber: null,
+    })
+    expect(await find(known.email)).toMatchObject({ institution: 'Baharu', clubId: club.id, birthYear: 1999 })
+    expect((await confirm(me, id)).statusCode).toBe(400)
+    const again = await upload(me, file)
+    expect((await read(me, again)).counts).toEqual({
+      new: 0,
+      change: 0,
+      unchanged: 2,
+      duplicate: 0,
+      error: 0,
+    })
+    const back = await undo(me, id)
+    expect(back).toMatchObject({ status: 'undone' })
+    expect(back.outcomes).toMatchObject({ removed: 1, restored: 1, left: 0 })
+    expect(await find(email)).toBeUndefined()
+    const restored = await find(known.email)
+    expect(restored).toMatchObject({ institution: 'Lama', clubId: null, icHash: null, birthYear: null })
+    expect(await compareSummaries(target.database.db)).toEqual([])
+    const trail = await target.database.db
+      .select({ kind: auditEvents.kind })
+      .from(auditEvents)
+      .where(eq(auditEvents.targetId, String(siti?.id)))
+    expect(trail.map(({ kind }) => kind)).toEqual(['user.imported', 'user.import_undone'])
+  })
+
+  test('as a decision: active, with the number they had or the next, which is never given again', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const year = yearOf(new Date())
+    const emails = [unique(), unique(), unique(), unique()].map(name => `${name}@contoh.my`)
+    const file = (which: string[]) =>
+      [
+        'Nama,Email,Negara,No Ahli',
+        `Satu Orang,${which[0]},New Zealand,NZ-2019-0007`,
+        `Dua Orang,${which[1]},New Zealand,NZ-${year}-0002`,
+        `Tiga Orang,${which[2]},New Zealand,GB-2019-0001`,
+        `Empat Orang,${which[3]},New Zealand,`,
+      ].join('\n')
+    const id = await upload(me, file(emails))
+    expect(kinds(await rowsOf(me, id))[2]).toEqual(['new', 'number_not_kept'])
+    await apply(me, id, true)
+    const numbers = async (which: string[]) =>
+      Promise.all(which.map(async email => (await find(email))?.membershipNumber ?? null))
+    expect(await numbers(emails)).toEqual([
+      'NZ-2019-0007',
+      `NZ-${year}-0002`,
+      `NZ-${year}-0001`,
+      `NZ-${year}-0003`,
+    ])
+    expect(await find(emails[0] as string)).toMatchObject({ status: 'active', approvedBy: me.user.id })
+    // Others do not see who has agreed to nothing.
+    const neighbour = await target.asNew({ currentCountry: 'New Zealand' })
+    expect((await neighbour.call('GET', '/api/people?search=Empat')).json()).toEqual([])
+    expect((await me.call('GET', '/api/users?search=Empat%20Orang&page=1')).json()).toHaveLength(1)
+    const groups = sql`select 1 from group_members m join users u on u.id = m.user_id where u.email = ${emails[3]}`
+    expect((await target.database.db.execute(groups)).rows).toEqual([])
+    await undo(me, id)
+    const others = emails.map(email => `x${email}`)
+    const second = await upload(me, file(others))
+    expect(kinds(await rowsOf(me, second))[0]).toEqual(['new', 'number_not_kept'])
+    await apply(me, second, true)
+    expect(await numbers(others)).toEqual([4, 5, 6, 7].map(n => `NZ-${year}-000${n}`))
+    expect(await compareSummaries(target.database.db)).toEqual([])
+  })
+
+  test('what somebody has touched since is left, and said', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const emails = Array.from({ length: 4 }, () => `${unique()}@contoh.my`)
+    const known = await buildUser(target.database.db)
+    const file = [
+      'Nama,Email,Kursus',
+      ...emails.map((email, n) => `Orang Ke ${n},${email},Kimia`),
+      `${known.fullName},${known.email},Kimia`,
+    ]
+    const id = await upload(me, file.join('\n'), '?country=Japan')
+    await apply(me, id)
+    const [first, second] = await Promise.all(emails.slice(0, 2).map(find))
+    expect((await me.call('POST', `/api/users/${first?.id}/approve`)).statusCode).toBe(200)
+    // Only a row elsewhere: nothing of the person themselves has changed.
+    await target.database.db.insert(clubs).values({ name: unique(), country: 'Japan', adminId: second?.id })
+    await target.database.db.update(users).set({ course: 'Biologi' }).where(eq(users.id, known.id))
+    const back = await undo(me, id)
+    expect(back.outcomes).toMatchObject({ removed: 2, restored: 0, left: 3 })
+    const left = (await rowsOf(me, id)).filter(({ outcome }) => outcome === 'left')
+    expect(left.map(({ reasons }) => reasons[0]?.code)).toEqual(['touched', 'touched', 'touched'])
+    expect(await find(emails[0] as string)).toMatchObject({ status: 'active' })
+    expect(await find(known.email)).toMatchObject({ course: 'Biologi' })
+  })
+
+  test('of somebody who may be here already, as it was said', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const name = `Farid Hakimi Rosli ${unique()}`
+    const [one, two, three] = await Promise.all(
+      [1, 2, 3].map(n => buildUser(target.database.db, { fullName: `${name} ${n}`, course: null })),
+    )
+    const emails = [unique(), unique(), unique()].map(word => `${word}@contoh.my`)
+    const file = [
+      'Nama,Email,Kursus',
+      ...[one, two, three].map((person, n) => `${person?.fullName},${emails[n]},Kimia`),
+    ]
+    const id = await upload(me, file.join('\n'), '?country=Japan')
+    expect(kinds(await rowsOf(me, id))).toEqual(Array(3).fill(['duplicate', 'same_name']))
+    const choose = (line: number, choice: unknown) =>
+      me.call('PUT', `/api/imports/${id}/rows/${line}`, { choice })
+    expect((await choose(2, 'update')).statusCode).toBe(204)
+    expect((await choose(3, 'create')).statusCode).toBe(204)
+    expect((await choose(99, 'create')).statusCode).toBe(404)
+    expect((await choose(3, 'raja')).statusCode).toBe(400)
+    expect((await read(me, id)).toWrite).toBe(2)
+    const done = await apply(me, id)
+    expect(done.outcomes).toMatchObject({ created: 1, changed: 1 })
+    expect(await find(one?.email as string)).toMatchObject({ course: 'Kimia' })
+    expect(await find(emails[0] as string)).toBeUndefined()
+    expect(await find(emails[1] as string)).toBeDefined()
+    expect(await find(emails[2] as string)).toBeUndefined()
+    expect((await choose(4, 'create')).json().code).toBe('import_over')
+  })
+
+  test('leaves out who has registered meanwhile', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const emails = [unique(), unique()].map(word => `${word}@contoh.my`)
+    const id = await upload(me, `Nama,Email\nPertama,${emails[0]}\nKedua,${emails[1]}\n`, '?country=Japan')
+    const own = await buildUser(target.database.db, { email: emails[0] as string })
+    const done = await apply(me, id)
+    expect(done.outcomes).toMatchObject({ created: 1, failed: 1 })
+    expect((await find(emails[0] as string))?.id).toBe(own.id)
+  })
+})
+
+describe('who may', () => {
+  test('a club’s administrator proposes for the own club, an approver confirms', async () => {
+    const club = await buildClub(target.database.db, { country: 'Canada' })
+    const other = await buildClub(target.database.db, { country: 'Canada' })
+    const runner = await target.asNew({ role: 'club_admin_ln', clubId: club.id, currentCountry: 'Canada' })
+    const stranger = await target.asNew({ role: 'club_admin_ln', clubId: other.id, currentCountry: 'Canada' })
+    const approver = await target.asNew({ role: 'country_admin', currentCountry: 'Canada' })
+    const abroad = await target.asNew({ role: 'country_admin', currentCountry: 'China' })
+    const secretary = await target.asNew({ role: 'club_secretary', clubId: club.id })
+    const file = `Nama,Email,Kelab\nSatu,${unique()}@contoh.my,\nDua,${unique()}@contoh.my,${other.name}\n`
+    const refused = await uploadAs(target.app, runner.cookie, `/api/imports?clubId=${other.id}`, file)
+    expect(refused.statusCode).toBe(403)
+    expect((await uploadAs(target.app, secretary.cookie, '/api/imports', file)).statusCode).toBe(403)
+    const id = await upload(runner, file)
+    expect(kinds(await rowsOf(runner, id))).toEqual([['new'], ['error', 'outside_scope']])
+    for (const person of [stranger, abroad]) {
+      expect((await person.call('GET', `/api/imports/${id}`)).statusCode).toBe(404)
+      expect((await person.call('GET', `/api/imports/${id}/rows`)).statusCode).toBe(404)
+      expect((await person.call('DELETE', `/api/imports/${id}`)).statusCode).toBe(404)
+    }
+    expect((await abroad.call('GET', '/api/imports')).json()).toEqual([])
+    expect((await confirm(runner, id)).statusCode).toBe(403)
+    expect((await runner.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(200)
+    expect((await runner.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(409)
+    const bell = (await approver.call('GET', '/api/notifications')).json() as { kind: string }[]
+    expect(bell.map(({ kind }) => kind)).toContain('import.proposed')
+    const both = await Promise.all([confirm(approver, id), confirm(approver, id)])
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    await work(id)
+    expect(await read(runner, id)).toMatchObject({ status: 'done', confirmedBy: approver.user.fullName })
+  })
+
+  test('a figure that has moved since it was shown is looked at again', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const id = await upload(me, `Nama,Email\nSatu,${unique()}@contoh.my\n`, '?country=Japan')
+    const body = { isDecision: true, toWrite: 7 }
+    expect((await me.call('POST', `/api/imports/${id}/confirm`, body)).json().code).toBe('import_changed')
+    expect((await me.call('POST', `/api/imports/${id}/confirm`, {})).statusCode).toBe(400)
+    expect((await me.call('POST', `/api/imports/${id}/undo`)).statusCode).toBe(409)
+    expect((await me.call('POST', `/api/imports/${id}/invite`)).statusCode).toBe(409)
+    expect((await me.call('DELETE', `/api/imports/${id}`)).statusCode).toBe(204)
+    expect((await me.call('GET', `/api/imports/${id}`)).statusCode).toBe(404)
+  })
+
+  test('whose right ends half-way stops it; somebody else goes on', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const other = await target.asNew({ role: 'hq_admin' })
+    const lines = Array.from({ length: 700 }, (_, n) => `Orang Bernombor ${n},${unique()}@contoh.my`)
+    const id = await upload(me, ['Nama,Email', ...lines].join('\n'), '?country=Indonesia')
+    expect((await confirm(me, id, true)).statusCode).toBe(200)
+    // After the first batch.
+    const context = testContext(target.database.db)
+    let batches = 0
+    const transaction: typeof context.transaction = async inner => {
+      batches += 1
+      if (batches === 2) {
+        await target.database.db.update(users).set({ role: 'member' }).where(eq(users.id, me.user.id))
+      }
+      return context.transaction(inner)
+    }
+    await workOnImport({ ...context, transaction }, id)
+    expect(await read(other, id)).toMatchObject({ status: 'stopped', toWrite: 200, done: 500 })
+    const done = await apply(other, id)
+    expect(done).toMatchObject({ status: 'done', isDecision: true })
+    expect(done.outcomes.created).toBe(700)
+  })
+})
+
+describe('many lines', () => {
+  /** `imports.faults.ts` has twenty times as many. */
+  const plenty = 1000
+
+  /** Every kind of line, in this order again and again. */
+  async function makeFile(country: 'Singapore') {
+    const prefix = unique()
+    const known = await target.database.db
+      .insert(users)
+      .values(
+        Array.from({ length: plenty / 5 }, (_, n) => ({
+          username: `${prefix}-k${n}`,
+          email: `${prefix}-k${n}@contoh.my`,
+          fullName: `Sedia Ada ${prefix} ${n}`,
+          currentCountry: country,
+          status: 'active' as const,
+          phone: n % 2 ? null : `+65 8${prefix.replace(/\D/g, '').slice(-3)}${String(n).padStart(5, '0')}`,
+          course: 'Fizik',
+        })),
+      )
+      .returning()
+    const lines = Array.from({ length: plenty }, (_, n) => {
+      const person = known[Math.floor(n / 5)]
+      const own = `${prefix}-n${n}@contoh.my`
+      return [
+        `Orang Baharu ${n},${own},,Kimia`,
+        `${person?.fullName},${person?.email},,Kimia`,
+        `Orang Tetap ${n},${own},,`,
+        `${person?.fullName},${own},,`,
+        `,${own},,`,
+      ][n % 5]
+    })
+    return { prefix, file: ['Nama,Email,Telefon,Kursus', ...lines].join('\n') }
+  }
+
+  test('imported by two at once, one of whom dies; repeated; taken back: every count is exact', async () => {
+    const { db } = target.database
+    const people = [await target.asNew({ role: 'hq_admin' }), await target.asNew({ role: 'hq_admin' })]
+    const files = [await makeFile('Singapore'), await makeFile('Singapore')]
+    const before = await db.$count(users)
+    const ids = await Promise.all(
+      people.map((me, n) => upload(me as Person, files[n]?.file ?? '', '?country=Singapore')),
+    )
+    const fifth = plenty / 5
+    for (const [n, id] of ids.entries()) {
+      expect((await read(people[n] as Person, id)).counts).toEqual({
+        new: 2 * fifth,
+        change: fifth,
+        unchanged: 0,
+        duplicate: fifth,
+        error: fifth,
+      })
+      expect((await confirm(people[n] as Person, id, true)).statusCode).toBe(200)
+    }
+    // One dies in the middle of its second batch; what it had begun never was.
+    const context = testContext(db)
+    let batches = 0
+    const dying: typeof context.transaction = inner =>
+      context.transaction(async tx => {
+        const result = await inner(tx)
+        batches += 1
+        if (batches === 2) throw new Error('killed')
+        return result
+      })
+    await Promise.all([
+      expect(workOnImport({ ...context, transaction: dying }, ids[0] as number)).rejects.toThrow('killed'),
+      work(ids[1] as number),
+    ])
+    expect(await read(people[0] as Person, ids[0] as number)).toMatchObject({ status: 'applying' })
+    await db
+      .update(imports)
+      .set({ updatedAt: sql`now() - interval '1 minute'` })
+      .where(eq(imports.id, ids[0] as number))
+    await resumeImports(context)
+    const queued = sql`select 1 from graphile_worker.jobs where key = ${`import:${ids[0]}`}`
+    expect((await db.execute(queued)).rows).toHaveLength(1)
+    await work(ids[0] as number)
+    expect(await db.$count(users)).toBe(before + 4 * fifth)
+    for (const [n, id] of ids.entries()) {
+      const detail = await read(people[n] as Person, id)
+      expect(detail).toMatchObject({ status: 'done', toWrite: 0 })
+      expect(detail.outcomes).toMatchObject({ created: 2 * fifth, changed: fifth, failed: 0 })
+      // In the order of the file, whoever wrote in between.
+      const given = await db
+        .select({ number: users.membershipNumber })
+        .from(importRows)
+        .innerJoin(users, eq(users.id, importRows.userId))
+        .where(and(eq(importRows.importId, id), eq(importRows.outcome, 'created')))
+        .orderBy(importRows.line)
+      const numbers = given.map(({ number }) => number as string)
+      expect(numbers).toEqual([...numbers].sort())
+    }
+    const { rows } = await db.execute<{ last: number; given: number }>(sql`
+      select max(last_number)::int as last, (select count(*)::int from users
+             where membership_number like 'SG-' || ${yearOf(new Date())} || '-%') as given
+        from membership_counters where country_code = 'SG' and year = ${yearOf(new Date())}`)
+    expect(rows).toEqual([{ last: 4 * fifth, given: 4 * fifth }])
+    expect(await compareSummaries(db)).toEqual([])
+    const again = await upload(people[1] as Person, files[0]?.file ?? '', '?country=Singapore')
+    expect((await read(people[1] as Person, again)).counts).toMatchObject({ new: 0, change: 0 })
+    for (const [n, id] of ids.entries()) {
+      const back = await undo(people[n] as Person, id)
+      expect(back.outcomes).toMatchObject({ removed: 2 * fifth, restored: fifth, left: 0 })
+    }
+    expect(await db.$count(users)).toBe(before)
+    const left = await db.$count(
+      users,
+      inArray(
+        users.id,
+        db.select({ id: importRows.userId }).from(importRows).where(inArray(importRows.importId, ids)),
+      ),
+    )
+    expect(left).toBe(2 * fifth)
+    expect(await db.$count(userHistory, sql`${userHistory.userId} not in (select id from users)`)).toBe(0)
+    expect(await compareSummaries(db)).toEqual([])
+  })
+})
+
+test('what stood in a file goes after a month', async () => {
+  const me = await target.asNew({ role: 'hq_admin' })
+  const id = await upload(me, `Nama,Email\nSatu,${unique()}@contoh.my\n`, '?country=Japan')
+  const { sweepImports } = await import('./work-on-import.service.ts')
+  const { db } = target.database
+  await db.update(imports).set({ updatedAt: sql`now() - interval '31 days'` }).where(eq(imports.id, id))
+  await sweepImports(testContext(db))
+  expect(await db.$count(importRows, eq(importRows.importId, id))).toBe(0)
+})
+
+test('a stream that is no form is refused', async () => {
+  const me = await target.asNew({ role: 'hq_admin' })
+  const answer = await target.app.inject({
+    method: 'POST',
+    url: '/api/imports',
+    headers: { 'content-type': 'text/csv', origin: 'http://perantau.test', cookie: me.cookie },
+    payload: Readable.from(['a,b\n']),
+  })
+  expect(answer.statusCode).toBe(415)
+})

@@ -1,0 +1,57 @@
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { enqueue } from '#server/db/enqueue.ts'
+import { users } from '#server/db/schema/core.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { inviteToJoin } from '#server/features/registration/join.service.ts'
+import { touchImport } from './check-import.service.ts'
+import { holdConfirmer } from './confirmer.service.ts'
+
+/** So many letters a minute: nobody's mail server takes fifty thousand at once. */
+const lettersAtOnce = 100
+const pause = 60
+
+/** The job. A batch of letters, and the next in a minute, until everybody has one or has agreed meanwhile. */
+export async function inviteBatch(context: Context, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const { db } = tx
+    const [found] = await db
+      .select()
+      .from(imports)
+      .where(and(eq(imports.id, id), eq(imports.status, 'done'), isNotNull(imports.invitedBy)))
+      .for('update')
+    if (!found) return
+    const inviter = await holdConfirmer(db, found, found.invitedBy)
+    const people = inviter
+      ? await db
+          .select({ id: users.id, email: users.email, line: importRows.line })
+          .from(importRows)
+          .innerJoin(users, eq(users.id, importRows.userId))
+          .where(
+            and(
+              eq(importRows.importId, id),
+              eq(importRows.outcome, 'created'),
+              gt(importRows.line, found.inviteCursor ?? 0),
+              isNull(users.agreedAt),
+              isNull(users.erasedAt),
+            ),
+          )
+          .orderBy(asc(importRows.line))
+          .limit(lettersAtOnce)
+      : []
+    for (const person of people) await inviteToJoin(db, person)
+    const isMore = people.length === lettersAtOnce
+    await db
+      .update(imports)
+      .set({
+        inviteCursor: people.at(-1)?.line ?? found.inviteCursor,
+        invitedBy: isMore ? found.invitedBy : null,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(imports.id, id))
+    if (isMore) {
+      await enqueue(db, 'invite_imported', [{ payload: { id }, key: `invite:${id}:next`, delay: pause }])
+    }
+    await touchImport(db, found)
+  })
+}

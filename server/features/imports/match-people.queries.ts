@@ -1,0 +1,133 @@
+// Who of those already here a line is about, or may be about: by indexes, a batch of lines at a time.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import type { users } from '#server/db/schema/core.ts'
+
+export interface Sought {
+  line: number
+  fullName: string | null
+  email: string | null
+  /** In hexadecimal digits. */
+  icHash: string | null
+  phoneKey: string | null
+  birthYear: number | null
+  membershipNumber: string | null
+}
+
+type Person = typeof users.$inferSelect
+
+/** Of somebody who is here, what a line is compared with. */
+export type Known = Pick<
+  Person,
+  | 'id'
+  | 'fullName'
+  | 'email'
+  | 'phone'
+  | 'birthState'
+  | 'currentCountry'
+  | 'clubId'
+  | 'institution'
+  | 'course'
+  | 'educationLevel'
+  | 'startYear'
+  | 'endYear'
+  | 'membershipNumber'
+  | 'role'
+> & { icHash: string | null }
+
+export interface Hit {
+  line: number
+  how: 'ic' | 'email' | 'number'
+  /** From 0 to 1, of the two names. */
+  alike: number
+  person: Known
+}
+
+export const knownColumns = sql.raw(
+  `json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email, 'phone', u.phone,
+    'birthState', u.birth_state, 'currentCountry', u.current_country, 'clubId', u.club_id,
+    'institution', u.institution, 'course', u.course, 'educationLevel', u.education_level,
+    'startYear', u.start_year, 'endYear', u.end_year, 'membershipNumber', u.membership_number, 'role', u.role,
+    'icHash', encode(u.ic_hash, 'hex'))`,
+)
+
+function table(sought: Sought[]): SQL {
+  return sql`json_to_recordset(${JSON.stringify(sought)}::json) as v("line" int, "fullName" text, "email" text,
+    "icHash" text, "phoneKey" text, "birthYear" int, "membershipNumber" text)`
+}
+
+/** By what only one person can have. */
+export async function findHits(db: Db, sought: Sought[]): Promise<Hit[]> {
+  const { rows } = await db.execute<Hit & Record<string, unknown>>(sql`
+    select v.line, h.how, similarity(coalesce(v."fullName", ''), u.full_name)::float8 as alike, ${knownColumns} as person
+      from ${table(sought)}
+      join lateral (
+        select id, 'ic' as how from users where ic_hash = decode(v."icHash", 'hex')
+        union all select id, 'email' from users where email = v.email
+        union all select id, 'number' from users where membership_number = v."membershipNumber") h on true
+      join users u on u.id = h.id
+     where u.erased_at is null`)
+  return rows
+}
+
+export interface Likely {
+  line: number
+  id: number
+  why: 'same_phone' | 'similar_name' | 'same_name'
+}
+
+/** How alike two names of people born in one year have to be. */
+export const alikeEnough = 0.7
+
+/**
+ * By what two people seldom share. Nobody is compared with everybody: a telephone number is looked up, a name among those
+ * of one year whose names end alike, or as it stands where nobody knows the year.
+ */
+export async function findLikely(db: Db, sought: Sought[]): Promise<Likely[]> {
+  if (sought.length === 0) return []
+  const { rows } = await db.execute<Likely & Record<string, unknown>>(sql`
+    select v.line, h.id, h.why from ${table(sought)}
+      join lateral (
+        (select u.id, 'same_phone' as why, 2 as weight from users u
+          where phone_key(u.phone) = v."phoneKey" and u.erased_at is null order by u.id limit 1)
+        union all
+        (select u.id, 'similar_name', similarity(u.full_name, v."fullName") from users u
+          where u.birth_year = v."birthYear" and name_tail(u.full_name) = name_tail(v."fullName")
+            and u.erased_at is null and similarity(u.full_name, v."fullName") >= ${alikeEnough}
+          order by 3 desc, u.id limit 1)
+        union all
+        (select u.id, 'same_name', 0 from users u
+          where u.full_name = v."fullName" and u.erased_at is null and (u.birth_year is null or v."birthYear" is null)
+          order by u.id limit 1)
+      ) h on true
+     order by v.line, h.weight desc`)
+  return rows
+}
+
+export interface Earlier {
+  line: number
+  first: number
+}
+
+/** Lines further up in the same file that say the same of email, identity number or membership number. */
+export async function findEarlier(db: Db, importId: number, before: number, sought: Sought[]) {
+  const { rows } = await db.execute<Earlier & Record<string, unknown>>(sql`
+    select v.line, min(e.line) as first from ${table(sought)}
+      join lateral (
+        select line from import_rows r where r.import_id = ${importId} and r.email = v.email
+        union all select line from import_rows r
+         where r.import_id = ${importId} and r.ic_hash = decode(v."icHash", 'hex')
+        union all select line from import_rows r
+         where r.import_id = ${importId} and r.membership_number = v."membershipNumber") e on e.line < ${before}
+     group by v.line`)
+  return rows
+}
+
+/** Which of these numbers nobody may be given any more. */
+export async function findRetired(db: Db, numbers: string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const { rows } = await db.execute<{ number: string }>(sql`
+    select n as number from unnest(${sql.param(numbers)}::text[]) n
+      join retired_numbers r on r.hash = number_hash(n)`)
+  return new Set(rows.map(({ number }) => number))
+}

@@ -1,0 +1,147 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
+import { enqueue } from '#server/db/enqueue.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
+import { AppError, badInput, conflict, forbidden } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import type { Received } from '#server/http/receive-upload.ts'
+import type { Country } from '#shared/constants.ts'
+import type { ImportKey, UploadImportQuery } from '#shared/contracts/imports.ts'
+import { tidyName } from '#shared/document-types.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { can, reachOf } from '#shared/policies.ts'
+import type { Import } from './check-import.service.ts'
+import { foldHeader, matchColumns } from './column-names.ts'
+import { readSheet, type SheetRow } from './read-sheet.ts'
+import { requireImport } from './require-import.service.ts'
+import { sealPart } from './sealed-rows.ts'
+
+/** How many a person may have lying about undecided. */
+const mostOpen = 10
+
+export async function refuseIfTooManyOpen({ db, actor }: SignedIn): Promise<void> {
+  const open = and(
+    eq(imports.createdBy, actor.id),
+    inArray(imports.status, ['checking', 'ready', 'proposed', 'stopped']),
+  )
+  if ((await db.$count(imports, open)) >= mostOpen) throw new AppError(413, 'too_many_imports')
+}
+
+/** Where its people belong: what was chosen, within what the role stretches to. */
+async function placeOf(
+  { db, actor }: SignedIn,
+  { country, clubId }: UploadImportQuery,
+): Promise<{ country: Country | null; clubId: number | null }> {
+  const reach = reachOf(actor)
+  const chosen = clubId ?? (reach.over === 'club' ? reach.clubId : undefined)
+  if (!chosen) {
+    const own = reach.over === 'country' ? (reach.country as Country) : null
+    return { country: country ?? own, clubId: null }
+  }
+  const [club] = await db
+    .select({ country: clubs.country })
+    .from(clubs)
+    .where(and(eq(clubs.id, chosen), eq(clubs.isActive, true)))
+  if (!club || (country && club.country !== country)) throw badInput({ clubId: fieldTexts.clubNotOpen })
+  return { country: club.country, clubId: chosen }
+}
+
+async function readRemembered(db: Db, userId: number): Promise<Map<string, ImportKey | null>> {
+  const rows = await db.select().from(importColumns).where(eq(importColumns.userId, userId))
+  return new Map(rows.map(({ header, key }) => [header, key]))
+}
+
+const atOnce = 1000
+
+async function stageRows({ db, secret }: SignedIn, importId: number, rows: SheetRow[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += atOnce) {
+    const part = rows.slice(first, first + atOnce)
+    const sealed = part.map(({ line, cells }) => sealPart(secret, importId, line, 'cells', cells))
+    await db.execute(sql`
+      insert into ${importRows} (import_id, line, cells)
+      select ${importId}::int, * from unnest(${sql.param(part.map(({ line }) => line))}::int[],
+                                             ${sql.param(sealed)}::bytea[])`)
+  }
+}
+
+/** Read as a whole before anything is written; then all of its lines at once, sealed. */
+export async function uploadImport(
+  context: SignedIn,
+  query: UploadImportQuery,
+  upload: Received,
+): Promise<number> {
+  const sheet = await readSheet(upload.path)
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)
+    await refuseIfTooManyOpen(tx)
+    const place = await placeOf(tx, query)
+    if (!can(actor, 'imports.propose', { place })) throw forbidden()
+    const [made] = await db
+      .insert(imports)
+      .values({
+        ...place,
+        createdBy: actor.id,
+        name: tidyName(upload.filename) || 'senarai',
+        sheet: sheet.name,
+        headers: sheet.headers,
+        columns: matchColumns(sheet.headers, await readRemembered(db, actor.id)),
+        total: sheet.rows.length,
+      })
+      .returning({ id: imports.id })
+    if (!made) throw new Error('the import was not made')
+    await stageRows(tx, made.id, sheet.rows)
+    await startWork(db, made.id)
+    await recordEvent(tx, {
+      kind: 'import.uploaded',
+      country: place.country,
+      details: { importId: made.id, lines: sheet.rows.length },
+      touches: { topics: ['imports'], to: { reach: place } },
+    })
+    return made.id
+  })
+}
+
+/** What is to be done with it follows from its status; the same again while it waits is one. */
+export async function startWork(db: Db, id: number): Promise<void> {
+  await enqueue(db, 'work_on_import', [{ payload: { id }, key: `import:${id}` }])
+}
+
+/** By hand; the next file with such columns is matched the same way. */
+export async function setColumns(
+  context: SignedIn,
+  id: number,
+  columns: (ImportKey | null)[],
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const found: Import = await requireImport(tx, id, 'imports.propose')
+    if (found.status !== 'ready') throw conflict(found.status === 'checking' ? 'import_busy' : 'import_over')
+    const chosen = columns.filter(key => key !== null)
+    if (columns.length !== found.headers.length || new Set(chosen).size !== chosen.length) throw badInput()
+    await db
+      .update(imports)
+      .set({ columns, status: 'checking', cursor: 0, updatedAt: sql`now()` })
+      .where(eq(imports.id, id))
+    const remembered = new Map(
+      found.headers.map((header, index) => [foldHeader(header), columns[index] ?? null]),
+    )
+    const values = [...remembered].map(([header, key]) => ({ userId: actor.id, header, key }))
+    await db
+      .insert(importColumns)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [importColumns.userId, importColumns.header],
+        set: { key: sql`excluded.key` },
+      })
+    await startWork(db, id)
+    await recordEvent(tx, {
+      kind: 'import.columns_set',
+      country: found.country,
+      details: { importId: id },
+      touches: { topics: ['imports'], to: { reach: found } },
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { AppError, badInput } from '#server/errors.ts'
+
+export interface Received {
+  path: string
+  filename: string
+}
+
+/** Written to disk as it comes, so that a slow sender costs no memory; gone again once it has been used. */
+export async function receiveUpload<T>(
+  request: FastifyRequest,
+  { folder, most }: { folder: string; most: number },
+  use: (upload: Received) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  const limits = { files: 1, fields: 0, parts: 2, fileSize: most }
+  let filename: string | undefined
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type !== 'file') continue
+      filename = part.filename ?? ''
+      await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
+    }
+    if (filename === undefined) throw badInput()
+    return await use({ path, filename })
+  } catch (error) {
+    // A form that breaks off or was never one; the parser says so without a code.
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    throw code || statusCode || error instanceof AppError ? error : badInput()
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { countries, userStatuses } from '#shared/constants.ts'
+import { email, id } from '#shared/fields.ts'
+import { instant } from './answers.ts'
+
+export const invitation = z.object({
+  id: z.uuid(),
+  country: z.enum(countries),
+  clubName: z.nullable(z.string()),
+  /** Whom it was sent to; null: whoever has the link. */
+  email: z.nullable(z.string()),
+  most: z.int(),
+  uses: z.int(),
+  createdBy: z.string(),
+  expiresAt: instant,
+  revokedAt: z.nullable(instant),
+  createdAt: instant,
+  /** Null: it lets nobody in any more. */
+  link: z.nullable(z.string()),
+})
+/** As it travels: moments are text. */
+export type Invitation = z.input<typeof invitation>
+
+/** Who came by it. */
+export const invited = z.object({
+  id,
+  fullName: z.string(),
+  status: z.enum(userStatuses),
+  createdAt: instant,
+})
+
+export const invitationParams = z.object({ id: z.uuid() })
+
+export const invitationBody = z.strictObject({
+  country: z.optional(z.enum(countries)),
+  clubId: z.optional(z.nullable(id)),
+  email: z.optional(email),
+  most: z.int().check(z.minimum(1), z.maximum(500)),
+  days: z.int().check(z.minimum(1), z.maximum(90)),
+})
+export type InvitationBody = z.output<typeof invitationBody>

@@ -1,0 +1,48 @@
+// Why a line of an import is what it is, in words: on the screen and in the file of mistakes.
+import type { ImportKey, ImportReason, ImportReasonCode } from './contracts/imports.ts'
+
+export const importKeyLabels: Record<ImportKey, string> = {
+  fullName: 'Nama',
+  email: 'Email',
+  icNumber: 'Kad pengenalan',
+  phone: 'Telefon',
+  membershipNumber: 'No. keahlian',
+  birthState: 'Negeri kelahiran',
+  currentCountry: 'Negara',
+  clubId: 'Kelab',
+  institution: 'Institusi',
+  course: 'Kursus',
+  educationLevel: 'Peringkat pengajian',
+  startYear: 'Tahun mula',
+  endYear: 'Tahun tamat',
+}
+
+const texts: Record<ImportReasonCode, (field: string, number: number) => string> = {
+  bad_field: field => `${field} tidak sah`,
+  ic_digits: (_, number) => `No. kad pengenalan mesti 12 digit; ada ${number}`,
+  name_missing: () => 'Nama tidak diisi',
+  email_missing: () => 'Ahli baharu memerlukan email',
+  years_order: () => 'Tahun tamat sebelum tahun mula',
+  unknown_country: () => 'Negara tidak dikenali',
+  unknown_club: () => 'Kelab tidak dikenali atau tidak aktif',
+  outside_scope: () => 'Negara atau kelab ini di luar import ini',
+  out_of_reach: () => 'Sudah berdaftar di tempat lain, di luar import ini',
+  not_yours: () => 'Maklumat pentadbir tidak diubah melalui import',
+  same_line: (_, number) => `Sama dengan baris ${number}`,
+  two_people: () => 'Email dan no. kad pengenalan ini milik dua orang yang berlainan',
+  number_of_other: () => 'No. keahlian ini milik orang lain',
+  number_not_kept: () => 'No. keahlian dalam fail tidak digunakan',
+  email_kept: () => 'Email akaun dikekalkan',
+  ic_kept: () => 'No. kad pengenalan akaun dikekalkan',
+  same_phone: () => 'Telefon sama',
+  similar_name: () => 'Nama hampir sama, tahun lahir sama',
+  same_name: () => 'Nama sama',
+  no_country: () => 'Tiada negara; perlu ditetapkan sebelum diluluskan',
+  taken_meanwhile: () => 'Tidak ditambah: sudah berdaftar, atau kelabnya ditutup, sebelum baris ini ditulis',
+  changed_meanwhile: () => 'Tidak diubah: orang ini telah berpindah atau berubah sebelum baris ini ditulis',
+  touched: () => 'Dikekalkan: sudah digunakan atau diubah selepas import',
+}
+
+export function importReasonText({ code, key, number }: ImportReason): string {
+  return texts[code](key ? importKeyLabels[key] : '', number ?? 0)
+}

@@ -1,0 +1,80 @@
+import { Button, Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { ImportDetail } from '#shared/contracts/imports.ts'
+import { can } from '#shared/policies.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import styles from './Imports.module.css'
+import { useConfirm, useDiscard, usePropose } from './imports.api.ts'
+import { importText as text } from './imports.text.ts'
+
+/** What is decided about it as long as nothing is written: a button that names how many lines it will write. */
+export function ImportBar({
+  user,
+  detail,
+  onDiscarded,
+}: {
+  user: CurrentUser
+  detail: ImportDetail
+  onDiscarded: () => void
+}) {
+  const { id, status, toWrite, counts } = detail
+  const [isDecision, setDecision] = useState(false)
+  const discard = useDiscard(id)
+  const propose = usePropose(id)
+  const write = useConfirm(id)
+  const mayDecide = can(user, 'imports.confirm')
+  return (
+    <div className={styles.foot}>
+      {mayDecide && counts.new > 0 ? (
+        <Checkbox
+          label={text.decision}
+          description={text.decisionHelp}
+          checked={isDecision}
+          onChange={event => setDecision(event.currentTarget.checked)}
+        />
+      ) : (
+        <Text size="sm">{status === 'proposed' ? text.proposedNote : ''}</Text>
+      )}
+      <div>
+        <Text size="sm" fw={700}>
+          {text.nothingWritten}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {text.canUndo}
+        </Text>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          loading={discard.isPending}
+          onClick={() =>
+            confirm({
+              title: text.discardTitle,
+              text: text.discardText,
+              action: text.discard,
+              isDangerous: true,
+              onConfirm: () => discard.mutate(undefined, { onSuccess: onDiscarded }),
+            })
+          }
+        >
+          {text.discard}
+        </Button>
+        {mayDecide && (
+          <Button
+            disabled={toWrite === 0}
+            loading={write.isPending}
+            onClick={() => write.mutate({ isDecision, toWrite })}
+          >
+            {text.confirm(toWrite)}
+          </Button>
+        )}
+        {!mayDecide && status === 'ready' && (
+          <Button disabled={toWrite === 0} loading={propose.isPending} onClick={() => propose.mutate()}>
+            {text.propose}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import '@mantine/core/styles/Progress.css'
+import { Card, Progress, Text } from '@mantine/core'
+import { importKinds } from '#shared/constants.ts'
+import type { ImportDetail } from '#shared/contracts/imports.ts'
+import { showNumber } from '#web/lib/format.ts'
+import styles from './Imports.module.css'
+import { kindLabels, importText as text } from './imports.text.ts'
+import { kindIcons } from './KindBadge.tsx'
+
+/** How far what goes on has come; it goes on without anybody looking. */
+function Going({ detail: { status, done, total } }: { detail: ImportDetail }) {
+  const words = status === 'checking' ? text.checked(done, total) : text.written(done, total)
+  return (
+    <Card role="status" mb="md">
+      <Text size="sm" fw={600} mb={8}>
+        {words}
+      </Text>
+      <Progress value={Math.max(2, (done / total) * 100)} animated aria-label={words} />
+      <Text size="xs" c="dimmed" mt={8}>
+        {text.stay}
+      </Text>
+    </Card>
+  )
+}
+
+/** Counts that add up to the lines of the file. */
+export function ImportCounts({ detail }: { detail: ImportDetail }) {
+  const { counts, status } = detail
+  return (
+    <>
+      <div className={styles.counts}>
+        {importKinds.map(kind => {
+          const Icon = kindIcons[kind]
+          return (
+            <Card key={kind} className={styles.count}>
+              <span>
+                <Icon size={16} aria-hidden />
+                {kindLabels[kind]}
+              </span>
+              <strong>{showNumber(counts[kind])}</strong>
+            </Card>
+          )
+        })}
+      </div>
+      {['checking', 'applying', 'undoing'].includes(status) && <Going detail={detail} />}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ImportSummary } from '#shared/contracts/imports.ts'
+import { showMoment, showNumber } from '#web/lib/format.ts'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { importsPageSize, useImports } from './imports.api.ts'
+import { statusLabels, importText as text } from './imports.text.ts'
+
+export function placeOf({ clubName, country }: Pick<ImportSummary, 'clubName' | 'country'>): string {
+  return clubName ?? country ?? text.everywhere
+}
+
+const columns: Column<ImportSummary>[] = [
+  {
+    title: text.file,
+    isBare: true,
+    cell: row => (
+      <Anchor
+        fw={600}
+        style={{ overflowWrap: 'anywhere' }}
+        renderRoot={props => <Link {...props} to="/imports/$id" params={{ id: String(row.id) }} />}
+      >
+        {row.name}
+      </Anchor>
+    ),
+  },
+  { title: text.place, cell: placeOf },
+  { title: text.lines, cell: row => <span className="tabular">{showNumber(row.total)}</span> },
+  { title: text.status, cell: row => statusLabels[row.status] },
+  { title: text.by, cell: row => row.createdBy },
+  { title: text.when, cell: row => <span className="tabular">{showMoment(row.createdAt)}</span> },
+]
+
+/** Those within reach, the newest first. */
+export function ImportList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+  return (
+    <ListTable
+      caption={text.caption}
+      columns={columns}
+      query={useImports(page)}
+      empty={text.empty}
+      pages={{ page, pageSize: importsPageSize, onChange: onPage }}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp, IconMailForward } from '@tabler/icons-react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { ImportDetail, ImportOutcome } from '#shared/contracts/imports.ts'
+import { can } from '#shared/policies.ts'
+import { showMoment, showNumber } from '#web/lib/format.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { useInvite, useUndo } from './imports.api.ts'
+import { outcomeLabels, importText as text } from './imports.text.ts'
+
+/** What came of it, and what can still be done: invite those it made, or take it back. */
+export function ImportResult({ user, detail }: { user: CurrentUser; detail: ImportDetail }) {
+  const undo = useUndo(detail.id)
+  const invite = useInvite(detail.id)
+  const { outcomes, status, waiting, isInviting, invited, confirmedBy, confirmedAt } = detail
+  const counted = (Object.keys(outcomeLabels) as ImportOutcome[]).filter(one => outcomes[one] > 0)
+  const mayDecide = can(user, 'imports.confirm')
+  return (
+    <Card component="section" aria-label={text.result} mb="md">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4}>
+          <Text fw={700}>
+            {counted.map(one => `${outcomeLabels[one]}: ${showNumber(outcomes[one])}`).join(' · ')}
+          </Text>
+          {confirmedBy && confirmedAt && (
+            <Text size="sm" c="dimmed">
+              {text.confirmedBy(confirmedBy, showMoment(confirmedAt))}
+            </Text>
+          )}
+          {status === 'done' && waiting > 0 && !isInviting && <Text size="sm">{text.waiting(waiting)}</Text>}
+          {isInviting && (
+            <Text size="sm" role="status">
+              {text.inviting(invited)}
+            </Text>
+          )}
+          {status === 'stopped' && <Alert color="emas">{text.stoppedNote}</Alert>}
+        </Stack>
+        {mayDecide && (status === 'done' || status === 'stopped') && (
+          <Group>
+            {status === 'done' && waiting > 0 && !isInviting && (
+              <Button
+                leftSection={<IconMailForward size={18} aria-hidden />}
+                loading={invite.isPending}
+                onClick={() =>
+                  confirm({
+                    title: text.inviteTitle,
+                    text: text.inviteText(waiting),
+                    action: text.invite(waiting),
+                    onConfirm: () => invite.mutate(),
+                  })
+                }
+              >
+                {text.invite(waiting)}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={18} aria-hidden />}
+              loading={undo.isPending}
+              onClick={() =>
+                confirm({
+                  title: text.undoTitle,
+                  text: text.undoText,
+                  action: text.undo,
+                  isDangerous: true,
+                  onConfirm: () => undo.mutate(),
+                })
+              }
+            >
+              {text.undo}
+            </Button>
+          </Group>
+        )}
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.css'
+import { IconDownload } from '@tabler/icons-react'
+import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
+import { importKeyLabels, importReasonText } from '#shared/import-texts.ts'
+import { showNumber } from '#web/lib/format.ts'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import styles from './Imports.module.css'
+import { rowsPageSize, useChoose, useDownloadErrors, useImportRows } from './imports.api.ts'
+import type { ImportSearch } from './imports.search.ts'
+import { choiceLabels, outcomeLabels, importText as text } from './imports.text.ts'
+import { KindBadge } from './KindBadge.tsx'
+
+type Row = ImportRow & { id: number }
+
+function Changes({ row }: { row: Row }) {
+  return row.changes.map(({ key, from, to }) => (
+    <div key={key}>
+      {importKeyLabels[key]}: {from && <s className={styles.old}>{from}</s>} {from && '→ '}
+      <b>{to ?? '–'}</b>
+    </div>
+  ))
+}
+
+function Reason({ row }: { row: Row }) {
+  const said = row.reasons.map(importReasonText).join(', ')
+  return (
+    <div className={styles.reason}>
+      {row.kind === 'change' && <Changes row={row} />}
+      {row.kind === 'unchanged' &&
+        `${text.nothing}${row.person?.membershipNumber ? ` ${row.person.membershipNumber}` : ''}`}
+      {row.kind === 'new' && !row.outcome && said === '' && text.willAdd}
+      {said && <div>{said}</div>}
+      {row.kind === 'duplicate' && (
+        <div>
+          {text.maybe}{' '}
+          <b>
+            {row.person
+              ? [row.person.fullName, row.person.membershipNumber].filter(Boolean).join(' · ')
+              : text.outOfSight}
+          </b>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What can be said of a line that is not written yet; the first is what becomes of it if nobody says anything. */
+const choicesOf: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> = {
+  new: ['create', 'skip'],
+  change: ['update', 'skip'],
+  duplicate: ['skip', 'update', 'create'],
+}
+
+function Action({ row, detail }: { row: Row; detail: ImportDetail }) {
+  const choose = useChoose(detail.id)
+  if (row.outcome) return outcomeLabels[row.outcome]
+  const choices = row.kind && choicesOf[row.kind]
+  if (!choices || !['ready', 'proposed'].includes(detail.status)) return text.skipped
+  return (
+    <NativeSelect
+      aria-label={text.choiceFor(row.line)}
+      data={choices.map(value => ({ value, label: choiceLabels[value] }))}
+      value={row.choice ?? choices[0]}
+      disabled={choose.isPending}
+      onChange={event => choose.mutate({ line: row.line, choice: event.currentTarget.value as ImportChoice })}
+    />
+  )
+}
+
+export function ImportRows({
+  detail,
+  search,
+  onSearch,
+  onPage,
+}: {
+  detail: ImportDetail
+  search: ImportSearch
+  onSearch: (change: ImportSearch) => void
+  onPage: (page: number) => void
+}) {
+  const query = useImportRows(detail.id, search)
+  const rows = query.data?.rows.map((row): Row => ({ ...row, id: row.line }))
+  const download = useDownloadErrors(detail.id)
+  const { duplicate, error } = detail.counts
+  const attention = duplicate + error + detail.outcomes.failed + detail.outcomes.left
+  const columns: Column<Row>[] = [
+    { title: text.line, width: '72px', cell: row => <span className="tabular">{showNumber(row.line)}</span> },
+    {
+      title: text.person,
+      width: '26%',
+      isBare: true,
+      cell: row => (
+        <div className={styles.words}>
+          <Text fw={600} size="sm">
+            {row.fullName ?? '–'}
+          </Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {[row.icNumber, row.email].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+      ),
+    },
+    { title: text.kind, width: '150px', cell: row => row.kind && <KindBadge kind={row.kind} /> },
+    { title: text.reason, cell: row => <Reason row={row} /> },
+    { title: text.action, width: '210px', cell: row => <Action row={row} detail={detail} /> },
+  ]
+  return (
+    <section aria-label={text.rows}>
+      <div className={styles.bar}>
+        <SegmentedControl
+          aria-label={text.rows}
+          value={search.attention ?? 'all'}
+          onChange={value => onSearch({ attention: value === 'yes' ? 'yes' : undefined })}
+          data={[
+            { value: 'all', label: `${text.all} ${showNumber(detail.total)}` },
+            { value: 'yes', label: `${text.attention} ${showNumber(attention)}` },
+          ]}
+        />
+        <SearchField
+          className={styles.search}
+          label={text.search}
+          value={search.search ?? ''}
+          onChange={value => onSearch({ search: value || undefined })}
+        />
+        {error + detail.outcomes.failed + detail.outcomes.left > 0 && (
+          <Button
+            variant="default"
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+            leftSection={<IconDownload size={18} aria-hidden />}
+          >
+            {text.errors}
+          </Button>
+        )}
+      </div>
+      <ListTable
+        caption={text.rows}
+        columns={columns}
+        query={{ ...query, data: query.data && rows && { ...query.data, rows } }}
+        empty={text.noRows}
+        pages={{ page: search.page ?? 1, pageSize: rowsPageSize, onChange: onPage }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { showMoment } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ImportBar } from './ImportBar.tsx'
+import { ImportColumns } from './ImportColumns.tsx'
+import { ImportCounts } from './ImportCounts.tsx'
+import { placeOf } from './ImportList.tsx'
+import { ImportResult } from './ImportResult.tsx'
+import { ImportRows } from './ImportRows.tsx'
+import styles from './Imports.module.css'
+import { useImport } from './imports.api.ts'
+import type { ImportSearch } from './imports.search.ts'
+import { statusLabels, importText as text } from './imports.text.ts'
+
+/** One list of people: what it would mean, the word that makes it true, and what came of it. */
+export function ImportView({
+  user,
+  id,
+  search,
+  onSearch,
+  onPage,
+  onDiscarded,
+}: {
+  user: CurrentUser
+  id: number
+  search: ImportSearch
+  onSearch: (change: ImportSearch) => void
+  onPage: (page: number) => void
+  onDiscarded: () => void
+}) {
+  const query = useImport(id)
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const detail = query.data
+  if (!detail) {
+    return (
+      <Stack>
+        <Skeleton height={60} />
+        <Skeleton height={96} />
+        <Skeleton height={320} />
+      </Stack>
+    )
+  }
+  const isOpen = detail.status === 'ready' || detail.status === 'proposed'
+  const isWritten = ['done', 'undone', 'stopped'].includes(detail.status)
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.icon}>
+          <IconFileSpreadsheet size={24} aria-hidden />
+        </span>
+        <div className={styles.words}>
+          <Title order={2} size="h4">
+            {detail.name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text.summary(detail.sheet, detail.total, placeOf(detail))}
+            {` · ${statusLabels[detail.status]} · ${showMoment(detail.createdAt)}`}
+          </Text>
+        </div>
+      </div>
+      <ImportColumns detail={detail} />
+      <ImportCounts detail={detail} />
+      {isWritten && <ImportResult user={user} detail={detail} />}
+      <ImportRows detail={detail} search={search} onSearch={onSearch} onPage={onPage} />
+      {(isOpen || (detail.status === 'stopped' && detail.toWrite > 0)) && (
+        <ImportBar user={user} detail={detail} onDiscarded={onDiscarded} />
+      )}
+    </>
+  )
+}

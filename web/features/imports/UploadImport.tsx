@@ -1,0 +1,88 @@
+import '@mantine/core/styles/Progress.css'
+import { Alert, Button, FileInput, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { countries } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { reachOf } from '#shared/policies.ts'
+import { failureText } from '#web/lib/api.ts'
+import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './Imports.module.css'
+import { useUpload } from './imports.api.ts'
+import { importText as text } from './imports.text.ts'
+
+/** A file, and where its people belong unless it says so itself; never further than one's own reach. */
+export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
+  const reach = reachOf(user)
+  const [file, setFile] = useState<File | null>(null)
+  const [country, setCountry] = useState(reach.over === 'country' ? reach.country : '')
+  const [clubId, setClubId] = useState('')
+  const [progress, setProgress] = useState(0)
+  const clubs = useClubsOf(country)
+  const upload = useUpload(setProgress)
+  const send = () => {
+    if (!file) return
+    upload.mutate(
+      { file, country: country || undefined, clubId: Number(clubId) || undefined },
+      { onSuccess: ({ id }) => onDone(id) },
+    )
+  }
+  return (
+    <Panel title={text.upload} subtitle={text.uploadHelp}>
+      <Stack>
+        <div className={styles.grid}>
+          <FileInput
+            label={text.chooseFile}
+            placeholder={text.drop}
+            accept=".csv,.tsv,.txt,.xlsx"
+            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+            value={file}
+            onChange={setFile}
+          />
+          {reach.over === 'all' && (
+            <NativeSelect
+              label={text.country}
+              data={[{ value: '', label: text.anyCountry }, ...countries]}
+              value={country}
+              onChange={event => {
+                setCountry(event.currentTarget.value)
+                setClubId('')
+              }}
+            />
+          )}
+          {reach.over !== 'club' && (
+            <NativeSelect
+              label={text.club}
+              data={[
+                { value: '', label: text.anyClub },
+                ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              value={clubId}
+              disabled={!country}
+              onChange={event => setClubId(event.currentTarget.value)}
+            />
+          )}
+        </div>
+        {upload.error && (
+          <Alert color="red" role="alert">
+            {failureText(upload.error, text.uploadFailed)}
+          </Alert>
+        )}
+        {upload.isPending && (
+          <div role="status">
+            <Text size="sm" mb={6}>
+              {text.sending}
+            </Text>
+            <Progress value={Math.max(3, progress * 100)} animated aria-label={text.sending} />
+          </div>
+        )}
+        <div>
+          <Button disabled={!file} loading={upload.isPending} onClick={send}>
+            {text.send}
+          </Button>
+        </div>
+      </Stack>
+    </Panel>
+  )
+}

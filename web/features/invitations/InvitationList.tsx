@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Invitation } from '#shared/contracts/invitations.ts'
+import { showDay } from '#web/lib/format.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { InvitationLink } from './InvitationLink.tsx'
+import { useInvitations, useInvited, useRevoke } from './invitations.api.ts'
+import { invitationText as text } from './invitations.text.ts'
+
+function People({ id }: { id: string }) {
+  const { data } = useInvited(id)
+  if (!data) return null
+  if (data.length === 0) return <Text c="dimmed">{text.nobody}</Text>
+  return (
+    <Stack gap="xs">
+      {data.map(person => (
+        <Group key={person.id} justify="space-between" wrap="nowrap">
+          <Text style={{ overflowWrap: 'anywhere' }}>{person.fullName}</Text>
+          <StatusBadge status={person.status} />
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function stateOf({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
+  if (revokedAt) return text.wasRevoked
+  const isOver = uses >= most || new Date(expiresAt) < new Date()
+  return (email ? isOver : link === null) ? text.over : showDay(expiresAt)
+}
+
+const isOpen = (row: Invitation) =>
+  !row.revokedAt && row.uses < row.most && new Date(row.expiresAt) > new Date()
+
+export function InvitationList() {
+  const query = useInvitations()
+  const revoke = useRevoke()
+  const [shown, setShown] = useState<Invitation>()
+  const columns: Column<Invitation>[] = [
+    {
+      title: text.place,
+      isBare: true,
+      cell: row => (
+        <div style={{ overflowWrap: 'anywhere' }}>
+          <Text fw={600} size="sm">
+            {row.clubName ?? row.country}
+          </Text>
+          {row.email && (
+            <Text size="xs" c="dimmed">
+              {row.email}
+            </Text>
+          )}
+        </div>
+      ),
+    },
+    { title: text.uses, cell: row => <span className="tabular">{text.used(row.uses, row.most)}</span> },
+    { title: text.until, cell: stateOf },
+    { title: text.by, cell: row => row.createdBy },
+    {
+      title: text.actions,
+      isBare: true,
+      cell: row => (
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => setShown(row)}>
+            {text.show}
+          </Button>
+          {isOpen(row) && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="xs"
+              onClick={() =>
+                confirm({
+                  title: text.revokeTitle,
+                  text: text.revokeText,
+                  action: text.revoke,
+                  isDangerous: true,
+                  onConfirm: () => revoke.mutate(row.id),
+                })
+              }
+            >
+              {text.revoke}
+            </Button>
+          )}
+        </Group>
+      ),
+    },
+  ]
+  return (
+    <>
+      <ListTable
+        caption={text.list}
+        columns={columns}
+        query={{ ...query, data: query.data && { rows: query.data } }}
+        empty={text.empty}
+      />
+      {shown && (
+        <Modal opened onClose={() => setShown(undefined)} title={shown.clubName ?? shown.country}>
+          <Stack>
+            {shown.link && <InvitationLink link={shown.link} />}
+            <Text fw={700}>{text.who}</Text>
+            <People id={shown.id} />
+          </Stack>
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileImport, IconSend } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { can } from '#shared/policies.ts'
+import { importText } from '#web/features/imports/imports.text.ts'
+import { invitationText } from '#web/features/invitations/invitations.text.ts'
+
+/** How people come in: one by one by an invitation, or all of a club at once. */
+export function MemberTools({ user }: { user: CurrentUser }) {
+  return (
+    <Group gap="xs" mb="md" justify="flex-end">
+      <Button
+        variant="default"
+        leftSection={<IconSend size={18} aria-hidden />}
+        renderRoot={props => <Link {...props} to="/invitations" />}
+      >
+        {invitationText.title}
+      </Button>
+      {can(user, 'imports.propose') && (
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={18} aria-hidden />}
+          renderRoot={props => <Link {...props} to="/imports" />}
+        >
+          {importText.open}
+        </Button>
+      )}
+    </Group>
+  )
+}
