@@ -46,7 +46,6 @@ export const rollCallItem = z.object({
   createdAt: instant,
   closedAt: z.nullable(instant),
 })
-export type RollCallItem = z.input<typeof rollCallItem>
 
 export const rollCallDetail = z.extend(rollCallItem, {
   askedBy: z.string(),
