@@ -15,6 +15,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { speakMalay } from '#shared/validation.ts'
 import { type Context, createContext, type Pools } from './context.ts'
 import { connect, shortPatience } from './db/client.ts'
+import { type Commits, createCommits } from './db/commits.ts'
 import { createShares } from './db/personal-pool.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
@@ -42,7 +43,7 @@ declare module 'fastify' {
 }
 
 export interface AppParts {
-  database: { url: string }
+  database: { url: string; commits?: Commits }
   settings: Settings
   secret: Secret
   log: Logger
@@ -101,8 +102,8 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /** Connections for the calls of people alone, which are answered within two seconds or not at all. */
-function openPools(app: FastifyInstance, url: string): Pools {
-  const main = connect(url, { max: 10, patience: shortPatience })
+function openPools(app: FastifyInstance, url: string, commits: Commits): Pools {
+  const main = connect(url, { max: 10, patience: shortPatience, commits })
   const reads = connect(url, { max: 8, patience: shortPatience, isReadOnly: true })
   app.addHook('onClose', async () => {
     await Promise.all([main.close(), reads.close()])
@@ -130,7 +131,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const { settings, secret, log } = parts
-  const pools = openPools(app, parts.database.url)
+  const { url, commits = createCommits() } = parts.database
+  const pools = openPools(app, url, commits)
   const storage = createStorage(settings)
   app.decorate('pools', pools)
   app.decorate('pool', pools.main.pool)
@@ -150,6 +152,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await addFeatures(app)
   await registerClientFiles(app)
-  startRealtime(app, parts.database.url, [createChatSockets, createCallSockets])
+  startRealtime(app, { url, commits }, [createChatSockets, createCallSockets])
   return app
 }

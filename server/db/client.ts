@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { type Commits, createCommits, tellCommits } from './commits.ts'
 import { type TransactionMode, transact } from './transaction.ts'
 
 /** The pool, one person's share of it, or a transaction. */
@@ -11,6 +12,7 @@ export interface Database {
   url: string
   db: Db
   pool: pg.Pool
+  commits: Commits
   close(): Promise<void>
 }
 
@@ -20,6 +22,8 @@ interface Options {
   patience?: number
   /** The database itself refuses to change anything by these connections, unless a transaction says it will. */
   isReadOnly?: boolean
+  /** Who is told of what these connections commit, where others are told of as well. */
+  commits?: Commits
 }
 
 /** For the calls of people: a database that hangs is reported as gone within two seconds. */
@@ -33,7 +37,7 @@ export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
 }
 
 export function connect(url: string, options: Options = {}): Database {
-  const { max = 10, patience = 20_000, isReadOnly = false } = options
+  const { max = 10, patience = 20_000, isReadOnly = false, commits = createCommits() } = options
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -54,13 +58,18 @@ export function connect(url: string, options: Options = {}): Database {
   pool.on('error', () => {})
   // The same for one that breaks while a transaction holds it: its next query says so.
   pool.on('connect', client => client.on('error', () => {}))
-  return { url, db: databaseOver(pool), pool, close: () => pool.end() }
+  tellCommits(pool, commits)
+  return { url, db: databaseOver(pool), pool, commits, close: () => pool.end() }
 }
 
-/** A connection of its own, for what the pool is not for: migrations, backups, locks. */
-export async function connectClient(url: string): Promise<pg.Client> {
+/**
+ * A connection of its own, for what the pool is not for: migrations, backups, locks. `patience`: how long an answer may
+ * take, in milliseconds; left out, as long as it does.
+ */
+export async function connectClient(url: string, patience?: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
+    query_timeout: patience,
     connectionTimeoutMillis: 10_000,
     application_name: 'perantau',
   })

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { createKeyedSemaphore } from '#server/concurrency/semaphore.ts'
+import { tellCommitsAs } from './commits.ts'
 
 /** The pool as one person gets it. Drizzle recognises a pool by its class's name. */
 export class PersonalPool {
@@ -9,6 +10,7 @@ export class PersonalPool {
   constructor(pool: Pool, acquire: () => Promise<() => void>) {
     this.#pool = pool
     this.#acquire = acquire
+    tellCommitsAs(this, pool)
   }
 
   query = async (...statement: unknown[]): Promise<never> => {

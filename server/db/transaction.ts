@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import type { Db } from './client.ts'
+import { noteCommit } from './commits.ts'
 import { databaseCause } from './database-errors.ts'
 
 type Effect = () => unknown
@@ -28,6 +29,10 @@ export function afterCommit(tx: Db, effect: Effect): void {
   const effects = effectsOf.get(tx)
   if (!effects) throw new Error('afterCommit outside a transaction')
   effects.push(effect)
+}
+
+export function isTransaction(db: Db): boolean {
+  return effectsOf.has(db)
 }
 
 /** The database broke off one of several that waited for each other in a circle; nothing of it has happened. */
@@ -77,6 +82,7 @@ export async function transact<T>(lender: Lender, work: Work<T>, mode: Transacti
   for (let tries = 1; ; tries++) {
     try {
       const { result, effects } = await attempt(lender, work, mode)
+      if (!mode.isSnapshot) noteCommit(lender)
       // The change is made; whatever an effect does, the caller is not told otherwise.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
