@@ -25,7 +25,7 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { createImplement, type Routes, requireAll } from './http/implement.ts'
 import { registerMetrics } from './metrics/metrics.ts'
 import type { Secret } from './secret.ts'
-import { createStorage } from './storage.ts'
+import { openStorage } from './storage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -133,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, secret, log } = parts
   const { url, commits = createCommits() } = parts.database
   const pools = openPools(app, url, commits)
-  const storage = createStorage(settings)
+  const storage = await openStorage(settings)
   app.decorate('pools', pools)
   app.decorate('pool', pools.main.pool)
   app.decorate('context', createContext({ db: pools.main.db, settings, secret, storage, log }))

@@ -147,6 +147,11 @@ const schema = z.object({
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.maxLength(300))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(300))),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
+  S3_URL: z.optional(url(['https:', 'http:'])),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+  S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)), 'us-east-1'),
+  S3_KEY_ID: z.optional(z.string().check(z.maxLength(300))),
+  S3_SECRET: z.optional(z.string().check(z.maxLength(300))),
   TURN_URL: z.optional(turnUrls),
   TURN_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   STUN_URLS: z.optional(stunUrls),
@@ -180,6 +185,9 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   SMTP_URL: 'an address such as smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'an address such as Perantau <tiada-balasan@example.org>',
   OIDC_ISSUER: 'an address such as https://accounts.google.com; http only on this machine',
+  S3_URL: 'an address such as https://s3.example.org',
+  S3_BUCKET: 'the name of a bucket, such as perantau-uploads',
+  S3_REGION: 'a region such as eu-central-1; us-east-1 where the store has none',
   TURN_URL: 'an address such as turns:turn.example.org:5349, or several separated by commas',
   TURN_SECRET: '16 or more characters, the same as the static-auth-secret of the relay',
   STUN_URLS: 'addresses such as stun:stun.example.org:3478, separated by commas',
@@ -218,6 +226,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   }
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
     throw new StartupError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together; set both or neither.')
+  }
+  const store = [env.S3_URL, env.S3_BUCKET, env.S3_KEY_ID, env.S3_SECRET]
+  if (store.some(Boolean) && !store.every(Boolean)) {
+    throw new StartupError(
+      'S3_URL, S3_BUCKET, S3_KEY_ID and S3_SECRET belong together; set all of them or none.',
+    )
   }
   if (Boolean(env.TURN_URL) !== Boolean(env.TURN_SECRET)) {
     throw new StartupError('TURN_URL and TURN_SECRET belong together; set both or neither.')

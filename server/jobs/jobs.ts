@@ -23,7 +23,7 @@ import { pushMessages } from '#server/push/push-messages.service.ts'
 import { sendPush } from '#server/push/send-push.service.ts'
 import { openVapid } from '#server/push/vapid.ts'
 import type { Secret } from '#server/secret.ts'
-import { createStorage, incomingFolder } from '#server/storage.ts'
+import { incomingFolder, type Storage } from '#server/storage.ts'
 import { type Jobs, keepRunning } from './runner.ts'
 
 interface JobParts {
@@ -31,6 +31,7 @@ interface JobParts {
   database: Database
   settings: Settings
   secret: Secret
+  storage: Storage
   log: Logger
 }
 
@@ -103,8 +104,7 @@ function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
  * Three runners, because mail servers and push services may take their time: what they hold up is mail, or pushes, and
  * nothing else. While the mail server is down mail rests; push services are many, and each fails alone.
  */
-export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
-  const storage = createStorage(settings)
+export function startJobs({ database, settings, secret, storage, log }: JobParts): Jobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
   const { send_mail, push_messages, send_push, ...others } = createTasks(context)
   const connection = { connectionString: database.url, maxPoolSize: 4 }

@@ -12,6 +12,7 @@ import { readSettings, type Settings } from '#server/env.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
 import { enqueueWaitingMail } from '#server/mail/mail.service.ts'
+import { openStorage } from '#server/storage.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 
 /** Stopping takes what was opened apart in reverse; the embedded database is opened first, so it goes last. */
@@ -102,7 +103,8 @@ async function start(): Promise<void> {
     log.error({ err: reason }, 'given up for want of the database')
   })
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
-  const jobs = startJobs({ database, settings, secret, log })
+  const storage = await openStorage(settings)
+  const jobs = startJobs({ database, settings, secret, storage, log })
   closers.push(() => within(2500, jobs.stop()))
   const app = await createApp({ database, settings, secret, log })
   closers.push(() => within(6000, closeGently(app)))

@@ -112,6 +112,7 @@ describe('a push', () => {
       database: target.database,
       settings: target.app.settings,
       secret: testSecret,
+      storage: target.app.context.storage,
       log: pino({ level: 'silent' }),
     })
     const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await withDevice()]
