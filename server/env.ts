@@ -134,6 +134,9 @@ const schema = z.object({
   METRICS_PORT: z.optional(whole(1, 65535)),
   DATABASE_URL: z.optional(databaseUrl),
   DATABASE_OWNER_URL: z.optional(databaseUrl),
+  DATABASE_DIRECT_URL: z.optional(databaseUrl),
+  DATABASE_REPLICA_URL: z.optional(databaseUrl),
+  DATABASE_PREPARED: z.optional(onOff),
   DATA_DIR: z._default(z.string(), 'data'),
   PUBLIC_URL: z.optional(publicUrl),
   TRUST_PROXY: z.optional(addresses),
@@ -180,6 +183,9 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   METRICS_PORT: 'a number from 1 to 65535',
   DATABASE_URL: 'an address such as postgresql://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'an address such as postgresql://owner:password@host:5432/name',
+  DATABASE_DIRECT_URL: 'an address such as postgresql://user:password@host:5432/name, not that of a pooler',
+  DATABASE_REPLICA_URL: 'an address such as postgresql://user:password@replica:5432/name',
+  DATABASE_PREPARED: 'on or off',
   PUBLIC_URL: 'an address such as https://perantau.example.org, without a path',
   TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
   SMTP_URL: 'an address such as smtps://user:password@mail.example.org:465',
@@ -221,8 +227,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     throw new StartupError(`SECRET_KEY is missing; with DATABASE_URL set it must be ${hints.SECRET_KEY}.`)
   }
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
-    throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL; set both or neither.')
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const) {
+    if (env[name] && !env.DATABASE_URL) {
+      throw new StartupError(`${name} is set without DATABASE_URL; set both or neither.`)
+    }
   }
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
     throw new StartupError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together; set both or neither.')
@@ -244,6 +252,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     isDemo,
+    // The poolers of many systems do not keep names; who has one that does says so.
+    DATABASE_PREPARED: env.DATABASE_PREPARED ?? !env.DATABASE_DIRECT_URL,
     REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),
     PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,

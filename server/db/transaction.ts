@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import type { Db } from './client.ts'
-import { noteCommit } from './commits.ts'
 import { databaseCause } from './database-errors.ts'
+import { beginning, noteCommit } from './pool-ways.ts'
 
 type Effect = () => unknown
 type Work<T> = (tx: Db) => Promise<T>
@@ -50,8 +50,8 @@ async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: Transac
   const effects: Effect[] = []
   let isBroken = false
   try {
-    // Whether it may write is the connection's to say: see the pool that only reads.
-    await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin')
+    // Whether it may write is the pool's to say.
+    await client.query(beginning(lender, isSnapshot))
     const session = drizzle(client as PoolClient, { casing: 'snake_case' })
     // One within another is part of it: all of both or nothing.
     const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)

@@ -153,7 +153,7 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     await migrateDatabase(source)
-    const database = connect(source.appUrl, { max: 1 })
+    const database = connect(source.directUrl, { max: 1 })
     await command(database.db, settings)
     await database.close()
   } finally {

@@ -170,6 +170,7 @@ export function startRealtime(
     // Whoever fetched what runs a moment before it changed, and connects a moment after.
     if (signal.type === 'call') recent.remember(['calls'], [membersRoom(signal.groupId)])
     if (signal.type !== 'refresh') return
+    app.pools.replica?.noteHeard()
     const { topics, by, to } = signal
     const rooms = roomsFor(to)
     recent.remember(topics, rooms)

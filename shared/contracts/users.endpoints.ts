@@ -23,6 +23,7 @@ import {
 
 export const listUsers = endpoint('GET', '/api/users', {
   access: 'users.list',
+  mayLag: true,
   query: userQuery,
   answer: z.array(userRow),
 })
@@ -40,6 +41,7 @@ export const countPendingUsers = endpoint('GET', '/api/users/pending/count', {
 
 export const summariseUsers = endpoint('GET', '/api/users/summary', {
   access: 'users.list',
+  mayLag: true,
   answer: userSummary,
 })
 
@@ -51,6 +53,7 @@ export const listRecentUsers = endpoint('GET', '/api/users/recent', {
 export const exportUsers = endpoint('GET', '/api/users/export', {
   access: 'users.export',
   proof: true,
+  mayLag: true,
   query: exportQuery,
   answer: 'stream',
 })
@@ -63,6 +66,7 @@ export const readUser = endpoint('GET', '/api/users/:id', {
 
 export const findPeople = endpoint('GET', '/api/people', {
   access: 'people.search',
+  mayLag: true,
   query: peopleQuery,
   answer: z.array(personFound),
 })

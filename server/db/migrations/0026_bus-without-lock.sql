@@ -5,6 +5,10 @@ CREATE UNLOGGED TABLE "notices" (
 	"signal" jsonb NOT NULL
 );
 --> statement-breakpoint
+-- Its numbers are logged: an unlogged sequence cannot be used on a copy that takes the place of its original (15.18:
+-- "bad magic number in sequence").
+ALTER SEQUENCE "notices_id_seq" SET LOGGED;
+--> statement-breakpoint
 CREATE TABLE "queued_jobs" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "queued_jobs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"task" text NOT NULL,

@@ -2,8 +2,8 @@
 // how far the speakers have read, and word to every instance.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
-import { noteCommit } from '#server/db/commits.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
+import { noteCommit } from '#server/db/pool-ways.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
