@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { startProgram } from './program.mjs'
+import { record } from './results.mjs'
 
 const turns = Number(process.env.TURNS ?? 5)
 const secondsPerTurn = Number(process.env.SECONDS ?? 2)
@@ -87,6 +88,13 @@ try {
         `NOTIFY in each ${median(rates.notify).toFixed(0)} (${median(share('notify')).toFixed(2)} of it, ${spread(share('notify'))}); ` +
         `a row in each ${median(rates.row).toFixed(0)} (${median(share('row')).toFixed(2)}, ${spread(share('row'))})`,
     )
+    record({
+      part: `commits a second that others are told of, ${count} groups`,
+      reference: 'the same, nobody told',
+      ratio: median(share('row')),
+      bar: { atLeast: 0.7 },
+      note: `${spread(share('row'))}; by NOTIFY in each ${median(share('notify')).toFixed(2)}`,
+    })
   }
 } finally {
   for (const client of [listener, ...clients]) await client.end()
