@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { root } from '#scripts/prepare.mjs'
 import { startProgram } from './program.mjs'
+import { record } from './results.mjs'
 
 const clients = Number(process.env.CLIENTS ?? 1000)
 const perSecond = Number(process.env.RATE ?? 20)
-const turns = 10
+const turns = Number(process.env.TURNS ?? 10)
 const secondsPerTurn = 3
 
 /** People, their sessions and their group, straight into the database: a group of this size is nobody's to make. */
@@ -123,10 +124,22 @@ for (const { name, server, crowd, before, turns } of sides) {
 const [reference, ours] = sides
 const ratio = key => {
   const ratios = ours.turns.map((turn, index) => turn[key] / reference.turns[index][key])
-  return `${median(ratios).toFixed(2)} ×`
+  return median(ratios)
 }
 console.log(
-  `Perantau / bare: p50 ${ratio('p50')}, p99 ${ratio('p99')} (aim 1.5), processor a delivery ${ratio('cpu')} (aim 1.3)`,
+  `Perantau / bare: p50 ${ratio('p50').toFixed(2)} ×, p99 ${ratio('p99').toFixed(2)} × (aim 1.5), processor a delivery ${ratio('cpu').toFixed(2)} × (aim 1.3)`,
 )
+for (const [key, name, atMost] of [
+  ['p50', 'median wait', 1.5],
+  ['p99', '99th percentile of the wait', 1.5],
+  ['cpu', 'processor a delivery', 1.3],
+]) {
+  record({
+    part: `chat, one group of ${clients}, ${perSecond} a second: ${name}`,
+    reference: 'bare socket.io, nothing stored',
+    ratio: ratio(key),
+    bar: { atMost },
+  })
+}
 bare.kill()
 await program.stop()

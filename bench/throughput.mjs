@@ -7,6 +7,7 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { connect, fill } from './many-members.mjs'
 import { startProgram } from './program.mjs'
+import { record } from './results.mjs'
 
 const connections = 32
 const seconds = Number(process.env.SECONDS ?? 5)
@@ -78,6 +79,13 @@ try {
   console.log(
     `page of 10: ${ours.toFixed(0)} a second, bare ${reference.toFixed(0)}, ratio ${(ours / reference).toFixed(2)} (aim 0.6)`,
   )
+  record({
+    part: 'page of 10 members, 32 connections, requests a second',
+    reference: 'node:http and pg, the same rows by one statement',
+    ratio: ours / reference,
+    bar: { atLeast: 0.6 },
+    note: `${ours.toFixed(0)} and ${reference.toFixed(0)} a second`,
+  })
 } finally {
   bare.kill()
   await program.stop()

@@ -15,7 +15,9 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { speakMalay } from '#shared/validation.ts'
 import { type Context, createContext, type Pools } from './context.ts'
 import { connect, shortPatience } from './db/client.ts'
+import { type Commits, createCommits } from './db/commits.ts'
 import { createShares } from './db/personal-pool.ts'
+import { followReplica } from './db/replica.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
 import { createCallSockets } from './features/calls/calls.socket.ts'
@@ -25,7 +27,7 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { createImplement, type Routes, requireAll } from './http/implement.ts'
 import { registerMetrics } from './metrics/metrics.ts'
 import type { Secret } from './secret.ts'
-import { createStorage } from './storage.ts'
+import { openStorage } from './storage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,7 +45,8 @@ declare module 'fastify' {
 }
 
 export interface AppParts {
-  database: { url: string }
+  /** `directUrl`: where `url` is a pooler's, the way around it. */
+  database: { url: string; directUrl?: string; commits?: Commits }
   settings: Settings
   secret: Secret
   log: Logger
@@ -102,13 +105,24 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /** Connections for the calls of people alone, which are answered within two seconds or not at all. */
-function openPools(app: FastifyInstance, url: string): Pools {
-  const main = connect(url, { max: 10, patience: shortPatience })
-  const reads = connect(url, { max: 8, patience: shortPatience, isReadOnly: true })
+function openPools(app: FastifyInstance, { database, settings }: AppParts, commits: Commits): Pools {
+  const { url, directUrl = url } = database
+  const way = {
+    patience: shortPatience,
+    isPooled: directUrl !== url,
+    isNameless: !settings.DATABASE_PREPARED,
+  }
+  const main = connect(url, { ...way, max: 10, commits })
+  const reads = connect(url, { ...way, max: 8, isReadOnly: true })
+  const { DATABASE_REPLICA_URL: replicaUrl } = settings
+  // It can only be read from anyway, and may be behind a pooler, too.
+  const copy = replicaUrl ? connect(replicaUrl, { ...way, isPooled: true, isReadOnly: true }) : undefined
+  const replica = copy && followReplica(reads, copy, app.log)
   app.addHook('onClose', async () => {
-    await Promise.all([main.close(), reads.close()])
+    await replica?.stop()
+    await Promise.all([main.close(), reads.close(), copy?.close()])
   })
-  return { main, reads, shares: createShares() }
+  return { main, reads, replica, shares: createShares() }
 }
 
 /** Every feature brings its routes, and every endpoint that is declared has to be among them. */
@@ -131,8 +145,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const { settings, secret, log } = parts
-  const pools = openPools(app, parts.database.url)
-  const storage = createStorage(settings)
+  const { url, directUrl = url, commits = createCommits() } = parts.database
+  const pools = openPools(app, parts, commits)
+  const storage = await openStorage(settings)
   app.decorate('pools', pools)
   app.decorate('pool', pools.main.pool)
   app.decorate('context', createContext({ db: pools.main.db, settings, secret, storage, log }))
@@ -151,6 +166,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await addFeatures(app)
   await registerClientFiles(app)
-  startRealtime(app, parts.database.url, [createChatSockets, createPresenceSockets, createCallSockets])
+  const sockets = [createChatSockets, createPresenceSockets, createCallSockets]
+  startRealtime(app, { url: directUrl, commits }, sockets)
   return app
 }

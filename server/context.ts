@@ -8,6 +8,7 @@ import { type Access, can, mustSecureFirst } from '#shared/policies.ts'
 import type { KeyedMutex } from './concurrency/keyed-mutex.ts'
 import { type Database, type Db, databaseOver } from './db/client.ts'
 import type { createShares } from './db/personal-pool.ts'
+import { LaggingPool, type Replica } from './db/replica.ts'
 import { transact } from './db/transaction.ts'
 import type { Settings } from './env.ts'
 import { forbidden, unauthenticated } from './errors.ts'
@@ -79,12 +80,16 @@ export interface Demands {
   access: Access
   /** An open browser alone is not enough: they have lately proved who they are, or do so with the call. */
   proof?: boolean
+  /** What it reads may be a moment old, as long as it is not older than what the person knows of. */
+  mayLag?: boolean
 }
 
 export interface Pools {
   main: Database
   /** Connections by which nothing can be changed. */
   reads: Database
+  /** A copy that follows, for what may be a moment old. */
+  replica?: Replica
   shares: ReturnType<typeof createShares>
 }
 
@@ -92,7 +97,7 @@ export function createSignedIn(
   parts: Parts,
   pools: Pools,
   session: Session,
-  { access, proof }: Demands,
+  { access, proof, mayLag }: Demands,
   window?: string,
 ): SignedIn {
   const { settings } = parts
@@ -100,14 +105,14 @@ export function createSignedIn(
   const { id: sessionId, user } = session
   // Bound to the person: nobody else's window can be named.
   const ownWindow = window && `${user.id}.${window}`
-  const mine = (database: Database) => pools.shares.of(database.pool, user.id)
+  const mine = (pool: Pool) => pools.shares.of(pool, user.id)
 
   function open<T>(
     isOwnChange: boolean,
     work: (tx: SignedIn) => Promise<T>,
-    lender: Pick<Pool, 'connect'> = mine(pools.main),
+    lender: Pick<Pool, 'connect'> = mine(pools.main.pool),
   ): Promise<T> {
-    return transact(lender, async db => {
+    const done = transact(lender, async db => {
       const purpose = isOwnChange ? 'change-self' : proof ? 'change-with-proof' : 'change'
       const held = await holdSession(db, settings, sessionId, purpose, ownWindow)
       if (!held) throw unauthenticated()
@@ -125,11 +130,18 @@ export function createSignedIn(
       }
       return work(tx)
     })
+    return done.finally(() => pools.replica?.noteChange(user.id))
+  }
+
+  function openReads() {
+    const { replica, reads } = pools
+    if (!mayLag || !replica) return mine(reads.pool)
+    return new LaggingPool(mine(reads.pool), mine(replica.database.pool), () => replica.isFit(user.id))
   }
 
   const context: SignedIn = {
     ...parts,
-    db: databaseOver(mine(pools.reads)),
+    db: databaseOver(openReads()),
     sessionId,
     actor: user,
     window: ownWindow,
@@ -149,7 +161,7 @@ export function createSignedIn(
       if (!now) throw unauthenticated()
       judge(now.user, access)
       // What began with a proof may take longer than it lasts.
-      return createSignedIn(parts, pools, now, { access }, window)
+      return createSignedIn(parts, pools, now, { access, mayLag }, window)
     },
     prove: async check => {
       const before = isProofGiven

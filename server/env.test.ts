@@ -112,6 +112,10 @@ describe('settings', () => {
   test('a production database needs a secret of its own', () => {
     expect(() => readSettings({ DATABASE_URL: database.DATABASE_URL })).toThrow('SECRET_KEY is missing')
     expect(() => readSettings({ DATABASE_OWNER_URL: database.DATABASE_URL })).toThrow('DATABASE_OWNER_URL')
+    expect(() => readSettings({ S3_URL: 'https://s3.example.org', S3_BUCKET: 'muat-naik' })).toThrow(
+      'S3_KEY_ID',
+    )
+    expect(() => readSettings({ S3_URL: 'ftp://s3.example.org' })).toThrow('S3_URL')
   })
 
   test('a sentence about a setting never repeats its value', () => {

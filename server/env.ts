@@ -134,6 +134,9 @@ const schema = z.object({
   METRICS_PORT: z.optional(whole(1, 65535)),
   DATABASE_URL: z.optional(databaseUrl),
   DATABASE_OWNER_URL: z.optional(databaseUrl),
+  DATABASE_DIRECT_URL: z.optional(databaseUrl),
+  DATABASE_REPLICA_URL: z.optional(databaseUrl),
+  DATABASE_PREPARED: z.optional(onOff),
   DATA_DIR: z._default(z.string(), 'data'),
   PUBLIC_URL: z.optional(publicUrl),
   TRUST_PROXY: z.optional(addresses),
@@ -152,6 +155,11 @@ const schema = z.object({
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.maxLength(300))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(300))),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
+  S3_URL: z.optional(url(['https:', 'http:'])),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+  S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)), 'us-east-1'),
+  S3_KEY_ID: z.optional(z.string().check(z.maxLength(300))),
+  S3_SECRET: z.optional(z.string().check(z.maxLength(300))),
   TURN_URL: z.optional(turnUrls),
   TURN_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   STUN_URLS: z.optional(stunUrls),
@@ -180,6 +188,9 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   METRICS_PORT: 'a number from 1 to 65535',
   DATABASE_URL: 'an address such as postgresql://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'an address such as postgresql://owner:password@host:5432/name',
+  DATABASE_DIRECT_URL: 'an address such as postgresql://user:password@host:5432/name, not that of a pooler',
+  DATABASE_REPLICA_URL: 'an address such as postgresql://user:password@replica:5432/name',
+  DATABASE_PREPARED: 'on or off',
   PUBLIC_URL: 'an address such as https://perantau.example.org, without a path',
   TRUST_PROXY: 'addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
   SMTP_URL: 'an address such as smtps://user:password@mail.example.org:465',
@@ -190,6 +201,9 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   DKIM_SELECTOR: 'a name such as perantau',
   DKIM_KEY_FILE: 'the path of a private key in PEM form',
   OIDC_ISSUER: 'an address such as https://accounts.google.com; http only on this machine',
+  S3_URL: 'an address such as https://s3.example.org',
+  S3_BUCKET: 'the name of a bucket, such as perantau-uploads',
+  S3_REGION: 'a region such as eu-central-1; us-east-1 where the store has none',
   TURN_URL: 'an address such as turns:turn.example.org:5349, or several separated by commas',
   TURN_SECRET: '16 or more characters, the same as the static-auth-secret of the relay',
   STUN_URLS: 'addresses such as stun:stun.example.org:3478, separated by commas',
@@ -223,11 +237,19 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     throw new StartupError(`SECRET_KEY is missing; with DATABASE_URL set it must be ${hints.SECRET_KEY}.`)
   }
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
-    throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL; set both or neither.')
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const) {
+    if (env[name] && !env.DATABASE_URL) {
+      throw new StartupError(`${name} is set without DATABASE_URL; set both or neither.`)
+    }
   }
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
     throw new StartupError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together; set both or neither.')
+  }
+  const store = [env.S3_URL, env.S3_BUCKET, env.S3_KEY_ID, env.S3_SECRET]
+  if (store.some(Boolean) && !store.every(Boolean)) {
+    throw new StartupError(
+      'S3_URL, S3_BUCKET, S3_KEY_ID and S3_SECRET belong together; set all of them or none.',
+    )
   }
   if (Boolean(env.TURN_URL) !== Boolean(env.TURN_SECRET)) {
     throw new StartupError('TURN_URL and TURN_SECRET belong together; set both or neither.')
@@ -246,6 +268,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     isDemo,
+    // The poolers of many systems do not keep names; who has one that does says so.
+    DATABASE_PREPARED: env.DATABASE_PREPARED ?? !env.DATABASE_DIRECT_URL,
     REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),
     PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,

@@ -15,6 +15,11 @@ export interface Contract {
    * brings their password along where its body has a place for that.
    */
   proof?: true
+  /**
+   * What it reads may be a moment old and come from a copy of the database, where there is one. For lists, exports and
+   * figures; never for keys, rosters, epochs or messages.
+   */
+  mayLag?: true
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType

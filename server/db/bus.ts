@@ -1,13 +1,23 @@
 // The database is the bus between instances: what a transaction announces is heard by all of them once it has
-// committed, and by none if it has not. A connection of its own listens, and comes back by itself.
+// committed, and by none if it has not. It is a row of that transaction. After commits, however many, each instance says
+// one word to the others, outside of any transaction, because whoever gives notice in one holds up all others who do
+// until it is on disk; and the others read. Who died before the word was said is made up for: everybody looks once a
+// second. A connection of its own listens, tells and reads, and comes back by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import { gather } from '#server/concurrency/gather.ts'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import { signalPart } from '#shared/contracts/calls.ts'
 import { topics } from '#shared/contracts/topics.ts'
 import { id } from '#shared/fields.ts'
 import { connectClient, type Db } from './client.ts'
+import type { Commits } from './commits.ts'
+import { createNoticeReader } from './notices.ts'
+import { notices } from './schema/passing.ts'
+import { isTransaction } from './transaction.ts'
 
 const channel = 'perantau'
 
@@ -30,9 +40,9 @@ const notice = z.discriminatedUnion('type', [
     /** The window that made the change and knows of it. */
     by: z.optional(z.string()),
   }),
-  /** Sent by a trigger: sessions ended, or somebody's status, role or place changed. */
+  /** Written by a trigger: sessions ended, or somebody's status, role or place changed. */
   z.object({ type: z.literal('sessions') }),
-  /** Sent by a trigger: people came into a group or left it. */
+  /** Written by a trigger: people came into a group or left it. */
   z.object({
     type: z.literal('members'),
     groupId: id,
@@ -40,7 +50,7 @@ const notice = z.discriminatedUnion('type', [
     removed: z.optional(z.array(id)),
     by: z.optional(z.string()),
   }),
-  /** Sent by the statement that inserts: the group has come so far, and these people have read so far. */
+  /** Written by the statement that inserts: the group has come so far, and these people have read so far. */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads }),
   /** `isShared`: so few are in the group that they see it of each other. */
   z.object({ type: z.literal('read'), groupId: id, reads, isShared: z.optional(z.boolean()) }),
@@ -61,20 +71,14 @@ const notice = z.discriminatedUnion('type', [
 ])
 export type Signal = z.infer<typeof notice>
 
-/** A notice holds 8,000 bytes at most. */
-const mostIds = 500
-
 /** Part of the transaction: heard after its commit, also when this process dies right then. */
 export async function announce(db: Db, signal: Signal): Promise<void> {
-  const users = signal.type === 'refresh' ? (signal.to.users ?? []) : []
-  if (signal.type === 'refresh' && users.length > mostIds) {
-    await announce(db, { ...signal, to: { ...signal.to, users: users.slice(0, mostIds) } })
-    return announce(db, { ...signal, to: { users: users.slice(mostIds) } })
-  }
-  if (signal.type === 'encryption' && signal.groupIds.length > mostIds) {
-    await announce(db, { ...signal, groupIds: signal.groupIds.slice(0, mostIds) })
-    return announce(db, { ...signal, groupIds: signal.groupIds.slice(mostIds) })
-  }
+  if (!isTransaction(db)) return db.transaction(tx => announce(tx, signal))
+  await db.insert(notices).values({ signal })
+}
+
+/** Kept nowhere: heard by whoever listens at this moment. Not for transactions, and nothing of 8,000 bytes or more. */
+export async function whisper(db: Db, signal: Signal): Promise<void> {
   await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(signal)})`)
 }
 
@@ -82,33 +86,81 @@ export interface Listener {
   stop(): Promise<void>
 }
 
+/** Milliseconds between two words to the others, so that many commits become one. */
+const tellPause = 5
+const lookEvery = 1000
+/** An answer that does not come in this time means that the connection is dead, whatever the network says. */
+const patience = 5000
+
 /** `onGap`: nothing was heard for a while, so whatever could have been said has to be looked up. */
 export function listen(
-  url: string,
+  { url, commits }: { url: string; commits?: Commits },
   log: Pick<Logger, 'warn'>,
   handlers: { onSignal(signal: Signal): void; onGap(): void },
 ): Listener {
   let isStopping = false
-  let client: Awaited<ReturnType<typeof connectClient>> | undefined
+  let client: pg.Client | undefined
 
-  /** Whoever may connect may notify, and another release may say what this one does not know: passed over. */
-  function hearOne(payload: string): void {
+  /** Another release may say what this one does not know: passed over. */
+  function hearOne(signal: unknown): void {
     try {
-      handlers.onSignal(notice.parse(JSON.parse(payload)))
+      handlers.onSignal(notice.parse(signal))
     } catch (error) {
       log.warn({ err: error }, 'a notice was passed over')
     }
   }
 
-  async function hear(): Promise<void> {
-    client = await connectClient(url)
-    const ended = new Promise<void>(resolve => client?.once('end', resolve))
-    // Told to stop while it was on its way there.
-    if (isStopping) return client.end()
-    client.on('notification', ({ payload = '' }) => hearOne(payload))
-    await client.query(`listen ${channel}`)
+  /** Whoever may connect may notify. */
+  function hearWhisper(payload: string): void {
+    try {
+      hearOne(JSON.parse(payload))
+    } catch (error) {
+      log.warn({ err: error }, 'a notice was passed over')
+    }
+  }
+
+  /** Until the connection ends, by itself or because something on it failed. */
+  async function attend(line: pg.Client): Promise<void> {
+    const ended = new Promise<void>(resolve => line.once('end', resolve))
+    const inTurn = createKeyedMutex()
+    const orHangUp = (work: () => Promise<unknown>) => () =>
+      inTurn(0, work).catch(error => {
+        if (!isStopping) log.warn({ err: error }, 'the connection that listens is given up')
+        return line.end()
+      })
+    await line.query(`listen ${channel}`)
+    const reader = await createNoticeReader(line)
+    const look = gather(
+      0,
+      orHangUp(async () => {
+        const { signals, isLate } = await reader.look()
+        for (const signal of signals) hearOne(signal)
+        if (isLate) handlers.onGap()
+        await reader.clear()
+      }),
+    )
+    const tell = gather(
+      tellPause,
+      orHangUp(() => line.query('select pg_notify($1, $2)', [channel, ''])),
+    )
+    line.on('notification', ({ payload }) => (payload ? hearWhisper(payload) : look.ask()))
+    const unfollow = commits?.follow(tell.ask)
+    const timer = setInterval(look.ask, lookEvery)
     handlers.onGap()
     await ended
+    clearInterval(timer)
+    unfollow?.()
+    await Promise.all([look.stop(), tell.stop()])
+  }
+
+  async function hear(): Promise<void> {
+    client = await connectClient(url, patience)
+    try {
+      // Told to stop while it was on its way there.
+      if (!isStopping) await attend(client)
+    } finally {
+      await client.end().catch(() => {})
+    }
   }
 
   async function stayConnected(): Promise<void> {

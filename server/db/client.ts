@@ -1,5 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { type Commits, createCommits } from './commits.ts'
+import { setWays } from './pool-ways.ts'
 import { type TransactionMode, transact } from './transaction.ts'
 
 /** The pool, one person's share of it, or a transaction. */
@@ -11,6 +13,7 @@ export interface Database {
   url: string
   db: Db
   pool: pg.Pool
+  commits: Commits
   close(): Promise<void>
 }
 
@@ -20,6 +23,12 @@ interface Options {
   patience?: number
   /** The database itself refuses to change anything by these connections, unless a transaction says it will. */
   isReadOnly?: boolean
+  /** Who is told of what these connections commit, where others are told of as well. */
+  commits?: Commits
+  /** Behind a pooler that lends a connection for one transaction. */
+  isPooled?: boolean
+  /** Without statements by name, which a pooler may not keep. */
+  isNameless?: boolean
 }
 
 /** For the calls of people: a database that hangs is reported as gone within two seconds. */
@@ -33,34 +42,45 @@ export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
 }
 
 export function connect(url: string, options: Options = {}): Database {
-  const { max = 10, patience = 20_000, isReadOnly = false } = options
+  const { max = 10, patience = 20_000, commits = createCommits() } = options
+  const { isReadOnly = false, isPooled = false, isNameless = false } = options
+  const longest = {
+    statement_timeout: Math.round(patience * 0.9),
+    idle_in_transaction_session_timeout: 30_000,
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max,
     // Shorter than the two seconds within which a call has to be told that the database is gone.
     connectionTimeoutMillis: 1500,
     keepAlive: true,
-    statement_timeout: Math.round(patience * 0.9),
+    // A pooler refuses what it does not know.
+    ...(isPooled ? {} : longest),
     // The server's own limit says nothing when the server itself hangs.
     query_timeout: patience,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: 'perantau',
     // Before anybody gets the connection; whatever options the address itself has.
     onConnect: async client => {
-      if (isReadOnly) await client.query('set default_transaction_read_only = on')
+      if (isReadOnly && !isPooled) await client.query('set default_transaction_read_only = on')
     },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that breaks while a transaction holds it: its next query says so.
   pool.on('connect', client => client.on('error', () => {}))
-  return { url, db: databaseOver(pool), pool, close: () => pool.end() }
+  const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
+  setWays(pool, { commits, isReadOnly, isNameless, ...(isPooled && { limits: limits.join('; ') }) })
+  return { url, db: databaseOver(pool), pool, commits, close: () => pool.end() }
 }
 
-/** A connection of its own, for what the pool is not for: migrations, backups, locks. */
-export async function connectClient(url: string): Promise<pg.Client> {
+/**
+ * A connection of its own, for what the pool is not for: migrations, backups, locks. `patience`: how long an answer may
+ * take, in milliseconds; left out, as long as it does.
+ */
+export async function connectClient(url: string, patience?: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
+    query_timeout: patience,
     connectionTimeoutMillis: 10_000,
     application_name: 'perantau',
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { isTransaction } from './transaction.ts'
 
 /** What devices are told of; how it stands is looked up when they are. Calls by the id of their group. */
 export type PushAbout = { group: number } | { call: number } | { notifications: number[] }
@@ -24,7 +25,11 @@ declare global {
   }
 }
 
-/** Part of the transaction: the jobs exist once it has committed. The same key again replaces what still waits. */
+/**
+ * Part of the transaction: the jobs exist once it has committed. The same key again replaces what still waits. They are
+ * handed over afterwards, many at once: the runner's own function gives notice, and a transaction that does so holds up
+ * all others that do until it is on disk.
+ */
 export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
   db: Db,
   task: Task,
@@ -39,15 +44,44 @@ export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
     isPatient?: boolean
   }[],
 ): Promise<void> {
+  if (!isTransaction(db)) return db.transaction(tx => enqueue(tx, task, jobs))
   await db.execute(sql`
-    select graphile_worker.add_job(${task}, job->'payload', job_key => job->>'key', max_attempts => 20,
-             run_at => now() + make_interval(secs => coalesce((job->>'delay')::int, 0)),
-             priority => case when (job->>'isUrgent')::bool then -1 when (job->>'isPatient')::bool then 10 else 0 end)
+    insert into queued_jobs (task, payload, key, run_at, priority)
+    select ${task}, job->'payload', job->>'key', now() + make_interval(secs => coalesce((job->>'delay')::int, 0)),
+           case when (job->>'isUrgent')::bool then -1 when (job->>'isPatient')::bool then 10 else 0 end
       from json_array_elements(${JSON.stringify(jobs)}::json) as job`)
 }
 
-/** One that still waits no longer does. */
+const largestHandOver = 1000
+
+/**
+ * To the runner, in one statement: they are here or there, and never twice. One instance at a time, in their order, so
+ * that of two by one key the later stands. What the disk does not know yet when it fails is still here afterwards, so
+ * nobody has to wait for it.
+ */
+export async function handOverJobs(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with turn as materialized (
+      select pg_advisory_xact_lock(hashtext('queued_jobs')) as taken, set_config('synchronous_commit', 'off', true)
+    ), taken as (
+      delete from queued_jobs where id in (
+        select id from queued_jobs, turn where turn.taken is not null order by id limit ${largestHandOver})
+      returning *
+    ), wanted as (
+      select distinct on (coalesce(key, id::text)) * from taken
+       order by coalesce(key, id::text), case when keeps_time then id else -id end
+    ), handed as materialized (
+      select graphile_worker.add_job(task, payload::json, run_at => run_at, max_attempts => 20, priority => priority,
+               job_key => key, job_key_mode => case when keeps_time then 'preserve_run_at' else 'replace' end)
+        from (select * from wanted order by id) in_order
+    )
+    select (select count(*) from taken)::int as count, (select count(*) from handed) as handed`)
+  if (rows[0]?.count === largestHandOver) await handOverJobs(db)
+}
+
+/** One that still waits no longer does, here or there; first here, from where it may just be on its way. */
 export async function dropJob(db: Db, key: string): Promise<void> {
+  await db.execute(sql`delete from queued_jobs where key = ${key}`)
   await db.execute(sql`select graphile_worker.remove_job(${key})`)
 }
 

@@ -11,8 +11,10 @@ import { migrate } from './migrate.ts'
 export interface OpenDatabase {
   /** For migrations, backup and restore. */
   ownerUrl: string
-  /** For everything else. */
+  /** For everything else. It may be a pooler's. */
   appUrl: string
+  /** The same without a pooler: for listening, jobs, and whatever keeps a connection to itself. */
+  directUrl: string
   /** What an operator changes when the owner's work fails. */
   ownerSetting: string
   stop(): Promise<void>
@@ -80,18 +82,28 @@ async function checkServer(name: string, url: string): Promise<Server> {
 }
 
 async function openExternal(settings: Settings & { DATABASE_URL: string }): Promise<OpenDatabase> {
-  const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl = appUrl } = settings
+  const { DATABASE_URL: appUrl, DATABASE_DIRECT_URL: directUrl = appUrl } = settings
+  const { DATABASE_OWNER_URL: ownerUrl = directUrl } = settings
   const server = await checkServer('DATABASE_URL', appUrl)
-  if (ownerUrl !== appUrl) {
-    const { identity } = await checkServer('DATABASE_OWNER_URL', ownerUrl)
+  for (const [name, url] of Object.entries({
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+  })) {
+    if (url === appUrl) continue
+    const { identity } = await checkServer(name, url)
     if (identity !== server.identity) {
       throw new StartupError(
-        'DATABASE_OWNER_URL leads to another database than DATABASE_URL; both must name the same one.',
+        `${name} leads to another database than DATABASE_URL; both must name the same one.`,
       )
     }
   }
-  const ownerSetting = ownerUrl === appUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
-  return { ownerUrl, appUrl, ownerSetting, stop: async () => {} }
+  const ownerSetting =
+    ownerUrl === appUrl
+      ? 'DATABASE_URL'
+      : ownerUrl === directUrl
+        ? 'DATABASE_DIRECT_URL'
+        : 'DATABASE_OWNER_URL'
+  return { ownerUrl, appUrl, directUrl, ownerSetting, stop: async () => {} }
 }
 
 /** `beside`: for a command that may run while the program does. */
@@ -100,7 +112,7 @@ export async function openDatabase(settings: Settings, { beside = false } = {}):
   const { DATABASE_URL } = settings
   if (DATABASE_URL) return openExternal({ ...settings, DATABASE_URL })
   const embedded = await (beside ? joinEmbedded : startEmbedded)(settings.DATA_DIR)
-  return { ...embedded, ownerSetting: 'DATA_DIR' }
+  return { ...embedded, directUrl: embedded.appUrl, ownerSetting: 'DATA_DIR' }
 }
 
 /** Work of the owner; where it fails for what an operator can mend, one sentence says so. */

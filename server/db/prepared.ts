@@ -1,5 +1,7 @@
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
+import { waysOf } from './pool-ways.ts'
+
 const names = new Set<string>()
 
 /**
@@ -7,8 +9,8 @@ const names = new Set<string>()
  * The driver keeps track of which connection of the pool knows it already. Made when its module is loaded, so that two
  * by one name stop the program at its start, and not the first connection that meets both.
  *
- * Names are given here and nowhere else. A pooler that lends a connection for one transaction (PgBouncer) may not keep
- * them: then `name` is left out here, and `noPreparedStatements` told to the runner of jobs, which names its own.
+ * Names are given here and nowhere else. A pooler that lends a connection for one transaction (PgBouncer before 1.21) does
+ * not keep them: then they are left out. The runner of jobs names its own, and is not connected through one.
  *
  * `patience`: how long to wait for the answer, in milliseconds; left out, as long as the pool does.
  */
@@ -16,5 +18,10 @@ export function prepared<Row extends QueryResultRow>(name: string, text: string,
   if (names.has(name)) throw new Error(`two statements are called ${name}`)
   names.add(name)
   return (pool: Pool, values: unknown[]): Promise<QueryResult<Row>> =>
-    pool.query<Row>({ name, text, values, query_timeout: patience } as QueryConfig)
+    pool.query<Row>({
+      ...(!waysOf(pool).isNameless && { name }),
+      text,
+      values,
+      query_timeout: patience,
+    } as QueryConfig)
 }

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import type { Db } from './client.ts'
 import { databaseCause } from './database-errors.ts'
+import { beginning, noteCommit } from './pool-ways.ts'
 
 type Effect = () => unknown
 type Work<T> = (tx: Db) => Promise<T>
@@ -30,6 +31,10 @@ export function afterCommit(tx: Db, effect: Effect): void {
   effects.push(effect)
 }
 
+export function isTransaction(db: Db): boolean {
+  return effectsOf.has(db)
+}
+
 /** The database broke off one of several that waited for each other in a circle; nothing of it has happened. */
 function isDeadlock(error: unknown): boolean {
   return ['40P01', '40001'].includes(databaseCause(error)?.code ?? '')
@@ -45,8 +50,8 @@ async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: Transac
   const effects: Effect[] = []
   let isBroken = false
   try {
-    // Whether it may write is the connection's to say: see the pool that only reads.
-    await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin')
+    // Whether it may write is the pool's to say.
+    await client.query(beginning(lender, isSnapshot))
     const session = drizzle(client as PoolClient, { casing: 'snake_case' })
     // One within another is part of it: all of both or nothing.
     const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)
@@ -77,6 +82,7 @@ export async function transact<T>(lender: Lender, work: Work<T>, mode: Transacti
   for (let tries = 1; ; tries++) {
     try {
       const { result, effects } = await attempt(lender, work, mode)
+      if (!mode.isSnapshot) noteCommit(lender)
       // The change is made; whatever an effect does, the caller is not told otherwise.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result

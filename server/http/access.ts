@@ -12,6 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     proof?: boolean
+    mayLag?: boolean
   }
   interface FastifyRequest {
     session: Session | null
@@ -32,10 +33,11 @@ function windowOf({ headers }: FastifyRequest): string | undefined {
 
 /** What services get on behalf of whoever made a request that passed the access check. */
 export function contextOf(request: FastifyRequest): SignedIn {
-  const { access, proof } = request.routeOptions.config
+  const { access, proof, mayLag } = request.routeOptions.config
   if (!request.session || !access) throw unauthenticated()
   const { context, pools } = request.server
-  const signedIn = createSignedIn(context, pools, request.session, { access, proof }, windowOf(request))
+  const demands = { access, proof, mayLag }
+  const signedIn = createSignedIn(context, pools, request.session, demands, windowOf(request))
   request.touched = signedIn.touched
   return signedIn
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createLogger } from '#server/logging.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
+import { createStorage } from '#server/storage.ts'
 import { setUpApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
@@ -46,7 +47,13 @@ function start(SMTP_URL: string): { jobs: Jobs; lines: Record<string, unknown>[]
   const lines: Record<string, unknown>[] = []
   const log = createLogger({ LOG_LEVEL: 'info' }, { write: line => void lines.push(JSON.parse(line)) })
   const settings = testSettings({ SMTP_URL })
-  const jobs = startJobs({ database: target.database, settings, secret: testSecret, log })
+  const jobs = startJobs({
+    database: target.database,
+    settings,
+    secret: testSecret,
+    storage: createStorage(settings),
+    log,
+  })
   ending.push(() => jobs.stop())
   return { jobs, lines }
 }

@@ -1,10 +1,11 @@
-// Work that follows a commit: enqueued by SQL in the transaction, so it exists if and only if the change does,
-// tried again with growing pauses, taken by one instance at a time.
+// Work that follows a commit: enqueued by SQL in the transaction, so it exists if and only if the change does, handed to
+// the runner right after it, tried again with growing pauses, taken by one instance at a time.
 import type { Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
+import { gather } from '#server/concurrency/gather.ts'
 import { type Context, createContext } from '#server/context.ts'
 import type { Database } from '#server/db/client.ts'
-import { unlockDeadWorkers } from '#server/db/enqueue.ts'
+import { handOverJobs, unlockDeadWorkers } from '#server/db/enqueue.ts'
 import type { Settings } from '#server/env.ts'
 import { advanceActivities } from '#server/features/activities/change-status.service.ts'
 import { remindParticipants } from '#server/features/activities/remind-participants.service.ts'
@@ -28,7 +29,7 @@ import { pushMessages } from '#server/push/push-messages.service.ts'
 import { sendPush } from '#server/push/send-push.service.ts'
 import { openVapid } from '#server/push/vapid.ts'
 import type { Secret } from '#server/secret.ts'
-import { createStorage, incomingFolder } from '#server/storage.ts'
+import { incomingFolder, type Storage } from '#server/storage.ts'
 import { type Jobs, keepRunning } from './runner.ts'
 
 interface JobParts {
@@ -36,6 +37,7 @@ interface JobParts {
   database: Database
   settings: Settings
   secret: Secret
+  storage: Storage
   log: Logger
 }
 
@@ -103,16 +105,36 @@ const importsAtOnce = 2
 /** A batch of pushes likewise; a call must not wait behind one that is stuck. */
 const batchesAtOnce = 4
 
+/** Milliseconds between two hand-overs. */
+const handOverPause = 20
+
+/** What was committed here, soon; what others committed and did not live to hand over, within a second or two. */
+function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
+  const handOver = gather(handOverPause, () =>
+    handOverJobs(db).catch(error => log.warn({ err: error }, 'jobs not handed over yet')),
+  )
+  const unfollow = commits.follow(handOver.ask)
+  const timer = setInterval(handOver.ask, 1500)
+  handOver.ask()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      unfollow()
+      await handOver.stop()
+    },
+  }
+}
+
 /**
  * Four runners, because mail servers, push services and long imports may take their time: what they hold up is mail,
  * pushes or imports, and nothing else. While the mail server is down mail rests; push services are many, and each fails alone.
  */
-export function startJobs({ database, settings, secret, log }: JobParts): Jobs {
-  const storage = createStorage(settings)
+export function startJobs({ database, settings, secret, storage, log }: JobParts): Jobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
   const { send_mail, send_mails, push_messages, send_push, work_on_import, ...others } = createTasks(context)
   const connection = { connectionString: database.url, maxPoolSize: 4 }
   const runners = [
+    keepHandingOver(database, log),
     keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
     keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail, send_mails } }, log, {
       isDown: error => error instanceof MailFailure && error.isServerDown,

@@ -3,7 +3,7 @@ import { runOnce } from 'graphile-worker'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
-import { unlockDeadWorkers } from '#server/db/enqueue.ts'
+import { handOverJobs, unlockDeadWorkers } from '#server/db/enqueue.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
@@ -38,6 +38,7 @@ async function queue(overrides: Parameters<typeof buildUser>[1] = {}, _url?: str
 
 async function work(url?: string): Promise<void> {
   const { db, appUrl } = target.database
+  await handOverJobs(db)
   await runOnce({
     connectionString: appUrl,
     taskList: createTasks(testContext(db, settingsFor(url))),
@@ -176,6 +177,7 @@ describe('a mail', () => {
 test('a mail whose worker was killed in the middle is taken up by another', async () => {
   const { url, received } = await startSmtp()
   const { mail } = await queue({}, url)
+  await handOverJobs(target.database.db)
   const owner = await connectClient(target.database.superuserUrl)
   const lock = (minutes: number) =>
     owner.query(

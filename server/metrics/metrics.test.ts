@@ -1,7 +1,13 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '#server/env.ts'
 import { createTestApp } from '#server/test/app.ts'
+
+/** Of a histogram's parts. */
+const nameOf = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -35,7 +41,10 @@ test('figures stand behind a port of their own, and name routes, not addresses',
     'deliveries_total',
   ])
     expect(text).toContain(`# TYPE perantau_${name} `)
-  expect(text).toContain('nodejs_eventloop_lag')
+  const dashboard = readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8')
+  const shown = new Set(dashboard.match(/(perantau|nodejs|process)_[a-z0-9_]+/g)?.map(nameOf))
+  expect(shown.size).toBeGreaterThan(8)
+  for (const name of shown) expect(text).toContain(`# TYPE ${name} `)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await app.inject({ url: '/metrics' })).statusCode).toBe(404)
 })

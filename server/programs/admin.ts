@@ -10,12 +10,14 @@ import { readSettings, type Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
 import { rotateSigningKey } from '#server/features/cards/signing-keys.service.ts'
+import { type Moved, moveFiles } from '#server/features/files/move-files.service.ts'
 import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
 import { rotateKey } from '#server/features/users/rotate-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
+import { openStorage } from '#server/storage.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { runProgram, StartupError, say } from '#server/terminal.ts'
+import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 import { email as emailField } from '#shared/fields.ts'
 
 const usage = [
@@ -23,7 +25,8 @@ const usage = [
   'npm run admin -- reset-two-factor --email nama@contoh.my (of a system_admin who has lost every way)',
   'npm run admin -- check-summaries',
   'npm run admin -- rotate-key',
-  'or npm run admin -- rotate-card-key [--revoke]',
+  'npm run admin -- rotate-card-key [--revoke]',
+  'or npm run admin -- move-files [--last]',
 ].join(', ')
 
 /** Typed unseen at a terminal; otherwise the first line of what is piped in. */
@@ -49,7 +52,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
   args: process.argv.slice(2),
-  options: { email: { type: 'string' }, name: { type: 'string' }, revoke: { type: 'boolean' } },
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    revoke: { type: 'boolean' },
+    last: { type: 'boolean' },
+  },
 })
 
 async function createFirstAdmin(db: Db): Promise<void> {
@@ -112,12 +120,30 @@ async function changeCardKey(db: Db, settings: Settings): Promise<void> {
   )
 }
 
+/** Before the settings name the store, to have most of it there; and once more after, with --last. */
+async function moveToStore(_db: Db, settings: Settings): Promise<void> {
+  if (!settings.S3_URL) throw new StartupError('S3_URL is missing; it says where the files go.')
+  const isLast = values.last === true
+  const onFile = ({ copied, found }: Moved) => {
+    if ((copied + found) % 1000 === 0) progress(`${copied + found} files …`)
+  }
+  const store = await openStorage(settings)
+  const { copied, found } = await moveFiles(settings.DATA_DIR, store, { isLast, onFile })
+  say(`${copied} files copied, ${found} were there already.`)
+  say(
+    isLast
+      ? 'None of them is on this disk any more.'
+      : 'They are still on this disk; --last takes them from it.',
+  )
+}
+
 const commands: Record<string, (db: Db, settings: Settings) => Promise<void>> = {
   create: createFirstAdmin,
   'reset-two-factor': resetFactors,
   'check-summaries': checkSummaries,
   'rotate-key': changeKey,
   'rotate-card-key': changeCardKey,
+  'move-files': moveToStore,
 }
 
 await runProgram(async () => {
@@ -127,7 +153,7 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     await migrateDatabase(source)
-    const database = connect(source.appUrl, { max: 1 })
+    const database = connect(source.directUrl, { max: 1 })
     await command(database.db, settings)
     await database.close()
   } finally {

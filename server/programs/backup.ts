@@ -43,6 +43,7 @@ await runProgram(async () => {
     }
     const totals = await asOwner(source, () => writeBackup(origin, file))
     say(`${file}: ${describe(totals)}.`)
+    if (settings.S3_URL) say('Files lie in the store that S3_URL names, and are not in it.')
     say(
       settings.SECRET_KEY
         ? 'SECRET_KEY is not in it: keep it elsewhere, a restore needs it.'

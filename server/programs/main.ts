@@ -13,6 +13,7 @@ import { resumeImports } from '#server/features/imports/work-on-import.service.t
 import { startJobs } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
 import { enqueueWaitingMail } from '#server/mail/mail.service.ts'
+import { openStorage } from '#server/storage.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 
 /** Stopping takes what was opened apart in reverse; the embedded database is opened first, so it goes last. */
@@ -86,11 +87,11 @@ async function start(): Promise<void> {
   closers.push(() => within(5000, source.stop()))
   const applied = await migrateDatabase(source)
   if (applied.length > 0) progress('The database schema is up to date.')
-  if (!settings.isDemo && source.ownerUrl === source.appUrl) {
+  if (!settings.isDemo && source.ownerUrl === source.directUrl) {
     progress('One database role for everything: set DATABASE_OWNER_URL as well to shield the audit trail.')
   }
 
-  const database = connect(source.appUrl)
+  const database = connect(source.directUrl)
   closers.push(() => within(1000, database.close()))
   const secret = await openSecret(database.db, settings)
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
@@ -104,9 +105,16 @@ async function start(): Promise<void> {
   })
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
   await resumeImports(database, { isStart: true })
-  const jobs = startJobs({ database, settings, secret, log })
+  const storage = await openStorage(settings)
+  const jobs = startJobs({ database, settings, secret, storage, log })
   closers.push(() => within(2500, jobs.stop()))
-  const app = await createApp({ database, settings, secret, log })
+  const { appUrl: url, directUrl } = source
+  const app = await createApp({
+    database: { url, directUrl, commits: database.commits },
+    settings,
+    secret,
+    log,
+  })
   closers.push(() => within(6000, closeGently(app)))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {
     throw portError(error, settings.HOST, settings.PORT)

@@ -222,7 +222,7 @@ describe('the listening connection killed under load', () => {
 })
 
 test('whoever stops listening while still on the way there is not held up', async () => {
-  const listener = listen(database.appUrl, here.app.log, { onSignal: () => {}, onGap: () => {} })
+  const listener = listen({ url: database.appUrl }, here.app.log, { onSignal: () => {}, onGap: () => {} })
   await expect(listener.stop()).resolves.toBeUndefined()
 })
 

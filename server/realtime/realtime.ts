@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, listen, type Signal } from '#server/db/bus.ts'
+import type { Commits } from '#server/db/commits.ts'
 import { isAllowedOrigin } from '#server/http/security.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
 import { findLivingSessions, findSession } from '#server/sessions/sessions.service.ts'
@@ -135,7 +136,7 @@ function createSocketServer(app: FastifyInstance): AppServer {
 
 export function startRealtime(
   app: FastifyInstance,
-  databaseUrl: string,
+  database: { url: string; commits: Commits },
   create: ((app: FastifyInstance, io: AppServer) => SocketFeature)[],
 ): void {
   const io = createSocketServer(app)
@@ -169,13 +170,14 @@ export function startRealtime(
     // Whoever fetched what runs a moment before it changed, and connects a moment after.
     if (signal.type === 'call') recent.remember(['calls'], [membersRoom(signal.groupId)])
     if (signal.type !== 'refresh') return
+    app.pools.replica?.noteHeard()
     const { topics, by, to } = signal
     const rooms = roomsFor(to)
     recent.remember(topics, rooms)
     if (rooms === undefined) broadcast.tell({ topics, by })
     else if (rooms.length > 0) io.to(rooms).emit('refresh', [{ topics, by }])
   }
-  const listener = listen(databaseUrl, app.log, {
+  const listener = listen(database, app.log, {
     onSignal: deliver,
     // Whatever was said meanwhile was not heard: every client looks everything up again.
     onGap: () => {

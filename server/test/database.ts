@@ -32,11 +32,12 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   await asSuperuser(`create database ${name} template ${template} owner perantau_owner strategy file_copy`)
   const urlFor = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
   const appUrl = urlFor('perantau')
-  const { url, db, pool, close } = connect(appUrl)
+  const { url, db, pool, commits, close } = connect(appUrl)
   return {
     url,
     db,
     pool,
+    commits,
     appUrl,
     ownerUrl: urlFor('perantau_owner'),
     superuserUrl: urlFor('postgres'),

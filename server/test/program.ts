@@ -68,7 +68,10 @@ export async function status(port: number, path: string): Promise<number> {
 }
 
 /** The program, once it answers. */
-export async function startProgram(env: Record<string, string> & { PORT: string }): Promise<Program> {
+export async function startProgram(
+  env: Record<string, string> & { PORT: string },
+  seconds = 30,
+): Promise<Program> {
   const program = runProgram('main', env)
   let hasEnded = false
   program.ended.then(() => {
@@ -79,7 +82,7 @@ export async function startProgram(env: Record<string, string> & { PORT: string 
       if (hasEnded) throw new Error(`it ended instead of starting:\n${program.output()}`)
       return (await status(Number(env.PORT), '/readyz')) === 200
     },
-    { say: program.output },
+    { seconds, say: program.output },
   )
   return program
 }

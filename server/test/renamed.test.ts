@@ -19,7 +19,7 @@ beforeAll(async () => {
     isListening = true
   }
   listener = listen(
-    target.database.appUrl,
+    { url: target.database.appUrl },
     { warn: () => {} },
     { onSignal: signal => heard.push(signal), onGap },
   )

@@ -4,6 +4,7 @@ import { auditEvent, auditQuery } from './audit.ts'
 
 export const listAudit = endpoint('GET', '/api/audit', {
   access: 'audit.read',
+  mayLag: true,
   query: auditQuery,
   answer: z.array(auditEvent),
 })

@@ -24,12 +24,14 @@ export const listClubOptions = endpoint('GET', '/api/clubs/options', {
 
 export const listClubs = endpoint('GET', '/api/clubs', {
   access: 'clubs.list',
+  mayLag: true,
   query: clubQuery,
   answer: z.array(clubRow),
 })
 
 export const summariseClubs = endpoint('GET', '/api/clubs/summary', {
   access: 'clubs.list',
+  mayLag: true,
   answer: clubSummary,
 })
 

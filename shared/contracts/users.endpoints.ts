@@ -25,6 +25,7 @@ import {
 
 export const listUsers = endpoint('GET', '/api/users', {
   access: 'users.list',
+  mayLag: true,
   query: userQuery,
   answer: z.array(userRow),
 })
@@ -42,6 +43,7 @@ export const countPendingUsers = endpoint('GET', '/api/users/pending/count', {
 
 export const summariseUsers = endpoint('GET', '/api/users/summary', {
   access: 'users.list',
+  mayLag: true,
   answer: userSummary,
 })
 
@@ -53,6 +55,7 @@ export const listRecentUsers = endpoint('GET', '/api/users/recent', {
 export const exportUsers = endpoint('GET', '/api/users/export', {
   access: 'users.export',
   proof: true,
+  mayLag: true,
   query: exportQuery,
   answer: 'stream',
 })
@@ -71,6 +74,7 @@ export const readApplication = endpoint('GET', '/api/users/:id/application', {
 
 export const findPeople = endpoint('GET', '/api/people', {
   access: 'people.search',
+  mayLag: true,
   query: peopleQuery,
   answer: z.array(personFound),
 })

@@ -36,6 +36,9 @@ beforeAll(async () => {
   await source.pool.query(`insert into audit_events (kind) select 'auth.login' from generate_series(1, 5000)`)
   await source.pool.query(`select graphile_worker.add_job('ujian', '{"a": 1}')`)
   await source.pool.query(
+    `insert into queued_jobs (task, payload, run_at) values ('ujian', '{"a": 1}', now())`,
+  )
+  await source.pool.query(
     `insert into sessions (user_id, token, expires_at) values ($1, 'hash', now() + interval '1 day')`,
     [admin?.id],
   )
@@ -74,6 +77,7 @@ const forgotten = [
   'public.data_downloads',
   'public.mail_outbox',
   'graphile_worker._private_jobs',
+  'public.queued_jobs',
 ]
 
 async function restore(backup: string, key: { keyFingerprint?: string; keyName?: string } = {}) {

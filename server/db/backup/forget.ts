@@ -18,6 +18,7 @@ const passed: Record<string, string> = {
   'public.data_downloads': 'delete from data_downloads',
   // Work that was done right after the backup, and some of it makes links. Waiting mail is enqueued at the next start.
   'graphile_worker._private_jobs': 'delete from graphile_worker._private_jobs',
+  'public.queued_jobs': 'delete from queued_jobs',
 }
 
 /** After the comparison and before the commit, so that nobody ever sees it. An older backup may lack a table. */

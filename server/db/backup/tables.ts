@@ -4,8 +4,8 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type Table, type TableTotal, tableId } from './format.ts'
 
 const schemas = ['public', 'graphile_worker']
-/** Kept by the migrations themselves. */
-const leftOut = ['public.schema_migrations', 'graphile_worker.migrations']
+/** Kept by the migrations themselves, or for nobody but whoever listens now. */
+const leftOut = ['public.schema_migrations', 'graphile_worker.migrations', 'public.notices']
 
 const quote = pg.escapeIdentifier
 

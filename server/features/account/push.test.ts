@@ -1,8 +1,10 @@
 // Pushes from what causes them to the device that shows them, and the devices themselves.
+
 import { createECDH } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { handOverJobs } from '#server/db/enqueue.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -80,6 +82,7 @@ interface Waiting {
 }
 /** The jobs that wait, taken out of the queue. */
 async function takeJobs(): Promise<Waiting[]> {
+  await handOverJobs(target.database.db)
   const { rows } = await target.database.db.execute<Waiting>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and t.identifier = 'send_push'
@@ -109,6 +112,7 @@ describe('a push', () => {
       database: target.database,
       settings: target.app.settings,
       secret: testSecret,
+      storage: target.app.context.storage,
       log: pino({ level: 'silent' }),
     })
     const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await withDevice()]

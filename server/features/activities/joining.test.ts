@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
+import { handOverJobs } from '#server/db/enqueue.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
@@ -274,6 +275,7 @@ describe('the states', () => {
       [null, { from: 'planned', to: 'ongoing' }],
       [null, { from: 'ongoing', to: 'completed' }],
     ])
+    await handOverJobs(db)
     await runOnce({ connectionString: appUrl, taskList: tasks, noHandleSignals: true })
   })
 })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
+import { handOverJobs } from '#server/db/enqueue.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
@@ -28,6 +29,7 @@ const login = (email: string, password: string) => post('/api/auth/login', { ema
 async function work(): Promise<void> {
   const { db, appUrl } = target.database
   const taskList = createTasks(testContext(db, target.app.settings))
+  await handOverJobs(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 

@@ -32,7 +32,7 @@ const notifyParts = prepared(
 )
 
 /**
- * From one device in a call to another, over the bus, kept nowhere. One statement: all parts or none, in order, and
+ * From one device in a call to another, whispered over the bus and kept nowhere. One statement: all parts or none, in order, and
  * only while both are in. False: they are not.
  */
 export async function passOn(pool: Pool, from: number, signal: NewSignal): Promise<boolean> {

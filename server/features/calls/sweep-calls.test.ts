@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Listener, listen, type Signal } from '#server/db/bus.ts'
+import { announce, type Listener, listen, type Signal } from '#server/db/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -20,7 +20,7 @@ const heard: Signal[] = []
 let listener: Listener
 let isListening = false
 beforeAll(async () => {
-  listener = listen(database.url, pino({ level: 'silent' }), {
+  listener = listen(database, pino({ level: 'silent' }), {
     onSignal: signal => heard.push(signal),
     onGap: () => {
       isListening = true
@@ -68,8 +68,13 @@ const hide = ({ id }: TestUser, milliseconds: number) =>
 
 /** How often it was told of, once all that was said before has arrived. */
 async function told(id: string): Promise<number> {
-  const mark = { type: 'refresh', topics: ['audit'], to: {}, by: `tanda-${Math.random()}` } as const
-  await database.pool.query(`select pg_notify('perantau', $1)`, [JSON.stringify(mark)])
+  const mark = {
+    type: 'refresh' as const,
+    topics: ['audit'],
+    to: {},
+    by: `tanda-${Math.random()}`,
+  } satisfies Signal
+  await announce(database.db, mark)
   await until(() => heard.some(signal => signal.type === 'refresh' && signal.by === mark.by))
   return heard.filter(signal => signal.type === 'call' && signal.id === id).length
 }

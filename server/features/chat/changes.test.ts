@@ -264,7 +264,7 @@ describe('calling on somebody by name', () => {
     expect(await row()).toMatchObject({ isMentioned: false })
     expect(await bell(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
     const { rows } = await db().execute<{ count: number }>(
-      `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'tell_mentions'`,
+      `select count(*)::int as count from queued_jobs where task = 'tell_mentions'`,
     )
     expect(rows[0]?.count).toBe(1)
   })

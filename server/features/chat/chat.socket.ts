@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createSendLimit } from '#server/concurrency/throttle.ts'
-import { announce, type Signal } from '#server/db/bus.ts'
+import { type Signal, whisper } from '#server/db/bus.ts'
 import { isOutage } from '#server/db/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
@@ -78,7 +78,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     if (!socket.rooms.has(groupRoom(groupId))) throw notFound()
     if (!typingLimit.take(user.id)) throw new AppError(429, 'too_fast')
     if (!(await isSmall({ db }, groupId)) || (await isBlockedIn(db, groupId))) return {}
-    await announce(db, { type: 'typing', groupId, userId: user.id, name: user.fullName })
+    await whisper(db, { type: 'typing', groupId, userId: user.id, name: user.fullName })
     return {}
   }
 

@@ -36,19 +36,21 @@ export function createHandingOut<Row>({ read, emit, placeOf, log }: Parts<Row>):
 
   function handOut(groupId: number, head: Head, rows: Row[]): void {
     const last = rows.at(-1)
-    if (last !== undefined) {
-      emit(groupId, rows, head.told)
-      head.told = placeOf(last)
-    }
-    head.emitted = last === undefined ? head.wanted : placeOf(last)
+    if (last === undefined) return
+    emit(groupId, rows, head.told)
+    head.told = placeOf(last)
+    head.emitted = head.told
   }
 
   async function readOn(groupId: number, head: Head): Promise<void> {
     while (head.emitted < head.wanted) {
-      const rows = await read(groupId, head.emitted, head.wanted, portion)
+      // More may be wanted by the time it is read, and was not looked for.
+      const upTo = head.wanted
+      const rows = await read(groupId, head.emitted, upTo, portion)
       // Everybody left, and whoever came since begins elsewhere.
       if (heads.get(groupId) !== head) return
       handOut(groupId, head, rows)
+      if (rows.length === 0) head.emitted = upTo
     }
   }
 

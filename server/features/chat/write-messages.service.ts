@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
+import { noteCommit } from '#server/db/pool-ways.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -51,7 +52,6 @@ interface Row {
  * Whoever had read all there was has read their own words as well. `greeted`: the first word of a conversation of two
  * is what tells the other that somebody wants to talk. `queued`: devices are told in a while, of all that was said until
  * then. `called`: who was mentioned is told by a job, however many they are.
- * `told`, `rung`, `queued` and `called` run because they are asked for at the end.
  */
 const insertMessages = prepared<Row>(
   'insert-messages',
@@ -112,26 +112,26 @@ const insertMessages = prepared<Row>(
      where i.seq = 1
     returning user_id
   ), rung as (
-    select pg_notify('perantau', json_build_object('type', 'refresh', 'topics', json_build_array('notifications'),
-      'to', json_build_object('users', json_build_array(user_id)))::text) from greeted
+    insert into notices (signal)
+    select json_build_object('type', 'refresh', 'topics', json_build_array('notifications'),
+      'to', json_build_object('users', json_build_array(user_id))) from greeted
   ), told as (
-    select pg_notify('perantau', json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
-      'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))::text)
+    insert into notices (signal)
+    select json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
+      'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))
       from head
   ), called as (
-    select graphile_worker.add_job('tell_mentions', json_build_object('messageId', n.id),
-      run_at => now() + interval '${mentionPause} seconds', max_attempts => 20)
+    insert into queued_jobs (task, payload, run_at)
+    select 'tell_mentions', json_build_object('messageId', n.id), now() + interval '${mentionPause} seconds'
       from inserted n join fresh f on f.sender_id = n.sender_id and f.client_id = n.client_id where f.mentions
   ), queued as (
-    select graphile_worker.add_job('push_messages', json_build_object('groupId', $1::int),
-      run_at => now() + interval '${pushPause} seconds', max_attempts => 20,
-      job_key => 'push messages:' || $1::int, job_key_mode => 'preserve_run_at')
+    insert into queued_jobs (task, payload, run_at, key, keeps_time)
+    select 'push_messages', json_build_object('groupId', $1::int), now() + interval '${pushPause} seconds',
+           'push messages:' || $1::int, true
       from head where exists (select from push_devices)
   )
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
-         k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal,
-         (select count(*) from told) as told, (select count(*) from rung) as rung,
-         (select count(*) from queued) as queued, (select count(*) from called) as called
+         k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`,
@@ -211,6 +211,7 @@ export async function writeMessages(
   batch: Outgoing[],
 ): Promise<Written> {
   const rows = await insertOrFind(pool, groupId, batch)
+  noteCommit(pool)
   const repeated = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
   const stored = new Map((await findByIds(db, repeated)).map(message => [message.id, message]))
   const fresh: MessageRow[] = []

@@ -126,7 +126,10 @@ export async function openStored(
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? thumbnailKeyOf(id) : keyOf(id)
   // Replaced since the row was read; a stream would only say so once the answer has begun.
-  if (!(await storage.exists(key))) throw notFound()
+  const isThere = await storage.exists(key).catch(() => {
+    throw unavailable()
+  })
+  if (!isThere) throw notFound()
   const content = await storage.getStream(key)
   return { ...file, name: nameFor(file), isImage, content }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { files } from '#server/db/schema/core.ts'
-import { deleteStored, type Storage } from '#server/storage.ts'
+import { deleteStored, listStored, type Storage } from '#server/storage.ts'
 
 const hour = 3_600_000
 /** Anything else in the folder is somebody else's. */
@@ -18,18 +18,12 @@ async function sweepUnattached(db: Db, storage: Storage): Promise<void> {
   for (const { id } of swept) await deleteStored(storage, id)
 }
 
-async function listFolder(storage: Storage, folder: string) {
-  // A folder that is not there has nothing in it.
-  const { objects } = await storage.listAll(folder).catch(() => ({ objects: [] }))
-  return [...objects]
-}
-
 /** What lies on disk without a row: a process died between the two. Young ones may still get theirs. */
 async function sweepFolder(db: Db, storage: Storage, folder: string): Promise<void> {
   const old: string[] = []
-  for (const object of await listFolder(storage, folder)) {
+  for await (const object of listStored(storage, folder)) {
     if (!object.isFile || !ours.test(object.name)) continue
-    const { lastModified } = await storage.getMetaData(object.key)
+    const { lastModified } = await object.getMetaData()
     if (lastModified.getTime() < Date.now() - hour) old.push(object.name.replace('.thumbnail', ''))
   }
   if (old.length === 0) return
@@ -49,7 +43,7 @@ async function sweepIncoming(folder: string): Promise<void> {
 
 export async function sweepFiles(db: Db, storage: Storage, incoming: string): Promise<void> {
   await sweepUnattached(db, storage)
-  for (const object of await listFolder(storage, '/')) {
+  for await (const object of listStored(storage, '/')) {
     if (object.isDirectory) await sweepFolder(db, storage, object.prefix)
   }
   await sweepIncoming(incoming)

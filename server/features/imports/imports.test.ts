@@ -436,7 +436,6 @@ describe('who may', () => {
 })
 
 describe('many lines', () => {
-  /** `imports.faults.ts` has twenty times as many. */
   const plenty = 1000
 
   /** Every kind of line, in this order again and again. */

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -11,13 +10,17 @@ import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { listStored } from '#server/storage.ts'
 import { dayOf } from '#shared/calendar.ts'
 import { writeCopy } from './write-copy.service.ts'
 
-/** Beside the uploads, but apart from what is kept and backed up. */
+/** Where they are made, on this machine. */
 export function downloadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'downloads')
 }
+
+/** Beside the uploads, but apart from what is kept and backed up. */
+const keyOf = (id: string) => `downloads/${id}.zip`
 
 const lifetime = sql`interval '24 hours'`
 const isThere = gt(dataDownloads.finishedAt, sql`now() - ${lifetime}`)
@@ -64,16 +67,15 @@ export async function requestDownload(context: SignedIn) {
 }
 
 /** For its owner alone, while it is there. */
-export async function openDownload({ db, settings, actor }: SignedIn, id: string) {
+export async function openDownload({ db, storage, actor }: SignedIn, id: string) {
   const [row] = await db
     .select({ createdAt: dataDownloads.createdAt })
     .from(dataDownloads)
     .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isThere))
-  const path = join(downloadsFolder(settings), `${id}.zip`)
-  const file = row && (await stat(path).catch(() => undefined))
-  if (!row || !file) throw notFound()
+  if (!row || !(await storage.downloads.exists(keyOf(id)))) throw notFound()
+  const { contentLength: size } = await storage.downloads.getMetaData(keyOf(id))
   const name = `data-saya-${dayOf(row.createdAt)}.zip`
-  return { name, size: file.size, content: createReadStream(path) }
+  return { name, size, content: await storage.downloads.getStream(keyOf(id)) }
 }
 
 async function setProgress(db: Db, which: SQL | undefined, values: PgUpdateSetSource<typeof dataDownloads>) {
@@ -98,7 +100,7 @@ export async function prepareDownload(
   if (!row) return
   const folder = downloadsFolder(settings)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const [unfinished, path] = [join(folder, `${id}.part`), join(folder, `${id}.zip`)]
+  const unfinished = join(folder, `${id}.part`)
   const size = await writeCopy(
     { db, secret, log, storage, appName: settings.APP_NAME },
     row.userId,
@@ -107,13 +109,13 @@ export async function prepareDownload(
       await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
     },
   )
-  await rename(unfinished, path)
+  await storage.downloads.moveFromFs(unfinished, keyOf(id))
   const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
-  if (!(await setProgress(db, isWaiting, done))) await rm(path, { force: true })
+  if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(keyOf(id))
 }
 
 /** What is older than a day, and files that belong to nobody: of the erased, or of a process that died. */
-export async function sweepDownloads({ db, settings }: Context): Promise<void> {
+export async function sweepDownloads({ db, settings, storage }: Context): Promise<void> {
   await db.delete(dataDownloads).where(
     or(
       lt(dataDownloads.finishedAt, sql`now() - ${lifetime}`),
@@ -121,12 +123,14 @@ export async function sweepDownloads({ db, settings }: Context): Promise<void> {
       lt(dataDownloads.createdAt, sql`now() - interval '3 days'`),
     ),
   )
-  const folder = downloadsFolder(settings)
-  const names = await readdir(folder).catch(() => [])
-  if (names.length === 0) return
   const known = await db.select({ id: dataDownloads.id }).from(dataDownloads)
   const kept = new Set(known.map(({ id }) => id))
-  for (const name of names) {
-    if (!kept.has(name.replace(/\.(zip|part)$/, ''))) await rm(join(folder, name), { force: true })
+  for await (const file of listStored(storage.downloads, 'downloads')) {
+    if (!file.isFile || !file.name.endsWith('.zip') || kept.has(file.name.slice(0, -4))) continue
+    await storage.downloads.delete(file.key)
+  }
+  const folder = downloadsFolder(settings)
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (name.endsWith('.part') && !kept.has(name.slice(0, -5))) await rm(join(folder, name), { force: true })
   }
 }

@@ -1,4 +1,5 @@
 // Guarantee 39: a member can take everything that is about them along, and go without leaving anything behind.
+
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
@@ -7,6 +8,7 @@ import { runOnce } from 'graphile-worker'
 import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { handOverJobs } from '#server/db/enqueue.ts'
 import { accountTokens, dataDownloads, pushDevices, trustedDevices } from '#server/db/schema/accounts.ts'
 import {
   activities,
@@ -70,6 +72,7 @@ async function work(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
   const taskList = createTasks(testContext(db, target.app.settings))
+  await handOverJobs(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 

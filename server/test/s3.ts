@@ -1,0 +1,133 @@
+// A small store that speaks S3: objects in one bucket, in memory, for whoever signs with the right key. The signature is
+// worked out anew from what arrived (AWS Signature Version 4), so a client that signs wrongly is refused here, too.
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+interface StoredObject {
+  content: Buffer
+  type: string
+  at: Date
+}
+
+export interface ObjectStore {
+  env: Record<'S3_URL' | 'S3_BUCKET' | 'S3_KEY_ID' | 'S3_SECRET', string>
+  objects: Map<string, StoredObject>
+  /** Every request so far: method and path. */
+  asked: string[]
+  /** From now on everything fails. */
+  isBroken: boolean
+  close(): Promise<void>
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** As the documentation of the protocol describes it, step by step. */
+function signatureOf(request: IncomingMessage, url: URL, secret: string, scope: string, names: string[]) {
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&')
+  const headers = names.map(name => `${name}:${String(request.headers[name]).trim()}\n`).join('')
+  const canonical = [
+    request.method,
+    url.pathname,
+    query,
+    headers,
+    names.join(';'),
+    request.headers['x-amz-content-sha256'],
+  ].join('\n')
+  const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n')
+  const key = scope.split('/').reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${secret}`)
+  return hmac(key, toSign).toString('hex')
+}
+
+function isSigned(request: IncomingMessage, url: URL, { S3_KEY_ID, S3_SECRET }: ObjectStore['env']): boolean {
+  const form = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w{64})$/
+  const [, id, scope = '', names = '', signature] = form.exec(request.headers.authorization ?? '') ?? []
+  return id === S3_KEY_ID && signatureOf(request, url, S3_SECRET, scope, names.split(';')) === signature
+}
+
+/** Two to a page, so that whoever reads only the first one is found out. */
+const pageSize = 2
+
+function list(objects: ObjectStore['objects'], query: URLSearchParams): string {
+  const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? '']
+  const after = query.get('continuation-token') ?? ''
+  const entries = new Map<string, string>()
+  for (const [key, { content, at }] of objects) {
+    if (!key.startsWith(prefix)) continue
+    const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1
+    const folder = key.slice(0, end + 1)
+    if (end >= 0) entries.set(folder, `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`)
+    else {
+      const facts = `<Key>${key}</Key><Size>${content.length}</Size><LastModified>${at.toISOString()}</LastModified>`
+      entries.set(key, `<Contents>${facts}<ETag>"${sha256(content)}"</ETag></Contents>`)
+    }
+  }
+  const rest = [...entries].filter(([name]) => name > after).sort(([a], [b]) => (a < b ? -1 : 1))
+  const page = rest.slice(0, pageSize)
+  const next =
+    rest.length > page.length ? `<NextContinuationToken>${page.at(-1)?.[0]}</NextContinuationToken>` : ''
+  return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${page.map(([, xml]) => xml).join('')}</ListBucketResult>`
+}
+
+async function answer(store: ObjectStore, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '', store.env.S3_URL)
+  store.asked.push(`${request.method} ${url.pathname}`)
+  const body = await buffer(request)
+  const fail = (status: number, code: string) =>
+    response.writeHead(status).end(request.method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
+  if (store.isBroken) return void fail(500, 'InternalError')
+  const claimed = request.headers['x-amz-content-sha256']
+  const isWhole = claimed === 'UNSIGNED-PAYLOAD' || claimed === sha256(body)
+  if (!isWhole || !isSigned(request, url, store.env)) return void fail(403, 'SignatureDoesNotMatch')
+  const [, bucket, ...path] = url.pathname.split('/').map(decodeURIComponent)
+  const key = path.join('/')
+  if (bucket !== store.env.S3_BUCKET) return void fail(404, 'NoSuchBucket')
+  if (key === '') return void response.end(list(store.objects, url.searchParams))
+  if (request.method === 'PUT') {
+    const type = request.headers['content-type'] ?? 'application/octet-stream'
+    store.objects.set(key, { content: body, type, at: new Date() })
+    return void response.writeHead(200, { etag: `"${sha256(body)}"` }).end()
+  }
+  if (request.method === 'DELETE') {
+    store.objects.delete(key)
+    return void response.writeHead(204).end()
+  }
+  const found = store.objects.get(key)
+  if (!found) return void fail(404, 'NoSuchKey')
+  response.writeHead(200, {
+    'content-length': found.content.length,
+    'content-type': found.type,
+    'last-modified': found.at.toUTCString(),
+    etag: `"${sha256(found.content)}"`,
+  })
+  response.end(request.method === 'HEAD' ? undefined : found.content)
+}
+
+export async function startObjectStore(): Promise<ObjectStore> {
+  const server = createServer((request, response) => void answer(store, request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const store: ObjectStore = {
+    env: {
+      S3_URL: `http://127.0.0.1:${port}`,
+      S3_BUCKET: 'muat-naik',
+      S3_KEY_ID: 'ujian',
+      S3_SECRET: randomUUID(),
+    },
+    objects: new Map(),
+    asked: [],
+    isBroken: false,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return store
+}
