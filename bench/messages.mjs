@@ -16,22 +16,22 @@ const { id: userId } = await (await fetch(`${program.url}/api/auth/me`, { header
 async function fill(name, isChanged) {
   const { rows } = await database.query(
     `with made as (insert into message_groups (name, type, last_seq, last_change)
-                   values ($1, 'custom', $2, $3) returning id),
-          joined as (insert into group_members (group_id, user_id) select id, $4 from made)
+                   values ($1, 'custom', $2::int, $3::int) returning id),
+          joined as (insert into group_members (group_id, user_id) select id, $4::int from made)
      select id from made`,
     [name, count, isChanged ? count / 10 : 0, userId],
   )
   const [{ id }] = rows
   await database.query(
     `insert into messages (group_id, seq, sender_id, client_id, content, edited_at, reaction_count, change_seq)
-     select $1, n, $2, $1::text || '-' || n, 'Jumpa di dewan pada pukul lima petang, mesej ' || n,
+     select $1::int, n, $2::int, $1::int || '-' || n, 'Jumpa di dewan pada pukul lima petang, mesej ' || n,
             case when c then now() end, case when c then 1 else 0 end, case when c then n / 10 end
-       from (select n, $4 and n % 10 = 0 as c from generate_series(1, $3::int) n) m`,
+       from (select n, $4::bool and n % 10 = 0 as c from generate_series(1, $3::int) n) m`,
     [id, userId, count, isChanged],
   )
   await database.query(
     `insert into message_reactions (message_id, user_id, client_id, content)
-     select id, $2, 'r' || id, '👍' from messages where group_id = $1 and reaction_count = 1`,
+     select id, $2::int, 'r' || id, '👍' from messages where group_id = $1::int and reaction_count = 1`,
     [id, userId],
   )
   return { name, id, opened: [], said: [] }
