@@ -1,0 +1,90 @@
+// A group of 100,000 messages of which a tenth were edited and reacted to, beside one in which nothing ever was: what
+// opening it takes, and what saying something in it takes. The two take turns, so that whatever else the machine does
+// weighs on both; of the turns the median counts.
+import { io } from 'socket.io-client'
+import { connect, signIn } from './many-members.mjs'
+import { startProgram } from './program.mjs'
+
+const count = Number(process.env.MESSAGES ?? 100_000)
+const turns = 200
+
+const program = await startProgram()
+const database = await connect(program)
+const cookie = await signIn(program.url, 'member')
+const { id: userId } = await (await fetch(`${program.url}/api/auth/me`, { headers: { cookie } })).json()
+
+async function fill(name, isChanged) {
+  const { rows } = await database.query(
+    `with made as (insert into message_groups (name, type, last_seq, last_change)
+                   values ($1, 'custom', $2::int, $3::int) returning id),
+          joined as (insert into group_members (group_id, user_id) select id, $4::int from made)
+     select id from made`,
+    [name, count, isChanged ? count / 10 : 0, userId],
+  )
+  const [{ id }] = rows
+  await database.query(
+    `insert into messages (group_id, seq, sender_id, client_id, content, edited_at, reaction_count, change_seq)
+     select $1::int, n, $2::int, $1::int || '-' || n, 'Jumpa di dewan pada pukul lima petang, mesej ' || n,
+            case when c then now() end, case when c then 1 else 0 end, case when c then n / 10 end
+       from (select n, $4::bool and n % 10 = 0 as c from generate_series(1, $3::int) n) m`,
+    [id, userId, count, isChanged],
+  )
+  await database.query(
+    `insert into message_reactions (message_id, user_id, client_id, content)
+     select id, $2::int, 'r' || id, '👍' from messages where group_id = $1::int and reaction_count = 1`,
+    [id, userId],
+  )
+  return { name, id, opened: [], said: [] }
+}
+
+const plain = await fill('untouched', false)
+const changed = await fill('a tenth changed', true)
+await database.query('vacuum analyze messages')
+await database.query('vacuum analyze message_reactions')
+
+const socket = io(program.url, { transports: ['websocket'], extraHeaders: { cookie, origin: program.url } })
+await new Promise(resolve => socket.once('connect', resolve))
+for (const { id } of [plain, changed]) await socket.emitWithAck('join-group', id)
+
+async function measure(work) {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+async function open({ id }) {
+  const answer = await fetch(`${program.url}/api/messages/${id}`, { headers: { cookie } })
+  const rows = await answer.json()
+  if (rows.length !== 50) throw new Error(`opened ${rows.length}`)
+}
+
+async function say({ id }) {
+  const answer = await socket.emitWithAck('send-message', { groupId: id, content: 'Baik' })
+  if (!answer.ok) throw new Error(answer.code)
+}
+
+const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
+for (let turn = 0; turn < turns; turn++) {
+  for (const side of turn % 2 ? [plain, changed] : [changed, plain]) {
+    side.opened.push(await measure(() => open(side)))
+    // Slower than the limit of ten a second.
+    if (turn % 4 === 0) {
+      side.said.push(await measure(() => say(side)))
+      await pause(110)
+    }
+  }
+}
+
+const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+for (const { name, opened, said } of [plain, changed]) {
+  console.log(
+    `${name.padEnd(16)} opened in ${median(opened).toFixed(2)} ms, a word said in ${median(said).toFixed(2)} ms`,
+  )
+}
+const ratio = key => (median(changed[key]) / median(plain[key])).toFixed(2)
+console.log(
+  `changed / untouched: opening ${ratio('opened')} × (aim 1.1), saying ${ratio('said')} × (aim 1.1)`,
+)
+socket.close()
+await database.end()
+await program.stop()
