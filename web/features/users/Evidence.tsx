@@ -19,18 +19,16 @@ const signs = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
 function Checked({ check: { label, value, note, tone } }: { check: Check }) {
   const Sign = signs[tone]
   return (
-    <div className={styles.check}>
+    <li className={styles.check}>
       <span className={styles.sign} data-tone={tone}>
         <Sign size={16} aria-hidden />
       </span>
-      <div className={styles.checkWords}>
-        <dt className={styles.factLabel}>{label}</dt>
-        <dd className={styles.checkValue}>
-          {value}
-          {note && <span className={styles.note}>{note}</span>}
-        </dd>
-      </div>
-    </div>
+      <span className={styles.checkWords}>
+        <span className={styles.factLabel}>{label}</span>
+        <span className={styles.checkValue}>{value}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+    </li>
   )
 }
 
@@ -91,11 +89,11 @@ export function Evidence({ id, approveId }: { id: number; approveId: string }) {
       <Title order={4} size="h5" mb="xs">
         {text.checks}
       </Title>
-      <dl className={styles.checks}>
+      <ul className={styles.checks} aria-label={text.checks}>
         {checksOf(application).map(check => (
           <Checked key={check.label} check={check} />
         ))}
-      </dl>
+      </ul>
     </>
   )
 }
