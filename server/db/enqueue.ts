@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
 /** What devices are told of; how it stands is looked up when they are. Calls by the id of their group. */
-export type PushAbout = { group: number } | { call: number } | { notifications: number[] }
+export type PushAbout =
+  | { group: number }
+  | { call: number }
+  | { answered: number }
+  | { notifications: number[] }
 
 declare global {
   namespace GraphileWorker {

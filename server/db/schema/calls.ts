@@ -1,6 +1,16 @@
 // That a call took place, who was in it and how long. Nothing of what was said or shown comes here.
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { messageGroups } from './chat.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './core.ts'
@@ -16,10 +26,16 @@ export const calls = pgTable(
       .notNull()
       .references(() => users.id),
     startedAt: createdAt(),
+    /** When somebody else first came; null: nobody has. */
+    answeredAt: moment(),
     /** Null while it runs. */
     endedAt: moment(),
+    isAudioOnly: boolean().notNull().default(false),
+    /** The last message before it, which is its place in the conversation. Null: whoever began it said so themselves. */
+    afterSeq: bigint({ mode: 'number' }),
   },
   t => [
+    index('calls_of_group').on(t.groupId, t.afterSeq),
     uniqueIndex('calls_one_a_group').on(t.groupId).where(sql`${t.endedAt} is null`),
     index('calls_of_starter').on(t.startedBy),
   ],

@@ -9,6 +9,7 @@ import { GroupPanel } from './GroupPanel.tsx'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { useKnownGroups } from './use-names.ts'
+import { CallAgain } from './use-traces.ts'
 import { Welcome } from './Welcome.tsx'
 
 type Dialog = 'group' | 'start' | 'call'
@@ -40,7 +41,7 @@ export function Communication({
   callButton: (group: GroupRow) => ReactNode
   /** To the messages that others reported to this person. */
   reportsLink: ReactNode
-  onCall: (group: GroupRow) => void
+  onCall: (group: GroupRow, isAudioOnly?: boolean) => void
   onOpen: (group?: number) => void
   onTab: (tab: Tab) => void
 }) {
@@ -69,21 +70,23 @@ export function Communication({
         reportsLink={reportsLink}
       />
       {group ? (
-        <ChatPanel
-          key={group.id}
-          group={group}
-          myId={myId}
-          messageSeq={messageSeq}
-          keySetup={keySetup}
-          keyHint={keyHint}
-          mayEncrypt={mayEncrypt(group)}
-          callButton={callButton(group)}
-          onBack={() => {
-            focusLater(`group-${group.id}`)
-            onOpen(undefined)
-          }}
-          onLeft={() => onOpen(undefined)}
-        />
+        <CallAgain value={onCall}>
+          <ChatPanel
+            key={group.id}
+            group={group}
+            myId={myId}
+            messageSeq={messageSeq}
+            keySetup={keySetup}
+            keyHint={keyHint}
+            mayEncrypt={mayEncrypt(group)}
+            callButton={callButton(group)}
+            onBack={() => {
+              focusLater(`group-${group.id}`)
+              onOpen(undefined)
+            }}
+            onLeft={() => onOpen(undefined)}
+          />
+        </CallAgain>
       ) : (
         <Welcome
           onStart={() => open('start', 'start-conversation')}
