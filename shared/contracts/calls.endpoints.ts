@@ -9,6 +9,10 @@ import {
   callWays,
   joinCallBody,
   joinedCall,
+  publishAnswer,
+  publishBody,
+  subscribeAnswer,
+  subscribeBody,
   tracesQuery,
 } from './calls.ts'
 import { groupParams } from './chat.ts'
@@ -51,5 +55,27 @@ export const declineCall = endpoint('POST', '/api/calls/:id/decline', {
   access: 'groups.use',
   params: callParams,
   body: noBody,
+  answer: 'nothing',
+})
+
+/** A call that is forwarded: what this device sends. */
+export const publishStream = endpoint('POST', '/api/calls/:id/publish', {
+  access: 'groups.use',
+  params: callParams,
+  body: publishBody,
+  answer: publishAnswer,
+})
+
+export const subscribeStreams = endpoint('POST', '/api/calls/:id/subscribe', {
+  access: 'groups.use',
+  params: callParams,
+  body: subscribeBody,
+  answer: subscribeAnswer,
+})
+
+export const acceptStreams = endpoint('POST', '/api/calls/:id/accept', {
+  access: 'groups.use',
+  params: callParams,
+  body: publishBody,
   answer: 'nothing',
 })

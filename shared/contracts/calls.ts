@@ -7,6 +7,8 @@ import { queryNumber } from './query.ts'
 
 /** Each sends to each of the others: more is too much for a phone. */
 export const mostInCall = 6
+/** Through a forwarding server each sends once. */
+export const mostForwarded = 25
 /** Whoever has not been heard of for so long is no longer in it. */
 export const callPatience = 25_000
 /** So long it rings. */
@@ -18,9 +20,21 @@ const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 export const callParams = z.object({ id: callId })
 export const callBody = z.strictObject({ dev })
 /** `isAudioOnly` counts for whoever begins it. */
-export const joinCallBody = z.strictObject({ dev, isAudioOnly: z.optional(z.boolean()) })
+export const joinCallBody = z.strictObject({
+  dev,
+  isAudioOnly: z.optional(z.boolean()),
+  /** This browser can seal what it sends frame by frame, without which nothing is forwarded. */
+  canSealFrames: z.optional(z.boolean()),
+})
 
-export const callMember = z.object({ userId: id, dev, fullName: z.string(), joinedAt: instant })
+export const callMember = z.object({
+  userId: id,
+  dev,
+  fullName: z.string(),
+  joinedAt: instant,
+  /** Of a call that is forwarded: there is something to receive from them. */
+  isSending: z.boolean(),
+})
 export const call = z.object({
   id: callId,
   groupId: id,
@@ -31,6 +45,8 @@ export const call = z.object({
   /** Null while it runs. */
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
+  /** Through a server that forwards what it cannot open; else devices connect to each other. */
+  isForwarded: z.boolean(),
   /** Who is in it now, in the order of joining. */
   members: z.array(callMember),
   /** Who said no. */
@@ -70,6 +86,28 @@ export const tracesQuery = z.strictObject({ from: z._default(queryNumber(0, 999_
 export const callWays = z.object({
   /** Through the relay alone, so that nobody learns another's address. */
   isRelayOnly: z.boolean(),
+  /** How many can be in a call of a group that is larger than what devices manage by themselves. */
+  most: z.int(),
+})
+
+const description = z.string().check(z.minLength(1), z.maxLength(50_000))
+
+/** What a device sends to, or takes from, the forwarding server. */
+export const publishBody = z.strictObject({ dev, sdp: description })
+export type PublishBody = z.infer<typeof publishBody>
+export const publishAnswer = z.object({ sdp: z.string() })
+
+/** `isAnew`: also where nothing changed, because the line is gone. */
+export const subscribeBody = z.strictObject({
+  dev,
+  to: z.array(z.strictObject({ userId: id, dev })).check(z.maxLength(mostForwarded)),
+  isAnew: z.optional(z.boolean()),
+})
+export type SubscribeBody = z.infer<typeof subscribeBody>
+/** Without a description nothing is to be done. */
+export const subscribeAnswer = z.object({
+  streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
+  sdp: z.optional(z.string()),
 })
 
 export const iceServer = z.object({

@@ -22,11 +22,24 @@ const busy = sql<number[]>`array(
 
 async function selectCalls(db: Db, where: SQL | undefined) {
   const { id, groupId, startedBy, startedAt, answeredAt, endedAt, isAudioOnly } = calls
+  const isForwarded = sql<boolean>`${calls.room} is not null`
   const { userId, dev, joinedAt } = callMembers
   const rows = await db
     .select({
-      call: { id, groupId, startedBy, startedAt, answeredAt, endedAt, isAudioOnly, declined, busy },
+      call: {
+        id,
+        groupId,
+        startedBy,
+        startedAt,
+        answeredAt,
+        endedAt,
+        isAudioOnly,
+        isForwarded,
+        declined,
+        busy,
+      },
       member: { userId, dev, joinedAt },
+      isSending: sql<boolean>`${callMembers.publisher} is not null`,
       fullName: shownPerson(users).fullName,
     })
     .from(calls)
@@ -42,11 +55,12 @@ type Row = {
   call: { id: string }
   member: { userId: number; dev: string; joinedAt: Date } | null
   fullName: string
+  isSending: boolean
 }
 
 function membersOf(rows: Row[], id: string) {
-  return rows.flatMap(({ call, member, fullName }) =>
-    call.id === id && member ? [{ ...member, fullName }] : [],
+  return rows.flatMap(({ call, member, fullName, isSending }) =>
+    call.id === id && member ? [{ ...member, fullName, isSending }] : [],
   )
 }
 

@@ -58,9 +58,10 @@ describe('a call', () => {
       answeredAt: null,
       endedAt: null,
       isAudioOnly: false,
+      isForwarded: false,
       declined: [],
       busy: [],
-      members: [{ ...asAli, joinedAt: expect.stringMatching(/Z$/) }],
+      members: [{ ...asAli, joinedAt: expect.stringMatching(/Z$/), isSending: false }],
     }
     expect(begun.json()).toEqual({ call: expected, iceServers: [], isRelayOnly: false })
     const joined = await joinCall(siti, groupId)

@@ -1,9 +1,11 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import { and, count, eq, isNull, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
-import { messageGroups } from '#server/db/schema/chat.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
@@ -12,7 +14,7 @@ import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
 import { readLog } from '#server/features/keys/read-roster.service.ts'
 import { queueAnsweredPushes, queueCallPushes } from '#server/push/queue-push.service.ts'
-import { type joinCallBody, mostInCall } from '#shared/contracts/calls.ts'
+import { type joinCallBody, mostForwarded, mostInCall } from '#shared/contracts/calls.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
 import { findCall, isStillIn } from './calls.queries.ts'
@@ -41,11 +43,28 @@ async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
 const lastSeqOf = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
-async function begin(tx: SignedIn, groupId: number, isAudioOnly: boolean): Promise<string> {
+/** Where more may come than devices manage by themselves. Between devices nobody else is needed, which is better. */
+async function roomFor(db: Db, groupId: number) {
+  const [members] = await db
+    .select({ count: count() })
+    .from(groupMembers)
+    .where(eq(groupMembers.groupId, groupId))
+  if ((members?.count ?? 0) <= mostInCall) return {}
+  return { room: randomInt(1, 2 ** 47), roomPin: randomBytes(18).toString('base64url') }
+}
+
+interface Beginning {
+  isAudioOnly: boolean
+  isForwarderUp: boolean
+}
+
+async function begin(tx: SignedIn, groupId: number, how: Beginning): Promise<string> {
   const { db, actor } = tx
+  const { isAudioOnly, isForwarderUp } = how
+  const place = isForwarderUp ? await roomFor(db, groupId) : {}
   const [call] = await db
     .insert(calls)
-    .values({ groupId, startedBy: actor.id, isAudioOnly, afterSeq: lastSeqOf(groupId) })
+    .values({ groupId, startedBy: actor.id, isAudioOnly, afterSeq: lastSeqOf(groupId), ...place })
     .returning()
   if (!call) throw new Error('the call was not begun')
   const target = await callTarget(db, call)
@@ -70,7 +89,9 @@ async function isBack({ db, actor }: SignedIn, callId: string, dev: string): Pro
 
 async function enter({ db, actor, sessionId }: SignedIn, callId: string, dev: string): Promise<void> {
   const [inside] = await db.select({ count: count() }).from(callMembers).where(isStillIn(callId))
-  if ((inside?.count ?? 0) >= mostInCall) throw conflict('call_full')
+  const [call] = await db.select({ room: calls.room }).from(calls).where(eq(calls.id, callId))
+  const most = call?.room == null ? mostInCall : mostForwarded
+  if ((inside?.count ?? 0) >= most) throw conflict('call_full')
   const [mine] = await db
     .insert(callMembers)
     .values({ callId, userId: actor.id, dev })
@@ -88,14 +109,16 @@ async function enter({ db, actor, sessionId }: SignedIn, callId: string, dev: st
   if (answered) await queueAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
-async function joinHeld(tx: SignedIn, groupId: number, { dev, isAudioOnly = false }: JoinBody) {
+async function joinHeld(tx: SignedIn, groupId: number, body: JoinBody, isForwarderUp: boolean) {
+  const { dev, isAudioOnly = false, canSealFrames = false } = body
   const { db } = tx
   await requireOpenGroup(tx, groupId)
   const [running] = await db
-    .select({ id: calls.id })
+    .select({ id: calls.id, room: calls.room })
     .from(calls)
     .where(and(eq(calls.groupId, groupId), isNull(calls.endedAt)))
-  const id = running?.id ?? (await begin(tx, groupId, isAudioOnly))
+  if (running && running.room !== null && !canSealFrames) throw conflict('call_needs_sealing')
+  const id = running?.id ?? (await begin(tx, groupId, { isAudioOnly, isForwarderUp }))
   if (!(await isBack(tx, id, dev))) {
     await enter(tx, id, dev)
     await announceCall(db, { id, groupId })
@@ -108,6 +131,6 @@ async function joinHeld(tx: SignedIn, groupId: number, { dev, isAudioOnly = fals
 const oneByOne = createKeyedMutex()
 
 /** Into the one that runs, or a new one. The group is held, so of two who begin one joins the other. */
-export async function joinCall(context: SignedIn, groupId: number, body: JoinBody) {
-  return context.inTurn(oneByOne, groupId, tx => joinHeld(tx, groupId, body))
+export async function joinCall(context: SignedIn, groupId: number, body: JoinBody, isForwarderUp = false) {
+  return context.inTurn(oneByOne, groupId, tx => joinHeld(tx, groupId, body, isForwarderUp))
 }

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { CallPreview } from './CallPreview.tsx'
 import { CallStage } from './CallStage.tsx'
@@ -25,14 +26,14 @@ export function CallDialog({
   group,
   me,
   isAudioOnly,
-  isRunning,
+  running,
   onChat,
   onClose,
 }: {
   group: GroupRow
   me: { id: number; fullName: string }
   isAudioOnly: boolean
-  isRunning: boolean
+  running?: Call | undefined
   onChat: () => void
   onClose: () => void
 }) {
@@ -86,7 +87,8 @@ export function CallDialog({
         <CallPreview
           name={me.fullName}
           media={media}
-          isRunning={isRunning}
+          group={group}
+          running={running}
           isEntering={isEntering}
           {...(error && { error })}
           onEnter={() => void enter()}

@@ -46,7 +46,7 @@ export function CallLayer({
           group={open}
           me={me}
           isAudioOnly={isAudioOnly}
-          isRunning={running.some(({ groupId }) => groupId === open.id)}
+          running={running.find(({ groupId }) => groupId === open.id)}
           onChat={() => onChat(open)}
           onClose={calls.close}
         />

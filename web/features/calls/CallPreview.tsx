@@ -1,11 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readWays } from '#shared/contracts/calls.endpoints.ts'
+import { type Call, mostInCall } from '#shared/contracts/calls.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
 import { failureText, query } from '#web/lib/api.ts'
 import { useStore } from '#web/lib/store.ts'
 import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
+import { canSealFrames } from './forwarded.ts'
 import { CameraSwitch, MicrophoneSwitch } from './OwnSwitches.tsx'
 import type { OwnMedia } from './own-media.ts'
 import { Privacy } from './Privacy.tsx'
@@ -15,7 +18,8 @@ import { Tile } from './Tile.tsx'
 export function CallPreview({
   name,
   media,
-  isRunning,
+  group,
+  running,
   error,
   isEntering,
   onEnter,
@@ -23,7 +27,9 @@ export function CallPreview({
 }: {
   name: string
   media: OwnMedia
-  isRunning: boolean
+  group: GroupRow
+  /** The call that goes on there already. */
+  running?: Call | undefined
   error?: Error
   isEntering: boolean
   onEnter: () => void
@@ -31,6 +37,9 @@ export function CallPreview({
 }) {
   const own = useStore(media)
   const ways = useQuery(query(readWays)).data
+  const isLarge = group.memberCount > mostInCall
+  const isForwarded =
+    running?.isForwarded ?? (isLarge && ways !== undefined && ways.most > mostInCall && canSealFrames())
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -50,13 +59,16 @@ export function CallPreview({
         {!media.isAudioOnly && <CameraSwitch media={media} />}
       </Group>
       {own.isOpen && <DeviceChoice media={media} />}
-      <Privacy {...(ways && { isRelayOnly: ways.isRelayOnly })} />
+      {ways && isLarge && !isForwarded && (
+        <Text size="sm">{ways.most > mostInCall ? text.sixOnlyHere : text.sixOnly}</Text>
+      )}
+      <Privacy {...(ways && { isRelayOnly: ways.isRelayOnly })} isForwarded={isForwarded} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           {text.cancel}
         </Button>
         <Button loading={isEntering} disabled={!own.isOpen} onClick={onEnter}>
-          {isRunning ? text.joinNow : text.startNow}
+          {running ? text.joinNow : text.startNow}
         </Button>
       </Group>
     </Stack>

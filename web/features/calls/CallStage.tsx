@@ -103,7 +103,7 @@ export function CallStage({
   onEnd: () => void
 }) {
   const { view } = useStore(calls)
-  const { ending, others, talkingSince } = useStore(session)
+  const { call, ending, others, talkingSince } = useStore(session)
   const [isAsking, setAsking] = useState(false)
   const [panel, setPanel] = useState<Panel>()
   const [large, setLarge] = useState<HTMLVideoElement | null>(null)
@@ -185,7 +185,7 @@ export function CallStage({
           {panel === 'devices' ? (
             <DeviceChoice media={session.media} />
           ) : (
-            <Privacy isRelayOnly={isRelayOnly} />
+            <Privacy isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
           )}
         </Modal>
       )}

@@ -92,7 +92,6 @@ export function Incoming({
   const answer = (
     <Button
       className={styles.answer}
-      color="teal.8"
       leftSection={<Icon size={18} aria-hidden />}
       data-autofocus
       onClick={accept}

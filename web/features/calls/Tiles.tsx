@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type Ref, useMemo } from 'react'
+import { type CSSProperties, type Ref, useMemo } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -46,6 +46,10 @@ function Alone({ state, group }: { state: CallState; group: GroupRow }) {
   )
 }
 
+/** How many small ones stand side by side, on a phone and on a desk. */
+const columnsFor = (small: number) =>
+  ({ '--few': Math.min(small, 3), '--many': Math.min(small, 6) }) as CSSProperties
+
 /** One large, the others and oneself in a row: so the foot of a small screen never leaves it. */
 export function Tiles({
   session,
@@ -80,7 +84,7 @@ export function Tiles({
     />
   )
   return (
-    <div className={styles.tiles} data-others={state.others.length}>
+    <div className={styles.tiles} data-others={state.others.length} style={columnsFor(rest.length + 1)}>
       {/* One list with keys: a picture that grows goes on instead of beginning anew. */}
       {[
         ...(largest ? [tileOf(largest, true)] : []),

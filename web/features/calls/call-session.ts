@@ -6,13 +6,15 @@ import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { createStore } from '#web/lib/store.ts'
 import { type Adapting, adapt, beginning, highestStep, steps } from './adapt.ts'
+import { Forwarded, type ForwardWire } from './forwarded.ts'
+import { OwnKey, readKey } from './own-key.ts'
 import type { OwnMedia } from './own-media.ts'
 import { type OwnSigns, Peer, type Word } from './peer.ts'
 import { type Quality, qualityOf, seenIn } from './quality.ts'
 import { createSignals } from './signals.ts'
 import { createSpeaking } from './speaking.ts'
 
-export interface CallWire {
+export interface CallWire extends ForwardWire {
   join(): Promise<JoinedCall>
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
@@ -91,6 +93,11 @@ export class CallSession {
   /** What others said of themselves, also before it was heard that they came. */
   readonly #signs = new Map<string, OwnSigns>()
   readonly #stops: (() => void)[] = []
+  /** Where a server stands between, which forwards what it cannot open. */
+  readonly #forwarded: Forwarded | undefined
+  readonly #ownKey: OwnKey | undefined
+  /** Of those who are in it, where no line of ours leads to them. */
+  readonly #stays = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
   #isAsking = false
 
@@ -129,8 +136,34 @@ export class CallSession {
       onWord: (from, word) => this.#hear(from, word),
       onForged: () => this.#end('forged'),
     })
+    if (joined.call.isForwarded) {
+      this.#forwarded = this.#forward()
+      this.#ownKey = new OwnKey(
+        (id, key) => this.#forwarded?.takeKey(id, key),
+        (one, word) => this.#signals.say(one, word),
+      )
+    }
     this.#follow()
     this.#take(joined.call)
+  }
+
+  #forward(): Forwarded {
+    const { isAudioOnly } = this.state.call
+    // Its server learns our address; the others learn only its.
+    const configuration = { ...this.#configuration, iceTransportPolicy: 'all' as const }
+    return new Forwarded(
+      {
+        configuration,
+        isAudioOnly,
+        wire: this.#wire,
+        onStream: (name, stream) => this.#change(name, { stream, connection: 'connected' }),
+        onConnection: connection => {
+          const others = this.state.others.map(one => (one.stream ? { ...one, connection } : one))
+          this.#set({ others })
+        },
+      },
+      this.media.get().stream,
+    )
   }
 
   subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
@@ -150,13 +183,14 @@ export class CallSession {
     const looking = setInterval(() => void this.#look(), lookEvery)
     const speaking = createSpeaking(
       this.media,
-      () => [...this.#lines].map(([name, { peer }]) => [name, peer.loudness]),
+      () => this.#forwarded?.loudness() ?? [...this.#lines].map(([name, { peer }]) => [name, peer.loudness]),
       heard => this.#set(heard),
     )
     this.#stops.push(
       this.#wire.onChanged(call => call.id === this.state.call.id && this.#take(call)),
       this.#wire.onSignal(part => this.#signals.hear(part)),
       this.#wire.onNetwork(() => {
+        this.#forwarded?.mend()
         for (const { peer } of this.#lines.values()) peer.mend()
       }),
       this.media.subscribe(() => this.#giveOwn()),
@@ -192,6 +226,7 @@ export class CallSession {
       if (this.state.ending) return void (await this.#wire.leave(call.id))
       if (call.id === this.state.call.id) {
         for (const name of [...this.#lines.keys()]) this.#drop(name)
+        this.#forwarded?.mend()
         return this.#take(call)
       }
       await this.#wire.leave(call.id)
@@ -227,7 +262,25 @@ export class CallSession {
       others: others.map(one => known.get(nameOf(one)) ?? this.#fresh(one)),
       ...(talkingSince && { talkingSince }),
     })
-    for (const one of others) if (!this.#lines.has(nameOf(one))) this.#connect(one)
+    if (this.#forwarded) this.#followForwarded(this.#forwarded, others)
+    else for (const one of others) if (!this.#lines.has(nameOf(one))) this.#connect(one)
+  }
+
+  /** Whoever comes gets the key that is in use; when somebody goes everybody else gets another one. */
+  #followForwarded(forwarded: Forwarded, others: CallMember[]): void {
+    const stays = new Map(others.map(one => [nameOf(one), one.joinedAt]))
+    const gone = [...this.#stays].filter(([name, joinedAt]) => stays.get(name) !== joinedAt)
+    for (const [name] of gone) {
+      forwarded.forget(name)
+      this.#stays.delete(name)
+    }
+    const fresh = others.filter(one => !this.#stays.has(nameOf(one)))
+    for (const one of fresh) this.#stays.set(nameOf(one), one.joinedAt)
+    if (gone.length > 0) this.#ownKey?.renew(others)
+    else this.#ownKey?.give(fresh)
+    for (const one of fresh) this.#tellSigns(nameOf(one))
+    const sending = others.filter(({ isSending }) => isSending)
+    forwarded.follow(sending.map(({ userId, dev, joinedAt }) => ({ userId, dev, joinedAt })))
   }
 
   #fresh({ userId, dev, fullName }: CallMember): Other {
@@ -285,8 +338,14 @@ export class CallSession {
       this.#signs.set(name, signs)
       return this.#change(name, signs)
     }
+    if (word.kind === 'key') {
+      const key = readKey(word)
+      if (key) this.#forwarded?.addKey(name, word.id, key)
+      return
+    }
     const line = this.#lines.get(name)
     if (line) return line.peer.hear(word)
+    if (this.#forwarded) return
     // Their words may overtake the news that they came.
     this.#early.set(name, [...(this.#early.get(name) ?? []), word].slice(-mostEarly))
   }
@@ -301,11 +360,12 @@ export class CallSession {
   }
 
   #tellAll(): void {
-    for (const name of this.#lines.keys()) this.#tellSigns(name)
+    for (const one of this.state.others) this.#tellSigns(nameOf(one))
   }
 
   #giveOwn(): void {
     const { stream } = this.media.get()
+    this.#forwarded?.give(stream)
     for (const { peer } of this.#lines.values()) peer.give(stream)
     this.#tellAll()
   }
@@ -358,6 +418,8 @@ export class CallSession {
     this.#signals.stop()
     for (const stop of this.#stops) stop()
     for (const name of [...this.#lines.keys()]) this.#drop(name)
+    this.#forwarded?.close()
+    this.#ownKey?.stop()
     this.media.stop()
     const { talkingSince } = this.state
     this.#set({

@@ -77,6 +77,11 @@ export const callsText = {
     'Tiada rakaman disimpan secara automatik.',
     'Jangan kongsi maklumat sensitif.',
   ],
+  forwarded:
+    'Panggilan besar melalui pelayan pemajuan: gambar dan suara disulitkan dalam pelayar dan tidak dapat dibukanya. Peserta tidak melihat alamat rangkaian (IP) anda.',
+  sixOnly: 'Paling ramai enam orang dalam satu panggilan di sini.',
+  sixOnlyHere:
+    'Pelayar ini belum dapat menyulitkan bingkai, jadi panggilan yang anda mulakan terhad kepada enam orang.',
   relayed: 'Panggilan melalui pelayan geganti: peserta tidak dapat melihat alamat rangkaian (IP) anda.',
   direct: 'Tanpa pelayan geganti, peserta panggilan boleh melihat alamat rangkaian (IP) masing-masing.',
   endings: {

@@ -1,5 +1,12 @@
 // Into a call: the keys of this device, the verified list of who may be in it, the server's word on who is.
-import { joinCall, leaveCall, renewStay } from '#shared/contracts/calls.endpoints.ts'
+import {
+  acceptStreams,
+  joinCall,
+  leaveCall,
+  publishStream,
+  renewStay,
+  subscribeStreams,
+} from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
 import { ApiError, addressOf, call } from '#web/lib/api.ts'
@@ -11,6 +18,7 @@ import { connection } from '#web/lib/socket.ts'
 import { CallSession, type CallWire } from './call-session.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
+import { canSealFrames } from './forwarded.ts'
 import type { OwnMedia } from './own-media.ts'
 
 /** The device has a network again, or another one: lines are laid anew over it. */
@@ -25,10 +33,21 @@ function onNetwork(listener: () => void): () => void {
 }
 
 function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
+  let entered = ''
+  const callId = () => entered
   return {
-    join: () => call(joinCall, { params: { id: groupId }, body: { dev, isAudioOnly } }),
+    join: async () => {
+      const body = { dev, isAudioOnly, canSealFrames: canSealFrames() }
+      const joined = await call(joinCall, { params: { id: groupId }, body })
+      entered = joined.call.id
+      return joined
+    },
     alive: id => call(renewStay, { params: { id }, body: { dev } }),
     leave: id => call(leaveCall, { params: { id }, body: { dev } }),
+    publish: sdp => call(publishStream, { params: { id: callId() }, body: { dev, sdp } }),
+    subscribe: (to, isAnew) =>
+      call(subscribeStreams, { params: { id: callId() }, body: { dev, to, isAnew } }),
+    accept: sdp => call(acceptStreams, { params: { id: callId() }, body: { dev, sdp } }),
     signal: signal => connection.ask<Answer>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),

@@ -15,6 +15,8 @@ export type Word =
   | { kind: 'description'; description: RTCSessionDescriptionInit }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
   | ({ kind: 'state' } & OwnSigns)
+  /** Of a call that is forwarded: what one seals one's frames with from now on. */
+  | { kind: 'key'; id: number; key: string }
 
 export interface PeerParts {
   configuration: RTCConfiguration
