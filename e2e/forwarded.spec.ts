@@ -70,7 +70,10 @@ async function makeGroup(page: Page, name: string, others: string[]): Promise<vo
 
 async function enter(page: Page, action: 'Panggil' | 'Sertai'): Promise<void> {
   await call(page).getByRole('button', { name: action, exact: true }).click()
-  await expect(call(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
+  // Eight browsers on one machine: the last waits for the others.
+  await expect(call(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible({
+    timeout: 40_000,
+  })
 }
 
 /** The operator of the forwarding server tries to listen: what it keeps of the sound, packet by packet. */
