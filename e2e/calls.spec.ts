@@ -20,7 +20,7 @@ test.use({
 
 const seen = { permissions: ['camera', 'microphone'] }
 const log = (page: Page) => page.getByRole('log')
-const call = (page: Page) => page.getByRole('dialog', { name: /^Panggilan Video/ })
+const call = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (Video|Suara) · / })
 const tile = (page: Page, name: string) => call(page).getByRole('figure', { name })
 
 /** Pictures are really arriving, one after the other. */
@@ -113,7 +113,130 @@ async function expectFoundOut(
   await attacker.context().close()
 }
 
-test('a call between two: declined, taken, muted, cut and healed, ended and noted, and intercepted', async ({
+/** Kept where the test can ask them: lines, what the camera gave, and whether it rang. */
+function remember(): void {
+  const lines: RTCPeerConnection[] = []
+  const tracks: MediaStreamTrack[] = []
+  class Remembered extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      lines.push(this)
+    }
+  }
+  const devices = navigator.mediaDevices
+  const open = devices.getUserMedia.bind(devices)
+  devices.getUserMedia = async constraints => {
+    const stream = await open(constraints)
+    tracks.push(...stream.getTracks())
+    return stream
+  }
+  const kept = { lines, tracks, tones: 0, shakes: 0 }
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (when) {
+    kept.tones++
+    return start.call(this, when)
+  }
+  navigator.vibrate = pattern => {
+    if (pattern !== 0) kept.shakes++
+    return true
+  }
+  Object.assign(window, { kept, RTCPeerConnection: Remembered })
+}
+
+interface Kept {
+  lines: RTCPeerConnection[]
+  tracks: MediaStreamTrack[]
+  tones: number
+  shakes: number
+}
+
+const rung = (page: Page) =>
+  page.evaluate(() => {
+    const { tones, shakes } = (window as unknown as { kept: Kept }).kept
+    return { tones, shakes }
+  })
+
+/** How many cameras and microphones this page holds open. */
+const openTracks = (page: Page) =>
+  page.evaluate(() => {
+    const { tracks } = (window as unknown as { kept: Kept }).kept
+    return tracks.filter(({ readyState }) => readyState === 'live').map(({ kind }) => kind)
+  })
+
+/** Of the newest line: by which names its ends know each other, which change when it is laid anew. */
+const lineOf = (page: Page) =>
+  page.evaluate(() => {
+    const line = (window as unknown as { kept: Kept }).kept.lines.at(-1)
+    const name = /a=ice-ufrag:(\S+)/.exec(line?.currentLocalDescription?.sdp ?? '')?.[1] ?? ''
+    return { name, state: line?.connectionState }
+  })
+
+async function start(page: Page, kind: 'video' | 'suara' = 'video'): Promise<void> {
+  await page.getByRole('button', { name: `Mulakan panggilan ${kind}` }).click()
+}
+
+async function expectInSight(button: Locator, page: Page): Promise<void> {
+  const box = await button.boundingBox()
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(
+    true,
+  )
+}
+
+async function declineIt(ali: Page, siti: Page, names: { aliName: string; sitiName: string }): Promise<void> {
+  // It rings wherever the other is, and is heard; no is an answer, and a word may go with it.
+  await start(ali)
+  for (const point of [
+    'disulitkan hujung ke hujung',
+    'Tiada rakaman disimpan',
+    'Jangan kongsi maklumat sensitif',
+    'boleh melihat alamat rangkaian (IP)',
+  ]) {
+    await expect(call(ali).getByText(point, { exact: false })).toBeVisible()
+  }
+  await enter(ali, 'Panggil')
+  await expect(call(ali).getByText('Sedang dipanggil…')).toBeVisible()
+  await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeVisible()
+  await siti.getByRole('heading', { name: 'Panggilan Video' }).click()
+  await expect.poll(async () => (await rung(siti)).tones).toBeGreaterThan(0)
+  expect((await rung(siti)).shakes).toBeGreaterThan(0)
+  await siti.getByRole('button', { name: 'Tolak dengan mesej' }).click()
+  await siti.getByRole('menuitem', { name: /^Saya tidak dapat bercakap/ }).click()
+  await expect(call(ali).getByText('Panggilan ditolak')).toBeVisible()
+  await expect(call(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+  await call(ali).getByRole('button', { name: 'Tutup' }).last().click()
+  await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeHidden()
+  await expect(log(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
+  // By the server's word, and marked as such.
+  await expect(log(ali)).toContainText('Panggilan video tidak dijawab')
+  await expect(log(ali)).toContainText('catatan pelayan')
+  await expect(log(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+}
+
+/** Small in a corner while everything else is used; words beside it; the end only after a question. */
+async function useAround(ali: Page, siti: Page, sitiName: string): Promise<void> {
+  await ali.keyboard.press('Escape')
+  await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toBeVisible()
+  await ali.getByRole('button', { name: 'Kecilkan' }).last().click()
+  await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
+  await expect(ali).toHaveURL(/\/clubs/)
+  await expectMoving(tile(ali, sitiName))
+  await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
+  await call(ali).getByRole('button', { name: 'Sembang' }).click()
+  const words = unique('semasa panggilan')
+  await ali.getByRole('textbox', { name: /^Mesej kepada/ }).fill(words)
+  await ali.getByRole('textbox', { name: /^Mesej kepada/ }).press('Enter')
+  await expect(log(ali)).toContainText(words)
+  await expectMoving(tile(ali, sitiName))
+  await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
+  await siti.setViewportSize({ width: 360, height: 640 })
+  for (const name of ['Matikan mikrofon', 'Matikan kamera', 'Angkat tangan', 'Sembang', 'Lagi']) {
+    await expectInSight(call(siti).getByRole('button', { name }), siti)
+  }
+  await expectInSight(call(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
+}
+
+test('a call between two: declined, taken, minimised, cut and healed, ended for both, and intercepted', async ({
   browser,
   expectAccessible,
 }) => {
@@ -122,31 +245,16 @@ test('a call between two: declined, taken, muted, cut and healed, ended and note
   const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
   const ali = await enterAs(browser, aliMail, seen)
   const siti = await enterAs(browser, sitiMail, seen)
+  for (const page of [ali, siti]) await page.addInitScript(remember)
   await comeByKeys(siti)
   await startDirect(ali, sitiName)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
-
-  // It rings wherever the other is; no is an answer.
-  await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
-  for (const point of [
-    'disulitkan hujung ke hujung',
-    'Tiada rakaman disimpan',
-    'Jangan kongsi maklumat sensitif',
-  ]) {
-    await expect(call(ali).getByText(point, { exact: false })).toBeVisible()
-  }
-  await expectAccessible(ali, '[role=dialog]')
-  await enter(ali, 'Panggil')
-  await expect(call(ali).getByText('Menunggu jawapan…')).toBeVisible()
-  await expect(siti.getByText(`${aliName} sedang memanggil`)).toBeVisible()
-  await siti.getByRole('button', { name: 'Tolak' }).click()
-  await expect(call(ali).getByText('Panggilan telah tamat')).toBeVisible()
-  await call(ali).getByRole('button', { name: 'Tutup' }).click()
-  await expect(log(ali)).toContainText('Panggilan video tidak dijawab')
+  await declineIt(ali, siti, { aliName, sitiName })
 
   // Taken: each sees the other move.
-  await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
+  await start(ali)
+  await expectAccessible(ali, '[role=dialog]')
   await enter(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima' }).click()
   await enter(siti, 'Sertai')
@@ -154,15 +262,21 @@ test('a call between two: declined, taken, muted, cut and healed, ended and note
   await expectMoving(tile(siti, aliName))
   await expectAccessible(ali, '[role=dialog]')
 
-  // What one turns off the other sees turned off.
+  // What one turns off the other sees turned off; a camera that is off is not open.
   await call(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
   await expect(tile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' })).toBeVisible()
+  await call(ali).getByRole('button', { name: 'Angkat tangan' }).click()
+  await expect(tile(siti, aliName).getByRole('img', { name: 'Mengangkat tangan' })).toBeVisible()
   await call(ali).getByRole('button', { name: 'Matikan kamera' }).click()
   await expect(tile(siti, aliName).locator('video')).toBeHidden()
+  expect(await openTracks(ali)).toEqual(['audio'])
   await call(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
   await expect(tile(siti, aliName).locator('video')).toBeVisible()
+  await expectMoving(tile(siti, aliName))
+  await useAround(ali, siti, sitiName)
 
-  // The server is out of reach for a while: they go on, and it is found again.
+  // The server is out of reach for a while: they go on, it is found again, and the line is laid over the new network.
+  const before = await lineOf(siti)
   await siti.context().setOffline(true)
   await expect(call(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible({
     timeout: 15_000,
@@ -171,19 +285,44 @@ test('a call between two: declined, taken, muted, cut and healed, ended and note
   await expect(call(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden({
     timeout: 15_000,
   })
-  await expect(tile(ali, sitiName).locator('video')).toBeVisible()
+  await expect.poll(async () => (await lineOf(siti)).name, { timeout: 15_000 }).not.toBe(before.name)
+  await expect.poll(async () => (await lineOf(siti)).state).toBe('connected')
+  await expectMoving(tile(ali, sitiName))
 
+  // The end for one is the end for both, and everything is let go of.
   await call(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
+  await expect(call(siti).getByText('Panggilan telah tamat')).toBeVisible()
+  await expect(call(siti).getByText(/Tempoh \d+:\d\d/)).toBeVisible()
+  for (const page of [ali, siti]) await expect.poll(() => openTracks(page)).toEqual([])
+  await call(siti).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(log(ali)).toContainText('Panggilan video, kurang seminit')
-  await call(siti).getByRole('button', { name: 'Tamatkan panggilan' }).click()
-  await expect(call(siti)).toBeHidden()
 
   // A server that puts itself between the two is found out, and sees nothing.
   await expectFoundOut(browser, { ali, siti, aliName })
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('a call of three; whoever is removed is out of it, and whoever closes the page too', {
+/** A group of these people, with the first of them at its head; each of them has it open. */
+async function openTogether(pages: Page[], names: string[]): Promise<string> {
+  const [first] = pages as [Page]
+  const name = unique('Mesyuarat')
+  for (const page of pages.slice(1)) await comeByKeys(page)
+  await first.goto('/communication')
+  await first.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
+  await first
+    .getByRole('dialog')
+    .getByLabel(/^Nama kumpulan/)
+    .fill(name)
+  for (const person of names.slice(1)) await pick(first, person)
+  await first.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
+  for (const page of pages.slice(1)) {
+    await page.goto('/communication?tab=custom')
+    await page.getByRole('button', { name: new RegExp(name) }).click()
+  }
+  return name
+}
+
+test('a call of three on a busy machine; the late one sees what is; who is removed is out, and who closes the page too', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -195,28 +334,35 @@ test('a call of three; whoever is removed is out of it, and whoever closes the p
     Page,
     Page,
   ]
-  const name = unique('Mesyuarat')
-  await ali.goto('/communication')
-  await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
-  await ali
-    .getByRole('dialog')
-    .getByLabel(/^Nama kumpulan/)
-    .fill(name)
-  for (const person of [sitiName, meiName]) await pick(ali, person)
-  await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
-  for (const page of [siti, mei]) {
-    await page.goto('/communication?tab=custom')
-    await page.getByRole('button', { name: new RegExp(name) }).click()
-  }
-  await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
+  const name = await openTogether([ali, siti, mei], names)
+  await start(ali)
   await enter(ali, 'Panggil')
-  for (const page of [siti, mei]) {
-    await page.getByRole('button', { name: 'Terima' }).click()
-    await enter(page, 'Sertai')
-  }
+  await siti.getByRole('button', { name: 'Terima' }).click()
+  await enter(siti, 'Sertai')
   await expectMoving(tile(ali, sitiName))
-  await expectMoving(tile(ali, meiName))
-  await expectMoving(tile(siti, meiName))
+  await call(siti).getByRole('button', { name: 'Matikan kamera' }).click()
+  await expect(tile(ali, sitiName).locator('video')).toBeHidden()
+
+  // Something else keeps both cores busy: still everybody sees everybody within twenty seconds, or is told why not.
+  const loads = [1, 2].map(() => spawn('sh', ['-c', 'while :; do :; done']))
+  await mei.getByRole('button', { name: 'Terima' }).click()
+  await enter(mei, 'Sertai')
+  const patient = { timeout: 20_000 }
+  for (const [page, other] of [
+    [mei, aliName],
+    [ali, meiName],
+    [siti, meiName],
+    [siti, aliName],
+  ] as const) {
+    const seenOrSaid = tile(page, other)
+      .locator('video:visible')
+      .or(tile(page, other).getByText('Suara sahaja: sambungan lemah'))
+    await expect(seenOrSaid.first()).toBeVisible(patient)
+    await expect(tile(page, other).getByText(/^Menyambung/)).toHaveCount(0, patient)
+  }
+  for (const load of loads) load.kill()
+  // The late one sees that a camera was turned off before.
+  await expect(tile(mei, sitiName).locator('video')).toBeHidden()
   await expectMoving(tile(mei, aliName))
 
   const { id } = (await (await ali.request.get('/api/groups')).json()).find(
@@ -232,29 +378,62 @@ test('a call of three; whoever is removed is out of it, and whoever closes the p
   })
   await expectMoving(tile(ali, meiName))
 
+  // Whoever loads the page anew is asked; whoever goes all the same is out, and who is left is told that.
+  mei.on('dialog', dialog => void dialog.accept())
   await mei.close({ runBeforeUnload: true })
   await expect(tile(ali, meiName)).toHaveCount(0)
+  await expect(call(ali).getByText('Tiada orang lain dalam panggilan ini sekarang')).toBeVisible()
+  for (const page of [ali, siti, mei]) await page.context().close()
+})
+
+test('without pictures, answered on one of two devices, and a second caller waits', { tag: '@long' }, async ({
+  browser,
+}) => {
+  test.slow()
+  const names = [unique('Ali'), unique('Siti'), unique('Mei')]
+  const [aliName = '', sitiName = '', meiName = ''] = names
+  const mails = await Promise.all(names.map(name => newMember(name)))
+  const [ali, siti, mei] = (await Promise.all(mails.map(mail => enterAs(browser, mail, seen)))) as [
+    Page,
+    Page,
+    Page,
+  ]
+  for (const page of [ali, siti, mei]) await page.addInitScript(remember)
+  await comeByKeys(siti)
+  const other = await siti.context().newPage()
+  for (const page of [siti, other]) await page.goto('/clubs')
+  await startDirect(ali, sitiName)
+  await start(ali, 'suara')
+  await enter(ali, 'Panggil')
+  const rings = (page: Page, name: string) => page.getByText(`${name} sedang memanggil`)
+  for (const page of [siti, other]) await expect(rings(page, aliName)).toBeVisible()
+  await siti.getByRole('button', { name: 'Terima' }).click()
+  await enter(siti, 'Sertai')
+  await expect(rings(other, aliName)).toBeHidden()
+  await expect(tile(ali, sitiName)).toBeVisible()
+  await expect(call(ali).getByRole('button', { name: /kamera/ })).toHaveCount(0)
+  expect(await openTracks(ali)).toEqual(['audio'])
+  await expect(tile(ali, sitiName)).toHaveAttribute('data-speaking', 'true', { timeout: 15_000 })
+
+  // Somebody else calls: they are told that the other is talking, and may be taken instead.
+  await startDirect(mei, sitiName)
+  await start(mei)
+  await enter(mei, 'Panggil')
+  await expect(call(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false })).toBeVisible()
+  await expect(rings(siti, meiName)).toBeVisible()
+  await siti.getByRole('button', { name: 'Tamatkan & terima' }).click()
+  await expect(call(ali).getByText('Panggilan telah tamat')).toBeVisible()
+  await enter(siti, 'Sertai')
+  await expectMoving(tile(mei, sitiName))
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
 const turnserver = process.env.TURNSERVER ?? ['/usr/bin/turnserver'].find(path => existsSync(path))
 
-/** Kept where the test can ask them how they are connected. */
-function rememberLines(): void {
-  const lines: RTCPeerConnection[] = []
-  class Remembered extends RTCPeerConnection {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration)
-      lines.push(this)
-    }
-  }
-  Object.assign(window, { lines, RTCPeerConnection: Remembered })
-}
-
 /** Of what kind the way is that pictures and sound take, on both ends. */
 async function waysOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const { lines } = window as unknown as { lines: RTCPeerConnection[] }
+    const { lines } = (window as unknown as { kept: Kept }).kept
     const stats = [...((await lines.at(-1)?.getStats())?.values() ?? [])]
     const pair = stats.find(
       ({ type, nominated, state }) => type === 'candidate-pair' && nominated && state === 'succeeded',
@@ -303,7 +482,7 @@ test('with a relay, a call goes through it alone', async ({ browser }) => {
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
   const [ali, siti] = [await enterAs(browser, aliMail, host), await enterAs(browser, sitiMail, host)]
-  for (const page of [ali, siti]) await page.addInitScript(rememberLines)
+  for (const page of [ali, siti]) await page.addInitScript(remember)
   await comeByKeys(siti)
   await startDirect(ali, sitiName)
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()

@@ -33,6 +33,9 @@ export const stoppedPort = first + 11
 /** An instance where every member must have a second factor. */
 export const strictPort = first + 12
 
+/** An instance that has a forwarding server for calls, and that server; it takes what doors it finds for media. */
+export const forwardPorts = { program: first + 13, janus: first + 14 }
+
 /** What a second instance needs to share the database of the first. */
 export function besideIt(ownPort: number): Record<string, string> {
   const url = (role: string) =>

@@ -163,6 +163,9 @@ const schema = z.object({
   TURN_URL: z.optional(turnUrls),
   TURN_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   STUN_URLS: z.optional(stunUrls),
+  JANUS_URL: z.optional(url(['http:', 'https:'])),
+  JANUS_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
+  JANUS_ROOM_KEY: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   VAPID_PUBLIC_KEY: z.optional(vapidPublicKey),
   VAPID_PRIVATE_KEY: z.optional(vapidPrivateKey),
   VAPID_SUBJECT: z.optional(vapidSubject),
@@ -207,6 +210,9 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   TURN_URL: 'an address such as turns:turn.example.org:5349, or several separated by commas',
   TURN_SECRET: '16 or more characters, the same as the static-auth-secret of the relay',
   STUN_URLS: 'addresses such as stun:stun.example.org:3478, separated by commas',
+  JANUS_URL: 'an address such as http://10.0.0.5:8088/janus, which only this program reaches',
+  JANUS_SECRET: '16 or more characters, the same as the api_secret of Janus',
+  JANUS_ROOM_KEY: '16 or more characters, the same as the admin_key of its videoroom plugin',
   VAPID_PUBLIC_KEY: 'a key as `npx web-push generate-vapid-keys` prints it',
   VAPID_PRIVATE_KEY: 'a key as `npx web-push generate-vapid-keys` prints it',
   VAPID_SUBJECT: 'an address such as mailto:admin@example.org or https://example.org',
@@ -253,6 +259,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   }
   if (Boolean(env.TURN_URL) !== Boolean(env.TURN_SECRET)) {
     throw new StartupError('TURN_URL and TURN_SECRET belong together; set both or neither.')
+  }
+  const janus = [env.JANUS_URL, env.JANUS_SECRET, env.JANUS_ROOM_KEY].filter(Boolean)
+  if (janus.length > 0 && janus.length < 3) {
+    throw new StartupError('JANUS_URL, JANUS_SECRET and JANUS_ROOM_KEY belong together; set all or none.')
   }
   if (Boolean(env.VAPID_PUBLIC_KEY) !== Boolean(env.VAPID_PRIVATE_KEY)) {
     throw new StartupError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together; set both or neither.')

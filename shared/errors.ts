@@ -96,6 +96,8 @@ export const errorTexts = {
   keys_moved: 'Kunci anda telah diperbaharui pada peranti lain. Sila muat semula halaman ini.',
   not_encrypted: 'Panggilan hanya boleh dibuat dalam perbualan yang disulitkan hujung ke hujung.',
   call_full: 'Panggilan ini sudah penuh. Had ialah enam orang.',
+  call_needs_sealing:
+    'Panggilan ini melalui pelayan pemajuan, dan pelayar anda belum dapat menyulitkan bingkai. Gunakan pelayar yang lebih baharu.',
   in_another_call: 'Anda sedang berada dalam panggilan lain. Tamatkan panggilan itu dahulu.',
   push_address: 'Alamat pemberitahuan pelayar ini tidak diterima.',
   push_key_changed: 'Kunci pemberitahuan telah bertukar. Sila muat semula halaman ini dan cuba lagi.',

@@ -3,7 +3,11 @@ import type { Db } from './client.ts'
 import { isTransaction } from './transaction.ts'
 
 /** What devices are told of; how it stands is looked up when they are. Calls by the id of their group. */
-export type PushAbout = { group: number } | { call: number } | { notifications: number[] }
+export type PushAbout =
+  | { group: number }
+  | { call: number }
+  | { answered: number }
+  | { notifications: number[] }
 
 declare global {
   namespace GraphileWorker {

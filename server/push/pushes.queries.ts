@@ -35,6 +35,10 @@ export interface CallNews extends Recipient {
   groupName: string
   isDirect: boolean
   caller: string
+  callId: string
+  isAudioOnly: boolean
+  /** On another device of the same person: it rings here no more. */
+  isAnswered: boolean
 }
 
 export interface NotificationNews extends Recipient {
@@ -91,19 +95,35 @@ const groupNews = (columns: SQL, to: number[], groupId: number) => sql`
     join users sender on sender.id = m.sender_id
    where ${isOn(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 
+/** Of the call `c`. */
+export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTime / 1000})`
+
 /** While it rings, and for whoever is neither in it nor has said no. */
 const callNews = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
-         g.direct_key is not null as "isDirect", caller.full_name as caller
+         g.direct_key is not null as "isDirect", caller.full_name as caller, c.id as "callId",
+         c.is_audio_only as "isAudioOnly", false as "isAnswered"
     from ${recipients(to)}
     join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
     join message_groups g on g.id = gm.group_id
     join calls c on c.group_id = g.id and c.ended_at is null and c.started_by <> d.user_id
-     and c.started_at > now() - make_interval(secs => ${ringingTime / 1000})
+     and ${isStillRinging}
     join users caller on caller.id = c.started_by
    where ${isOn(sql`'call.ringing'`)}
      and not exists (select from call_declines x where x.call_id = c.id and x.user_id = d.user_id)
      and not exists (select from call_members x where x.call_id = c.id and x.user_id = d.user_id and x.left_at is null)`
+
+/** Browsers ask that something is shown for every push, so what rang is not taken away but says why it rings no more. */
+const answeredNews = (columns: SQL, to: number[], groupId: number) => sql`
+  select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
+         g.direct_key is not null as "isDirect", caller.full_name as caller, c.id as "callId",
+         c.is_audio_only as "isAudioOnly", true as "isAnswered"
+    from ${recipients(to)}
+    join message_groups g on g.id = ${groupId}
+    join calls c on c.group_id = g.id and c.ended_at is null and c.started_by <> d.user_id and ${isStillRinging}
+    join users caller on caller.id = c.started_by
+    join call_members x on x.call_id = c.id and x.user_id = d.user_id and x.left_at is null
+   where ${isOn(sql`'call.ringing'`)}`
 
 /** Whom or what it is about is looked up as at the bell. */
 const notificationNews = (columns: SQL, to: number[], ids: number[]) => sql`
@@ -129,7 +149,9 @@ export async function findNews(db: Db, idleHours: number, about: PushAbout, to: 
       ? groupNews(columns, to, about.group)
       : 'call' in about
         ? callNews(columns, to, about.call)
-        : notificationNews(columns, to, about.notifications)
+        : 'answered' in about
+          ? answeredNews(columns, to, about.answered)
+          : notificationNews(columns, to, about.notifications)
   const { rows } = await db.execute(query)
   return rows as unknown as News[]
 }

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { enqueue, type PushAbout } from '#server/db/enqueue.ts'
+import { isStillRinging } from './pushes.queries.ts'
 
 /** So many go out in one job. */
 const batch = 50
@@ -50,6 +51,23 @@ export async function queueCallPushes(db: Db, groupId: number, callerId: number)
     db,
     rows.map(({ id }) => id),
     { call: groupId },
+    { isUrgent: true },
+  )
+}
+
+/** On the person's other devices, where it has rung. */
+export async function queueAnsweredPushes(
+  db: Db,
+  groupId: number,
+  { userId, sessionId }: { userId: number; sessionId: number },
+): Promise<void> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select d.id from push_devices d where d.user_id = ${userId} and d.session_id <> ${sessionId}
+       and exists (select from calls c where c.group_id = ${groupId} and c.ended_at is null and ${isStillRinging})`)
+  await queuePushes(
+    db,
+    rows.map(({ id }) => id),
+    { answered: groupId },
     { isUrgent: true },
   )
 }

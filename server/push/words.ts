@@ -34,15 +34,19 @@ function sayMessages(news: GroupNews): Said {
   }
 }
 
-function sayCall({ groupId, groupName, isDirect, caller }: CallNews): Said {
+function sayCall(news: CallNews): Said {
+  const { groupId, groupName, isDirect, caller, callId, isAudioOnly, isAnswered } = news
   const name = shorten(caller, longestName)
+  const kind = isAudioOnly ? 'suara' : 'video'
+  const rings = isDirect ? `Panggilan ${kind} masuk` : `${name} memulakan panggilan ${kind}`
   return {
     tag: `call-${groupId}`,
     about: 'call',
     id: groupId,
     url: `/communication?group=${groupId}`,
     title: isDirect ? name : shorten(groupName, longestName),
-    body: isDirect ? 'Panggilan video masuk' : `${name} memulakan panggilan video`,
+    body: isAnswered ? 'Dijawab pada peranti lain' : rings,
+    ...(isAnswered ? { isQuiet: true } : { callId }),
   }
 }
 

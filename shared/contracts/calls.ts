@@ -3,9 +3,12 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
+import { queryNumber } from './query.ts'
 
 /** Each sends to each of the others: more is too much for a phone. */
 export const mostInCall = 6
+/** Through a forwarding server each sends once. */
+export const mostForwarded = 25
 /** Whoever has not been heard of for so long is no longer in it. */
 export const callPatience = 25_000
 /** So long it rings. */
@@ -16,23 +19,96 @@ const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 export const callParams = z.object({ id: callId })
 export const callBody = z.strictObject({ dev })
+/** `isAudioOnly` counts for whoever begins it. */
+export const joinCallBody = z.strictObject({
+  dev,
+  isAudioOnly: z.optional(z.boolean()),
+  /** This browser can seal what it sends frame by frame, without which nothing is forwarded. */
+  canSealFrames: z.optional(z.boolean()),
+})
 
-export const callMember = z.object({ userId: id, dev, fullName: z.string(), joinedAt: instant })
+export const callMember = z.object({
+  userId: id,
+  dev,
+  fullName: z.string(),
+  joinedAt: instant,
+  /** Of a call that is forwarded: there is something to receive from them. */
+  isSending: z.boolean(),
+})
 export const call = z.object({
   id: callId,
   groupId: id,
   startedBy: id,
   startedAt: instant,
+  /** When somebody else first came. */
+  answeredAt: z.nullable(instant),
   /** Null while it runs. */
   endedAt: z.nullable(instant),
+  isAudioOnly: z.boolean(),
+  /** Through a server that forwards what it cannot open; else devices connect to each other. */
+  isForwarded: z.boolean(),
   /** Who is in it now, in the order of joining. */
   members: z.array(callMember),
   /** Who said no. */
   declined: z.array(id),
+  /** In a conversation of two: who is in another call just now. */
+  busy: z.array(id),
 })
 /** As it travels: moments are text. */
 export type Call = z.input<typeof call>
 export type CallMember = z.input<typeof callMember>
+
+/** What a conversation shows of a call, by the server's word. */
+export const callTrace = z.object({
+  id: callId,
+  /** The message that it stands after; 0: before all of them. */
+  afterSeq: z.int(),
+  startedBy: id,
+  fullName: z.string(),
+  startedAt: instant,
+  answeredAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  isAudioOnly: z.boolean(),
+  /** How many were ever in it. */
+  people: z.int(),
+  /** Whether one was in it oneself, and whether one said no. */
+  wasIn: z.boolean(),
+  hasDeclined: z.boolean(),
+})
+export type CallTrace = z.input<typeof callTrace>
+
+/** So many at once, the newest. */
+export const mostTraces = 200
+/** `from`: those that stand after this message, or after a later one. */
+export const tracesQuery = z.strictObject({ from: z._default(queryNumber(0, 999_999_999), 0) })
+
+/** What is good to know before one joins. */
+export const callWays = z.object({
+  /** Through the relay alone, so that nobody learns another's address. */
+  isRelayOnly: z.boolean(),
+  /** How many can be in a call of a group that is larger than what devices manage by themselves. */
+  most: z.int(),
+})
+
+const description = z.string().check(z.minLength(1), z.maxLength(50_000))
+
+/** What a device sends to, or takes from, the forwarding server. */
+export const publishBody = z.strictObject({ dev, sdp: description })
+export type PublishBody = z.infer<typeof publishBody>
+export const publishAnswer = z.object({ sdp: z.string() })
+
+/** `isAnew`: also where nothing changed, because the line is gone. */
+export const subscribeBody = z.strictObject({
+  dev,
+  to: z.array(z.strictObject({ userId: id, dev })).check(z.maxLength(mostForwarded)),
+  isAnew: z.optional(z.boolean()),
+})
+export type SubscribeBody = z.infer<typeof subscribeBody>
+/** Without a description nothing is to be done. */
+export const subscribeAnswer = z.object({
+  streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
+  sdp: z.optional(z.string()),
+})
 
 export const iceServer = z.object({
   urls: z.array(z.string()),

@@ -65,6 +65,8 @@ export interface Shown {
   id: number
   /** Where a click leads. */
   url: string
+  /** Of a call that rings: by which it can be declined without opening the program. */
+  callId?: string
 }
 
 /** What is still to be seen; null where it is too much to name. What a device shows beyond it was seen elsewhere. */
@@ -77,6 +79,8 @@ export interface PushMessage extends Shown {
   title: string
   body: string
   unseen: Unseen
+  /** Makes no sound, whatever it is about. */
+  isQuiet?: boolean
   /** For the program's icon. */
   count: number
 }

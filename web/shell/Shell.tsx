@@ -53,6 +53,7 @@ const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).O
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // The route that matched, not the address as typed: /Members/ is the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
+  const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
   const [isMenuWanted, setMenuWanted] = useState(false)
   if (isMenuOpen && !isMenuWanted) setMenuWanted(true)
@@ -99,7 +100,15 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         {isOverlaid && <Overlays />}
       </Suspense>
       {/* By itself: a menu that is being loaded must not take a call from the screen. */}
-      <Suspense>{(running.length > 0 || open) && <CallLayer me={user} groups={groups ?? []} />}</Suspense>
+      <Suspense>
+        {(running.length > 0 || open) && (
+          <CallLayer
+            me={user}
+            groups={groups ?? []}
+            onChat={group => void navigate({ to: '/communication', search: { group: group.id } })}
+          />
+        )}
+      </Suspense>
       <StatusLine />
       <main
         id="content"

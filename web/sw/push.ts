@@ -1,5 +1,6 @@
 // What the browser's worker does with pushes: shows them, leads to what they are about, and takes away what was seen
 // elsewhere meanwhile.
+import { declineCall } from '#shared/contracts/calls.endpoints.ts'
 import { turnPushOn } from '#shared/contracts/push.endpoints.ts'
 import type { PushMessage, Shown } from '#shared/contracts/push.ts'
 import { isOwnPath } from '#shared/paths.ts'
@@ -13,6 +14,7 @@ interface PushEvent extends WorkerEvent {
 }
 interface ClickEvent extends WorkerEvent {
   notification: Notification
+  action: string
 }
 interface SubscriptionEvent extends WorkerEvent {
   oldSubscription?: PushSubscription | null
@@ -62,13 +64,24 @@ function findWindows(): Promise<OpenWindow[]> {
   return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
-async function show({ tag, about, id, url, title, body, unseen, count }: PushMessage): Promise<void> {
+/** As a telephone does. Where a device cannot, nothing happens. */
+const ringing = {
+  vibrate: [400, 200, 400, 800, 400, 200, 400],
+  actions: [
+    { action: 'open', title: 'Jawab' },
+    { action: 'decline', title: 'Tolak' },
+  ],
+  requireInteraction: true,
+}
+
+async function show(message: PushMessage): Promise<void> {
+  const { tag, about, id, url, title, body, unseen, count, callId, isQuiet = false } = message
   const { registration } = scope
   await closeSeen(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
   const isInSight = (await findWindows()).some(({ visibilityState }) => visibilityState === 'visible')
-  const data: Shown = { about, id, url }
+  const data: Shown = { about, id, url, ...(callId && { callId }) }
   // Whoever has the program before them is not called away by a sound. A call rings either way.
-  const isSilent = isInSight && about !== 'call'
+  const isSilent = isQuiet || (isInSight && about !== 'call')
   const options = {
     body,
     tag,
@@ -77,7 +90,7 @@ async function show({ tag, about, id, url, title, body, unseen, count }: PushMes
     icon: '/icon-192.png',
     silent: isSilent,
     renotify: !isSilent,
-    requireInteraction: about === 'call',
+    ...(callId && ringing),
   }
   await registration.showNotification(title, options)
   await setBadge(count)
@@ -121,6 +134,13 @@ async function goTo(wanted: string): Promise<void> {
   await inFront.navigate(url).catch(() => scope.clients.openWindow(url))
 }
 
+/** If it does not arrive it goes on ringing for the other until it has rung long enough. */
+async function decline(callId: string): Promise<void> {
+  const address = declineCall.path.replace(':id', encodeURIComponent(callId))
+  const headers = { 'content-type': 'application/json' }
+  await fetch(address, { method: declineCall.method, headers, body: '{}' }).catch(() => {})
+}
+
 /** The push service gave the browser another address: the server learns of it. */
 async function renew({ oldSubscription, newSubscription }: SubscriptionEvent): Promise<void> {
   const applicationServerKey = oldSubscription?.options.applicationServerKey
@@ -140,7 +160,9 @@ export function followPushes(): void {
   scope.addEventListener('push', event => event.waitUntil(showInTurn(read(event.data))))
   scope.addEventListener('notificationclick', event => {
     event.notification.close()
-    event.waitUntil(goTo((event.notification.data as Shown | null)?.url ?? '/'))
+    const shown = event.notification.data as Shown | null
+    if (event.action === 'decline' && shown?.callId) event.waitUntil(decline(shown.callId))
+    else event.waitUntil(goTo(shown?.url ?? '/'))
   })
   scope.addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
 }

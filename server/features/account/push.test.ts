@@ -16,7 +16,7 @@ import { sendPush } from '#server/push/send-push.service.ts'
 import { openVapid } from '#server/push/vapid.ts'
 import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
 import { buildCallGroup, buildTalk, joinCall } from '#server/test/calls.ts'
-import { buildGroup } from '#server/test/chat.ts'
+import { buildGroup, cookieFor } from '#server/test/chat.ts'
 import { encryptedGroupsOn } from '#server/test/e2ee.ts'
 import { buildActivity, buildSession, testPassword } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
@@ -357,6 +357,37 @@ describe('a push', () => {
     await joinCall(siti, many)
     await sendAll()
     expect(phones.map(({ received }) => received.length)).toEqual([0, 2])
+  })
+
+  test('says on the other devices of whoever answers that it was answered, without a sound', async () => {
+    const { db } = target.database
+    const [ali, siti] = await people(2)
+    const here = await turnOn(siti)
+    const cookie = await cookieFor(db, siti.user.id)
+    const there = await turnOn({
+      call: (method, url, payload) =>
+        target.app.inject({ method, url, headers: { cookie }, payload: payload as object }),
+    })
+    const groupId = await buildTalk(db, [ali, siti])
+    await joinCall(ali, groupId)
+    await sendAll()
+    expect([here.received.length, there.received.length]).toEqual([1, 1])
+    expect(there.received[0]?.message).toMatchObject({ callId: expect.any(String) })
+    await joinCall(siti, groupId)
+    const jobs = await takeJobs()
+    for (const { payload, id } of jobs) await sendPush(context(), vapid(), payload, id)
+    expect([here.received.length, there.received.length]).toEqual([1, 2])
+    expect(there.received[1]?.message).toMatchObject({
+      tag: `call-${groupId}`,
+      body: 'Dijawab pada peranti lain',
+      isQuiet: true,
+    })
+    expect(there.received[1]?.message).not.toHaveProperty('callId')
+    // Over by the time it would be said: then it is not.
+    const [call] = (await ali.call('GET', '/api/calls')).json()
+    await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
+    for (const { payload, id } of jobs) await sendPush(context(), vapid(), payload, id)
+    expect(there.received).toHaveLength(2)
   })
 
   test('waits through quiet hours, in which it rings only where that was chosen', async () => {

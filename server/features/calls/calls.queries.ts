@@ -13,13 +13,33 @@ export const isStillIn = (id: string) => and(eq(callMembers.callId, id), isNull(
 const declined = sql<number[]>`array(
   select d.user_id from call_declines d where d.call_id = ${calls.id} order by d.user_id)`
 
+/** Whom one calls may be talking to somebody else: as with every telephone that is all one learns. */
+const busy = sql<number[]>`array(
+  select m.user_id from call_members m
+    join group_members gm on gm.user_id = m.user_id and gm.group_id = ${calls.groupId}
+    join message_groups g on g.id = gm.group_id and g.direct_key is not null
+   where m.left_at is null and m.call_id <> ${calls.id} order by m.user_id)`
+
 async function selectCalls(db: Db, where: SQL | undefined) {
-  const { id, groupId, startedBy, startedAt, endedAt } = calls
+  const { id, groupId, startedBy, startedAt, answeredAt, endedAt, isAudioOnly } = calls
+  const isForwarded = sql<boolean>`${calls.room} is not null`
   const { userId, dev, joinedAt } = callMembers
   const rows = await db
     .select({
-      call: { id, groupId, startedBy, startedAt, endedAt, declined },
+      call: {
+        id,
+        groupId,
+        startedBy,
+        startedAt,
+        answeredAt,
+        endedAt,
+        isAudioOnly,
+        isForwarded,
+        declined,
+        busy,
+      },
       member: { userId, dev, joinedAt },
+      isSending: sql<boolean>`${callMembers.publisher} is not null`,
       fullName: shownPerson(users).fullName,
     })
     .from(calls)
@@ -35,11 +55,12 @@ type Row = {
   call: { id: string }
   member: { userId: number; dev: string; joinedAt: Date } | null
   fullName: string
+  isSending: boolean
 }
 
 function membersOf(rows: Row[], id: string) {
-  return rows.flatMap(({ call, member, fullName }) =>
-    call.id === id && member ? [{ ...member, fullName }] : [],
+  return rows.flatMap(({ call, member, fullName, isSending }) =>
+    call.id === id && member ? [{ ...member, fullName, isSending }] : [],
   )
 }
 

@@ -17,6 +17,8 @@ import {
 } from '#server/realtime/sockets.ts'
 import { call, newSignal } from '#shared/contracts/calls.ts'
 import { findCall } from './calls.queries.ts'
+import { clearForwarded } from './forward-call.service.ts'
+import { janusOf } from './janus.ts'
 import { passOn } from './signals.queries.ts'
 import { sweepCalls } from './sweep-calls.service.ts'
 import { startSweeper } from './sweeper.ts'
@@ -32,7 +34,12 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
   const { db } = context
   const limit = createSendLimit(mostSignals)
   const answer = createAnswers(log)
-  const sweeper = startSweeper(isPatienceOver => sweepCalls(db, pool, isPatienceOver), log)
+  const janus = janusOf(context.settings)
+  const sweeper = startSweeper(async isPatienceOver => {
+    await sweepCalls(db, pool, isPatienceOver)
+    // What the forwarding server does not hear now it hears with the next look; people do not wait for it.
+    await (janus && clearForwarded(db, janus).catch(() => log.warn('the forwarding server is not reached')))
+  }, log)
   /** What is read later is told later. */
   const inOrder = createKeyedMutex()
   let isStopping = false

@@ -55,9 +55,13 @@ describe('a call', () => {
       groupId,
       startedBy: ali.user.id,
       startedAt: expect.stringMatching(/Z$/),
+      answeredAt: null,
       endedAt: null,
+      isAudioOnly: false,
+      isForwarded: false,
       declined: [],
-      members: [{ ...asAli, joinedAt: expect.stringMatching(/Z$/) }],
+      busy: [],
+      members: [{ ...asAli, joinedAt: expect.stringMatching(/Z$/), isSending: false }],
     }
     expect(begun.json()).toEqual({ call: expected, iceServers: [], isRelayOnly: false })
     const joined = await joinCall(siti, groupId)
@@ -291,6 +295,115 @@ describe('declining', () => {
     expect(await stays(id)).toMatchObject([{ leftAt: expect.any(Date) }])
     expect([await decline(siti, id), await alive(ali, id), await leave(ali, id)]).toEqual([204, nobody, 204])
     expect(await missed(siti)).toEqual([])
+  })
+})
+
+describe('between two', () => {
+  test('whoever hangs up ends it for both; of a group one leaves alone', async () => {
+    const [ali, siti] = await people(2)
+    const { id } = await enterCall(ali, await talk([ali, siti]))
+    expect(await stored(id)).toMatchObject({ answeredAt: null })
+    await enterCall(siti, (await stored(id))?.groupId ?? 0)
+    expect(await stored(id)).toMatchObject({ answeredAt: expect.any(Date), endedAt: null })
+    expect(await leave(ali, id)).toBe(204)
+    expect(await stored(id)).toMatchObject({ endedAt: expect.any(Date) })
+    expect([await alive(siti, id), await leave(siti, id)]).toEqual([nobody, 204])
+    const inGroup = await enterCall(ali, await group([ali, siti]))
+    await enterCall(siti, inGroup.groupId)
+    await leave(ali, inGroup.id)
+    expect(await stored(inGroup.id)).toMatchObject({ endedAt: null })
+    await leave(siti, inGroup.id)
+  })
+
+  test('both hang up at once: it ends once, and was missed by nobody', async () => {
+    const [ali, siti] = await people(2)
+    const { id, groupId } = await enterCall(ali, await talk([ali, siti]))
+    await enterCall(siti, groupId)
+    expect(await Promise.all([leave(ali, id), leave(siti, id)])).toEqual([204, 204])
+    const ended = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.kind, 'call.ended'), eq(auditEvents.targetId, String(groupId))))
+    expect(ended).toHaveLength(1)
+    expect(await missed(siti)).toEqual([])
+  })
+
+  test('whoever calls learns that the other is in another call; a whole group does not', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const other = await enterCall(siti, await talk([siti, muthu]))
+    expect(await enterCall(ali, await talk([ali, siti]))).toMatchObject({ busy: [siti.user.id] })
+    const [mine] = await list(ali)
+    await leave(ali, mine.id)
+    const inGroup = await enterCall(ali, await group([ali, siti]))
+    expect(inGroup.busy).toEqual([])
+    await leave(siti, other.id)
+    await leave(ali, inGroup.id)
+  })
+
+  test('it is with or without pictures as whoever begins it says', async () => {
+    const [ali, siti] = await people(2)
+    const groupId = await talk([ali, siti])
+    const begin = (by: Member, isAudioOnly: unknown) =>
+      by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, isAudioOnly })
+    expect((await begin(ali, 'ya')).statusCode).toBe(400)
+    expect((await begin(ali, true)).json().call).toMatchObject({ isAudioOnly: true })
+    expect((await begin(siti, false)).json().call).toMatchObject({ isAudioOnly: true })
+    await leave(ali, (await list(ali))[0].id)
+  })
+})
+
+describe('what a conversation shows of its calls', () => {
+  const traces = async (by: Member, groupId: number, from = '') =>
+    (await by.call('GET', `/api/groups/${groupId}/calls${from}`)).json()
+
+  test('who began them, how long they were, and where; whoever began it need not be there any more', async () => {
+    const { db } = target.database
+    const [ali, siti] = await people(2)
+    const groupId = await talk([ali, siti])
+    const answered = await enterCall(ali, groupId)
+    expect(await traces(siti, groupId)).toMatchObject([{ id: answered.id, afterSeq: 0, endedAt: null }])
+    await enterCall(siti, groupId)
+    await leave(siti, answered.id)
+    await db.update(messageGroups).set({ lastSeq: 7 }).where(eq(messageGroups.id, groupId))
+    const declined = await enterCall(siti, groupId)
+    await decline(ali, declined.id)
+    const unanswered = await enterCall(ali, groupId)
+    await leave(ali, unanswered.id)
+    const shown = await traces(ali, groupId)
+    const over = { endedAt: expect.any(String), isAudioOnly: false }
+    expect(shown).toEqual([
+      {
+        ...over,
+        id: answered.id,
+        afterSeq: 0,
+        startedBy: ali.user.id,
+        fullName: ali.user.fullName,
+        startedAt: answered.startedAt,
+        answeredAt: expect.any(String),
+        people: 2,
+        wasIn: true,
+        hasDeclined: false,
+      },
+      expect.objectContaining({ ...over, id: declined.id, afterSeq: 7, hasDeclined: true, people: 1 }),
+      expect.objectContaining({ ...over, id: unanswered.id, answeredAt: null, wasIn: true }),
+    ])
+    expect(await traces(ali, groupId, '?from=1')).toEqual(shown.slice(1))
+    expect(await traces(ali, groupId, '?from=8')).toEqual([])
+    // One of which whoever began it spoke themselves, as it was before.
+    await db.update(calls).set({ afterSeq: null }).where(eq(calls.id, declined.id))
+    expect(await traces(ali, groupId)).toHaveLength(2)
+  })
+
+  test('nothing for strangers, nor for nonsense', async () => {
+    const [ali, siti] = await people(2)
+    const groupId = await group([ali])
+    expect(await verdict(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(nobody)
+    for (const from of ['-1', 'x', '1e20', '']) {
+      expect(await verdict(ali.call('GET', `/api/groups/${groupId}/calls?from=${from}`))).toEqual([
+        400,
+        'bad_input',
+      ])
+    }
   })
 })
 

@@ -68,9 +68,20 @@ export async function endCall(db: Db, call: Known): Promise<void> {
   await notify({ db }, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
 }
 
-/** Somebody went. With nobody left in it, it is over; either way everybody hears of it. */
-export async function settle(db: Db, call: Known): Promise<void> {
+async function isDirect(db: Db, groupId: number): Promise<boolean> {
+  const [group] = await db
+    .select({ directKey: messageGroups.directKey })
+    .from(messageGroups)
+    .where(eq(messageGroups.id, groupId))
+  return group?.directKey != null
+}
+
+/**
+ * Somebody went. With nobody left in it, it is over; either way everybody hears of it. `hasHungUp`: of their own will,
+ * which between two is the end for both. Who merely fell silent may come back.
+ */
+export async function settle(db: Db, call: Known, { hasHungUp = false } = {}): Promise<void> {
   const [left] = await db.select({ id: callMembers.id }).from(callMembers).where(isStillIn(call.id)).limit(1)
-  if (!left) await endCall(db, call)
+  if (!left || (hasHungUp && (await isDirect(db, call.groupId)))) await endCall(db, call)
   await announceCall(db, call)
 }

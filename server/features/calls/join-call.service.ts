@@ -1,7 +1,11 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { randomBytes, randomInt } from 'node:crypto'
+import { and, count, eq, isNull, ne, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
@@ -9,13 +13,15 @@ import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
 import { readLog } from '#server/features/keys/read-roster.service.ts'
-import { queueCallPushes } from '#server/push/queue-push.service.ts'
-import { mostInCall } from '#shared/contracts/calls.ts'
+import { queueAnsweredPushes, queueCallPushes } from '#server/push/queue-push.service.ts'
+import { type joinCallBody, mostForwarded, mostInCall } from '#shared/contracts/calls.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
 import { findCall, isStillIn } from './calls.queries.ts'
 import { callTarget } from './end-call.service.ts'
 import { announceCall } from './hold-call.service.ts'
+
+type JoinBody = z.output<typeof joinCallBody>
 
 /** Words between devices are sealed with the keys that the roster vouches for; without them there is no call. */
 async function requireKeys({ db, actor }: SignedIn, groupId: number): Promise<void> {
@@ -33,9 +39,33 @@ async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
   await requireKeys(tx, groupId)
 }
 
-async function begin(tx: SignedIn, groupId: number): Promise<string> {
+/** The group is held: nothing is said in between. */
+const lastSeqOf = (groupId: number) =>
+  sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
+
+/** Where more may come than devices manage by themselves. Between devices nobody else is needed, which is better. */
+async function roomFor(db: Db, groupId: number) {
+  const [members] = await db
+    .select({ count: count() })
+    .from(groupMembers)
+    .where(eq(groupMembers.groupId, groupId))
+  if ((members?.count ?? 0) <= mostInCall) return {}
+  return { room: randomInt(1, 2 ** 47), roomPin: randomBytes(18).toString('base64url') }
+}
+
+interface Beginning {
+  isAudioOnly: boolean
+  isForwarderUp: boolean
+}
+
+async function begin(tx: SignedIn, groupId: number, how: Beginning): Promise<string> {
   const { db, actor } = tx
-  const [call] = await db.insert(calls).values({ groupId, startedBy: actor.id }).returning()
+  const { isAudioOnly, isForwarderUp } = how
+  const place = isForwarderUp ? await roomFor(db, groupId) : {}
+  const [call] = await db
+    .insert(calls)
+    .values({ groupId, startedBy: actor.id, isAudioOnly, afterSeq: lastSeqOf(groupId), ...place })
+    .returning()
   if (!call) throw new Error('the call was not begun')
   const target = await callTarget(db, call)
   // A conversation in which nothing was said yet shows itself to the other with this.
@@ -57,9 +87,11 @@ async function isBack({ db, actor }: SignedIn, callId: string, dev: string): Pro
   return true
 }
 
-async function enter({ db, actor }: SignedIn, callId: string, dev: string): Promise<void> {
+async function enter({ db, actor, sessionId }: SignedIn, callId: string, dev: string): Promise<void> {
   const [inside] = await db.select({ count: count() }).from(callMembers).where(isStillIn(callId))
-  if ((inside?.count ?? 0) >= mostInCall) throw conflict('call_full')
+  const [call] = await db.select({ room: calls.room }).from(calls).where(eq(calls.id, callId))
+  const most = call?.room == null ? mostInCall : mostForwarded
+  if ((inside?.count ?? 0) >= most) throw conflict('call_full')
   const [mine] = await db
     .insert(callMembers)
     .values({ callId, userId: actor.id, dev })
@@ -68,16 +100,25 @@ async function enter({ db, actor }: SignedIn, callId: string, dev: string): Prom
   // Into a call of another group at the same moment: one of the two is first.
   if (!mine) throw conflict('in_another_call')
   await db.delete(callDeclines).where(and(eq(callDeclines.callId, callId), eq(callDeclines.userId, actor.id)))
+  const [answered] = await db
+    .update(calls)
+    .set({ answeredAt: sql`coalesce(${calls.answeredAt}, clock_timestamp())` })
+    .where(and(eq(calls.id, callId), ne(calls.startedBy, actor.id)))
+    .returning()
+  // What rings on their other devices says that it was answered.
+  if (answered) await queueAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
-async function joinHeld(tx: SignedIn, groupId: number, dev: string) {
+async function joinHeld(tx: SignedIn, groupId: number, body: JoinBody, isForwarderUp: boolean) {
+  const { dev, isAudioOnly = false, canSealFrames = false } = body
   const { db } = tx
   await requireOpenGroup(tx, groupId)
   const [running] = await db
-    .select({ id: calls.id })
+    .select({ id: calls.id, room: calls.room })
     .from(calls)
     .where(and(eq(calls.groupId, groupId), isNull(calls.endedAt)))
-  const id = running?.id ?? (await begin(tx, groupId))
+  if (running && running.room !== null && !canSealFrames) throw conflict('call_needs_sealing')
+  const id = running?.id ?? (await begin(tx, groupId, { isAudioOnly, isForwarderUp }))
   if (!(await isBack(tx, id, dev))) {
     await enter(tx, id, dev)
     await announceCall(db, { id, groupId })
@@ -90,6 +131,6 @@ async function joinHeld(tx: SignedIn, groupId: number, dev: string) {
 const oneByOne = createKeyedMutex()
 
 /** Into the one that runs, or a new one. The group is held, so of two who begin one joins the other. */
-export async function joinCall(context: SignedIn, groupId: number, dev: string) {
-  return context.inTurn(oneByOne, groupId, tx => joinHeld(tx, groupId, dev))
+export async function joinCall(context: SignedIn, groupId: number, body: JoinBody, isForwarderUp = false) {
+  return context.inTurn(oneByOne, groupId, tx => joinHeld(tx, groupId, body, isForwarderUp))
 }

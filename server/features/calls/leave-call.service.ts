@@ -39,7 +39,7 @@ export async function leaveCall(context: SignedIn, id: string, device: string): 
       .update(callMembers)
       .set({ leftAt: sql`clock_timestamp()` })
       .where(isMine(id, actor, device))
-    if (rowCount) await settle(db, call)
+    if (rowCount) await settle(db, call, { hasHungUp: true })
   })
 }
 
@@ -73,5 +73,5 @@ export async function leaveAnyCall(db: Db, id: number): Promise<void> {
   const call = stay && (await holdCall(db, stay.callId))
   if (!call) return
   const { rowCount } = await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isIn)
-  if (rowCount) await settle(db, call)
+  if (rowCount) await settle(db, call, { hasHungUp: true })
 }

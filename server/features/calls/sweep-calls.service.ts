@@ -23,13 +23,25 @@ const isGone = (isPatienceOver: boolean) =>
 const rangInVain = `c.started_at < now() - interval '${ringingTime} milliseconds' and not exists (
   select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
+/** So long one waits for the other of two to come back. */
+const lonelyTime = 20_000
+
+/** Of the call `c` between two: one of them is gone for so long, and did not hang up. */
+const isLonely = `exists (select from message_groups g where g.id = c.group_id and g.direct_key is not null)
+  and exists (select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)
+  and 2 > (select count(*) from call_members m where m.call_id = c.id and m.left_at is null)
+  and not exists (select from call_members m where m.call_id = c.id
+    and m.left_at > now() - interval '${lonelyTime} milliseconds')`
+
+const isDue = `((${rangInVain}) or (${isLonely}))`
+
 /** Only those that run are looked at, which an index holds; mostly there are none. */
 async function findDue(pool: Pool, isPatienceOver: boolean): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>({
     text: `select c.id from calls c where c.ended_at is null and (
       not exists (select from call_members m where m.call_id = c.id and m.left_at is null)
       or exists (select from call_members m where m.call_id = c.id and ${isGone(isPatienceOver)})
-      or ${rangInVain})`,
+      or ${isDue})`,
     query_timeout: lookupTimeout,
   } as QueryConfig)
   return rows.map(({ id }) => id)
@@ -44,7 +56,7 @@ async function holds(tx: Db, call: HeldCall, condition: SQL): Promise<boolean> {
 async function sweepCall(tx: Db, id: string, isPatienceOver: boolean): Promise<void> {
   const call = await holdCall(tx, id)
   if (!call || call.endedAt) return
-  if (await holds(tx, call, sql.raw(rangInVain))) {
+  if (await holds(tx, call, sql.raw(isDue))) {
     await endCall(tx, call)
     return announceCall(tx, call)
   }

@@ -159,6 +159,23 @@ describe('the sweep', () => {
     expect(rows).toMatchObject([{ kind: 'call.missed', params: { userId: ali.id, groupId } }])
   })
 
+  test('between two waits a while for whoever fell silent, and ends it then', async () => {
+    const [ali, siti] = [await person(), await person()]
+    const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
+    const { id } = await buildCall([ali, siti], { directKey })
+    await hide(siti, 60_000)
+    await sweep()
+    expect(await state(id)).toEqual({ isOver: false, inside: [ali.id] })
+    await database.db
+      .update(callMembers)
+      .set({ leftAt: ago(21_000) })
+      .where(eq(callMembers.userId, siti.id))
+    await Promise.all([sweep(false), sweep(false)])
+    expect(await state(id)).toEqual({ isOver: true, inside: [] })
+    const rows = await database.db.select().from(notifications).where(eq(notifications.userId, siti.id))
+    expect(rows).toEqual([])
+  })
+
   test('lets somebody wait alone once somebody else has been there', async () => {
     const [ali, siti] = [await person(), await person()]
     const { id } = await buildCall([ali, siti])

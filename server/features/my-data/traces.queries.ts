@@ -700,7 +700,13 @@ export const traces: Trace[] = [
     copy: {
       file: 'panggilan-dimulakan',
       title: 'Panggilan yang saya mulakan',
-      columns: { startedAt: 'Mula', endedAt: 'Tamat', group: ['Kumpulan', 'g.name'] },
+      columns: {
+        startedAt: 'Mula',
+        answeredAt: 'Dijawab',
+        endedAt: 'Tamat',
+        isAudioOnly: 'Suara sahaja',
+        group: ['Kumpulan', 'g.name'],
+      },
       from: userId => sql`calls t join message_groups g on g.id = t.group_id
         where t.started_by = ${userId} order by t.started_at, t.id`,
     },

@@ -1,19 +1,26 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconVideo } from '@tabler/icons-react'
+import '@mantine/core/styles/Menu.css'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconPhone, IconVideo } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { usePhone } from '#web/lib/phone.ts'
 import { useStore } from '#web/lib/store.ts'
+import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
-/** Begins a call in this conversation, or leads into the one that is going on. */
+/** Begins a call in this conversation, with or without pictures, or leads into the one that is going on. */
 export function CallButton({ group }: { group: GroupRow }) {
-  const { running } = useStore(calls)
+  const { running, open } = useStore(calls)
+  // There is room for one.
+  const isPhone = usePhone()
   const call = running.find(({ groupId }) => groupId === group.id)
+  if (open?.id === group.id) return null
   if (call) {
+    const Icon = call.isAudioOnly ? IconPhone : IconVideo
     return (
       <Button
         size="compact-sm"
-        leftSection={<IconVideo size={16} aria-hidden />}
+        leftSection={<Icon size={16} aria-hidden />}
         title={text.running(call.members.length)}
         onClick={() => calls.open(group)}
       >
@@ -21,15 +28,50 @@ export function CallButton({ group }: { group: GroupRow }) {
       </Button>
     )
   }
-  return (
+  const kinds = [
+    { isAudioOnly: true, Icon: IconPhone, label: text.startAudio },
+    { isAudioOnly: false, Icon: IconVideo, label: text.start },
+  ]
+  if (isPhone) {
+    return (
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={text.startAny}
+            disabled={open !== undefined}
+          >
+            <IconPhone size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map(({ isAudioOnly, Icon, label }) => (
+            <Menu.Item
+              key={label}
+              className={styles.word}
+              leftSection={<Icon size={18} aria-hidden />}
+              onClick={() => calls.open(group, isAudioOnly)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    )
+  }
+  return kinds.map(({ isAudioOnly, Icon, label }) => (
     <ActionIcon
+      key={label}
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={text.start}
-      onClick={() => calls.open(group)}
+      aria-label={label}
+      disabled={open !== undefined}
+      onClick={() => calls.open(group, isAudioOnly)}
     >
-      <IconVideo size={20} aria-hidden />
+      <Icon size={20} aria-hidden />
     </ActionIcon>
-  )
+  ))
 }

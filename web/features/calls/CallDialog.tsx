@@ -1,92 +1,97 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { CallPreview } from './CallPreview.tsx'
-import { CallScreen } from './CallScreen.tsx'
+import { CallStage } from './CallStage.tsx'
+import type { CallSession } from './call-session.ts'
 import { callsText as text } from './calls.text.ts'
-import { type Entered, enterCall } from './enter-call.ts'
+import { enterCall } from './enter-call.ts'
+import { OwnMedia } from './own-media.ts'
 
-/** Whoever began it says in the conversation what became of it, once it is over. */
-function noteWhenOver({ session, note }: Entered, myId: number): void {
-  const began = Date.now()
-  let wasAnswered = false
-  const stop = session.subscribe(() => {
-    const { others, ending, call } = session.get()
-    if (others.length > 0) wasAnswered = true
-    if (!ending) return
-    stop()
-    if (call.startedBy !== myId || ending === 'forged') return
-    const minutes = Math.floor((Date.now() - began) / 60_000)
-    note(wasAnswered ? text.took(minutes) : text.missed).catch(() => {})
-  })
+/** Opened once for the preview, taken along into the call; whatever takes both away lets go of camera and microphone. */
+function useOwnMedia(isAudioOnly: boolean): OwnMedia | undefined {
+  const [media, setMedia] = useState<OwnMedia>()
+  useEffect(() => {
+    const made = new OwnMedia(isAudioOnly)
+    setMedia(made)
+    void made.open()
+    return () => made.stop()
+  }, [isAudioOnly])
+  return media
 }
 
 /** From the preview to the end; closing it leaves the call. */
 export function CallDialog({
   group,
   me,
-  isRunning,
+  isAudioOnly,
+  running,
+  onChat,
   onClose,
 }: {
   group: GroupRow
   me: { id: number; fullName: string }
-  isRunning: boolean
+  isAudioOnly: boolean
+  running?: Call | undefined
+  onChat: () => void
   onClose: () => void
 }) {
-  const [entered, setEntered] = useState<Entered>()
+  const media = useOwnMedia(isAudioOnly)
+  const [entered, setEntered] = useState<{ session: CallSession; isRelayOnly: boolean }>()
   const [isEntering, setEntering] = useState(false)
   const [error, setError] = useState<Error>()
   const isGone = useRef(false)
-  const inside = useRef<Entered>(undefined)
+  const inside = useRef<CallSession>(undefined)
   // Whatever takes the dialog away, the person is no longer in a call that nobody sees.
   useEffect(() => {
     isGone.current = false
     return () => {
       isGone.current = true
-      void inside.current?.session.leave()
+      void inside.current?.leave()
     }
   }, [])
 
-  async function enter(stream: MediaStream): Promise<boolean> {
+  async function enter(): Promise<void> {
+    if (!media) return
     setEntering(true)
     try {
-      const made = await enterCall(group, me.id, stream)
-      inside.current = made
-      noteWhenOver(made, me.id)
+      const made = await enterCall(group, me.id, media)
+      inside.current = made.session
       if (isGone.current) await made.session.leave()
       setEntered(made)
-      return true
     } catch (failure) {
-      if (isGone.current) for (const track of stream.getTracks()) track.stop()
       setError(failure as Error)
-      return false
     } finally {
       setEntering(false)
     }
   }
 
+  const title = `${isAudioOnly ? text.audioTitle : text.title} · ${group.name}`
+  if (entered) {
+    return (
+      <CallStage
+        title={title}
+        group={group}
+        session={entered.session}
+        me={me}
+        isRelayOnly={entered.isRelayOnly}
+        onChat={onChat}
+        onEnd={onClose}
+      />
+    )
+  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      size={entered ? 'xl' : 'md'}
-      title={`${text.title} · ${group.name}`}
-    >
-      {entered ? (
-        <CallScreen
-          session={entered.session}
-          myName={me.fullName}
-          isRelayOnly={entered.isRelayOnly}
-          onEnd={onClose}
-        />
-      ) : (
+    <Modal opened onClose={onClose} closeOnClickOutside={false} title={title}>
+      {media && (
         <CallPreview
           name={me.fullName}
-          isRunning={isRunning}
+          media={media}
+          group={group}
+          running={running}
           isEntering={isEntering}
           {...(error && { error })}
-          onEnter={enter}
+          onEnter={() => void enter()}
           onCancel={onClose}
         />
       )}

@@ -1,121 +1,74 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { failureText } from '#web/lib/api.ts'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readWays } from '#shared/contracts/calls.endpoints.ts'
+import { type Call, mostInCall } from '#shared/contracts/calls.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { failureText, query } from '#web/lib/api.ts'
+import { useStore } from '#web/lib/store.ts'
 import styles from './Calls.module.css'
-import { Controls } from './Controls.tsx'
 import { callsText as text } from './calls.text.ts'
-import { type Chosen, type Devices, listDevices, openMedia } from './media.ts'
+import { DeviceChoice } from './DeviceChoice.tsx'
+import { canSealFrames } from './forwarded.ts'
+import { CameraSwitch, MicrophoneSwitch } from './OwnSwitches.tsx'
+import type { OwnMedia } from './own-media.ts'
 import { Privacy } from './Privacy.tsx'
 import { Tile } from './Tile.tsx'
 
-function stop(stream: MediaStream | undefined): void {
-  for (const track of stream?.getTracks() ?? []) track.stop()
-}
-
-/** One's own camera and microphone, tried before anybody else sees or hears them; off again unless taken along. */
-function useOwnMedia(chosen: Chosen, isTaken: RefObject<boolean>) {
-  const [media, setMedia] = useState<{ stream?: MediaStream; devices?: Devices; error?: Error }>({})
-  useEffect(() => {
-    let isGone = false
-    let opened: MediaStream | undefined
-    async function open() {
-      opened = await openMedia(chosen)
-      const devices = await listDevices()
-      if (isGone) stop(opened)
-      else setMedia({ stream: opened, devices })
-    }
-    open().catch(error => !isGone && setMedia({ error }))
-    return () => {
-      isGone = true
-      if (!isTaken.current) stop(opened)
-    }
-  }, [chosen, isTaken])
-  return media
-}
-
-function DeviceChoice({
-  devices,
-  chosen,
-  onChoose,
-}: {
-  devices: Devices
-  chosen: Chosen
-  onChoose: (chosen: Chosen) => void
-}) {
-  const options = (list: MediaDeviceInfo[], name: string) =>
-    list.map(({ deviceId, label }, index) => ({ value: deviceId, label: label || `${name} ${index + 1}` }))
-  const fields = [
-    ['camera', text.camera, devices.cameras],
-    ['microphone', text.microphone, devices.microphones],
-  ] as const
-  return (
-    <Group grow>
-      {fields.map(([kind, name, list]) => (
-        <Select
-          key={kind}
-          label={name}
-          data={options(list, name)}
-          value={chosen[kind] ?? list[0]?.deviceId ?? null}
-          disabled={list.length < 2}
-          allowDeselect={false}
-          onChange={value => value && onChoose({ ...chosen, [kind]: value })}
-        />
-      ))}
-    </Group>
-  )
-}
-
+/** One's own camera and microphone, tried before anybody else sees or hears them, and what others will learn. */
 export function CallPreview({
   name,
-  isRunning,
+  media,
+  group,
+  running,
   error,
   isEntering,
   onEnter,
   onCancel,
 }: {
   name: string
-  isRunning: boolean
+  media: OwnMedia
+  group: GroupRow
+  /** The call that goes on there already. */
+  running?: Call | undefined
   error?: Error
   isEntering: boolean
-  /** False: it did not come about, and the preview goes on. */
-  onEnter: (stream: MediaStream) => Promise<boolean>
+  onEnter: () => void
   onCancel: () => void
 }) {
-  const [chosen, setChosen] = useState<Chosen>({})
-  const isTaken = useRef(false)
-  const { stream, devices, error: mediaError } = useOwnMedia(chosen, isTaken)
-  const [isMuted, setMuted] = useState(false)
-  const [isCameraOff, setCameraOff] = useState(false)
-  const enter = async () => {
-    if (!stream) return
-    for (const track of stream.getAudioTracks()) track.enabled = !isMuted
-    for (const track of stream.getVideoTracks()) track.enabled = !isCameraOff
-    isTaken.current = true
-    isTaken.current = await onEnter(stream)
-  }
+  const own = useStore(media)
+  const ways = useQuery(query(readWays)).data
+  const isLarge = group.memberCount > mostInCall
+  const isForwarded =
+    running?.isForwarded ?? (isLarge && ways !== undefined && ways.most > mostInCall && canSealFrames())
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        {text.preview}
+        {media.isAudioOnly ? text.previewAudio : text.preview}
       </Text>
-      <div className={styles.preview}>
-        <Tile name={name} isMine isMuted={isMuted} isCameraOff={isCameraOff} {...(stream && { stream })} />
+      <div className={styles.preview} data-audio={media.isAudioOnly || undefined}>
+        <Tile name={name} isMine isMuted={own.isMuted} isCameraOff={own.isCameraOff} stream={own.stream} />
       </div>
-      {mediaError && <Alert color="red">{text.noDevices}</Alert>}
+      {own.error && <Alert color="red">{own.isOpen ? text.deviceFailed : text.noDevices}</Alert>}
       {error && (
         <Alert color="red" role="alert">
           {failureText(error, error.message || text.failed)}
         </Alert>
       )}
-      <Controls isMuted={isMuted} isCameraOff={isCameraOff} onMuted={setMuted} onCameraOff={setCameraOff} />
-      {devices && <DeviceChoice devices={devices} chosen={chosen} onChoose={setChosen} />}
-      <Privacy />
+      <Group justify="center" gap="md">
+        <MicrophoneSwitch media={media} />
+        {!media.isAudioOnly && <CameraSwitch media={media} />}
+      </Group>
+      {own.isOpen && <DeviceChoice media={media} />}
+      {ways && isLarge && !isForwarded && (
+        <Text size="sm">{ways.most > mostInCall ? text.sixOnlyHere : text.sixOnly}</Text>
+      )}
+      <Privacy {...(ways && { isRelayOnly: ways.isRelayOnly })} isForwarded={isForwarded} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           {text.cancel}
         </Button>
-        <Button loading={isEntering} disabled={!stream} onClick={enter}>
-          {isRunning ? text.joinNow : text.startNow}
+        <Button loading={isEntering} disabled={!own.isOpen} onClick={onEnter}>
+          {running ? text.joinNow : text.startNow}
         </Button>
       </Group>
     </Stack>

@@ -1,47 +1,120 @@
-import { ActionIcon, Group } from '@mantine/core'
-import { IconMicrophone, IconMicrophoneOff, IconPhoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react'
+import '@mantine/core/styles/Menu.css'
+import { ActionIcon, Group, Menu } from '@mantine/core'
+import {
+  IconCameraRotate,
+  IconDots,
+  IconHandStop,
+  IconMessage,
+  IconPhoneOff,
+  IconPictureInPictureTop,
+  IconScreenShare,
+  IconScreenShareOff,
+  IconSettings,
+  IconShieldLock,
+} from '@tabler/icons-react'
+import { useStore } from '#web/lib/store.ts'
+import styles from './Calls.module.css'
+import type { CallSession } from './call-session.ts'
 import { callsText as text } from './calls.text.ts'
+import { canShareScreen } from './media.ts'
+import { CameraSwitch, MicrophoneSwitch, RoundButton } from './OwnSwitches.tsx'
 
+export type Panel = 'devices' | 'privacy'
+
+/** What is wanted less often; on a phone there is no room for more beside the end of the call. */
+function More({
+  session,
+  onPanel,
+  onPicture,
+}: {
+  session: CallSession
+  onPanel: (panel: Panel) => void
+  onPicture?: () => void
+}) {
+  const { media } = session
+  const { devices, isSharing, isCameraOff } = useStore(media)
+  const items = [
+    !media.isAudioOnly &&
+      devices.cameras.length > 1 &&
+      !isCameraOff &&
+      !isSharing && {
+        label: text.turnCamera,
+        Icon: IconCameraRotate,
+        run: () => void media.turnCamera(),
+      },
+    !media.isAudioOnly &&
+      canShareScreen() && {
+        label: isSharing ? text.stopSharing : text.share,
+        Icon: isSharing ? IconScreenShareOff : IconScreenShare,
+        run: () => void media.share(!isSharing),
+      },
+    onPicture && { label: text.pictureInPicture, Icon: IconPictureInPictureTop, run: onPicture },
+    { label: text.devices, Icon: IconSettings, run: () => onPanel('devices') },
+    { label: text.privacy, Icon: IconShieldLock, run: () => onPanel('privacy') },
+  ].filter(item => item !== false && item !== undefined)
+  return (
+    <Menu position="top" withinPortal>
+      <Menu.Target>
+        <ActionIcon size={46} radius="xl" variant="default" aria-label={text.more} title={text.more}>
+          <IconDots size={22} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ label, Icon, run }) => (
+          <Menu.Item
+            key={label}
+            className={styles.word}
+            leftSection={<Icon size={18} aria-hidden />}
+            onClick={run}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function EndButton({ onEnd }: { onEnd: () => void }) {
+  return (
+    <RoundButton label={text.end} isOn color="red" onClick={onEnd}>
+      <IconPhoneOff size={22} aria-hidden />
+    </RoundButton>
+  )
+}
+
+/** Always in reach: what a call cannot do without, in one line at its foot. */
 export function Controls({
-  isMuted,
-  isCameraOff,
-  onMuted,
-  onCameraOff,
+  session,
+  onChat,
+  onPanel,
+  onPicture,
   onEnd,
 }: {
-  isMuted: boolean
-  isCameraOff: boolean
-  onMuted: (isMuted: boolean) => void
-  onCameraOff: (isCameraOff: boolean) => void
-  onEnd?: () => void
+  session: CallSession
+  onChat: () => void
+  onPanel: (panel: Panel) => void
+  onPicture?: () => void
+  onEnd: () => void
 }) {
+  const { isHandUp } = useStore(session)
   return (
-    <Group justify="center" gap="md">
-      <ActionIcon
-        size={48}
-        radius="xl"
-        variant={isMuted ? 'filled' : 'default'}
-        color="gray"
-        aria-label={isMuted ? text.unmute : text.mute}
-        onClick={() => onMuted(!isMuted)}
+    <Group component="fieldset" aria-label={text.controls} className={styles.controls}>
+      <MicrophoneSwitch media={session.media} />
+      {!session.media.isAudioOnly && <CameraSwitch media={session.media} />}
+      <RoundButton
+        label={isHandUp ? text.lowerHand : text.raiseHand}
+        isOn={isHandUp}
+        color={isHandUp ? 'emas.9' : 'gray'}
+        onClick={() => session.setHandUp(!isHandUp)}
       >
-        {isMuted ? <IconMicrophoneOff size={22} aria-hidden /> : <IconMicrophone size={22} aria-hidden />}
-      </ActionIcon>
-      <ActionIcon
-        size={48}
-        radius="xl"
-        variant={isCameraOff ? 'filled' : 'default'}
-        color="gray"
-        aria-label={isCameraOff ? text.cameraOn : text.cameraOff}
-        onClick={() => onCameraOff(!isCameraOff)}
-      >
-        {isCameraOff ? <IconVideoOff size={22} aria-hidden /> : <IconVideo size={22} aria-hidden />}
-      </ActionIcon>
-      {onEnd && (
-        <ActionIcon size={48} radius="xl" color="red" variant="filled" aria-label={text.end} onClick={onEnd}>
-          <IconPhoneOff size={22} aria-hidden />
-        </ActionIcon>
-      )}
+        <IconHandStop size={22} aria-hidden />
+      </RoundButton>
+      <RoundButton label={text.chat} onClick={onChat}>
+        <IconMessage size={22} aria-hidden />
+      </RoundButton>
+      <More session={session} onPanel={onPanel} {...(onPicture && { onPicture })} />
+      <EndButton onEnd={onEnd} />
     </Group>
   )
 }

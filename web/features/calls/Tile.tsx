@@ -1,9 +1,33 @@
-import { IconMicrophoneOff } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import {
+  IconAntennaBars2,
+  IconAntennaBars4,
+  IconAntennaBars5,
+  IconHandStop,
+  IconMicrophoneOff,
+} from '@tabler/icons-react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
 import type { Quality } from './quality.ts'
+
+const bars = { good: IconAntennaBars5, fair: IconAntennaBars4, poor: IconAntennaBars2 }
+
+function useShown(stream: MediaStream | undefined, speaker: string | undefined) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    const element = video.current
+    if (!element || element.srcObject === (stream ?? null)) return
+    element.srcObject = stream ?? null
+    // Where the page may not make a sound by itself, joining was the touch that allows it.
+    if (stream) void element.play().catch(() => {})
+  }, [stream])
+  useEffect(() => {
+    const element = video.current as (HTMLVideoElement & { setSinkId?(id: string): Promise<void> }) | null
+    if (speaker !== undefined) void element?.setSinkId?.(speaker).catch(() => {})
+  }, [speaker])
+  return video
+}
 
 /** One person: their picture or, without one, their initials; and how they are doing. */
 export function Tile({
@@ -12,50 +36,70 @@ export function Tile({
   isMine = false,
   isMuted,
   isCameraOff,
+  isSharing = false,
+  isHandUp = false,
+  isSpeaking = false,
+  isLarge = false,
   note,
   quality,
+  speaker,
+  videoRef,
 }: {
   name: string
   stream?: MediaStream
   isMine?: boolean
   isMuted: boolean
   isCameraOff: boolean
-  note?: string
-  quality?: Quality
+  isSharing?: boolean
+  isHandUp?: boolean
+  isSpeaking?: boolean
+  isLarge?: boolean
+  note?: string | undefined
+  quality?: Quality | undefined
+  /** Where their sound comes out. */
+  speaker?: string | undefined
+  videoRef?: Ref<HTMLVideoElement | null>
 }) {
-  const video = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    if (video.current && video.current.srcObject !== (stream ?? null))
-      video.current.srcObject = stream ?? null
-  }, [stream])
+  const video = useShown(stream, speaker)
+  useImperativeHandle(videoRef, () => video.current as HTMLVideoElement)
+  const isDark = isCameraOff || !stream
+  const Bars = quality && bars[quality]
   return (
-    <figure className={styles.tile} aria-label={isMine ? text.you : name}>
+    <figure
+      className={styles.tile}
+      aria-label={isMine ? text.you : name}
+      data-large={isLarge || undefined}
+      data-speaking={isSpeaking || undefined}
+    >
       <video
         ref={video}
         className={styles.video}
-        data-mine={isMine || undefined}
-        data-off={isCameraOff || !stream || undefined}
+        data-mine={(isMine && !isSharing) || undefined}
+        data-whole={isSharing || undefined}
+        data-off={isDark || undefined}
         autoPlay
         playsInline
         muted={isMine}
       />
-      {(isCameraOff || !stream) && (
-        <span>
-          <PersonAvatar person={{ fullName: name, profileImageUrl: null }} size={72} />
+      {isDark && (
+        <span className={styles.face}>
+          <PersonAvatar person={{ fullName: name, profileImageUrl: null }} size={isLarge ? 96 : 56} />
         </span>
       )}
       {note && <span className={styles.tileNote}>{note}</span>}
+      {isHandUp && (
+        <span className={styles.hand}>
+          <IconHandStop size={18} role="img" aria-label={text.handUp} />
+        </span>
+      )}
       <figcaption className={styles.tileName}>
         {isMuted && <IconMicrophoneOff size={14} role="img" aria-label={text.muted} />}
-        {isMine ? text.you : name}
-        {quality && (
-          <span
-            className={styles.quality}
-            data-quality={quality}
-            role="img"
-            aria-label={text.quality[quality]}
-            title={text.quality[quality]}
-          />
+        <span className={styles.tileWords}>{isMine ? text.you : name}</span>
+        {isSpeaking && <span className={styles.spoken}>{text.speaking}</span>}
+        {Bars && (
+          <span className={styles.quality} data-quality={quality} title={text.quality[quality]}>
+            <Bars size={16} role="img" aria-label={text.quality[quality]} />
+          </span>
         )}
       </figcaption>
     </figure>

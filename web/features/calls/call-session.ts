@@ -5,11 +5,16 @@ import type { Answer } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { createStore } from '#web/lib/store.ts'
-import { Peer, type Word } from './peer.ts'
-import { type Quality, qualityFrom } from './quality.ts'
+import { type Adapting, adapt, beginning, highestStep, steps } from './adapt.ts'
+import { Forwarded, type ForwardWire } from './forwarded.ts'
+import { OwnKey, readKey } from './own-key.ts'
+import type { OwnMedia } from './own-media.ts'
+import { type OwnSigns, Peer, type Word } from './peer.ts'
+import { type Quality, qualityOf, seenIn } from './quality.ts'
 import { createSignals } from './signals.ts'
+import { createSpeaking } from './speaking.ts'
 
-export interface CallWire {
+export interface CallWire extends ForwardWire {
   join(): Promise<JoinedCall>
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
@@ -17,49 +22,82 @@ export interface CallWire {
   /** Each returns how to stop listening. */
   onChanged(listener: (call: Call) => void): () => void
   onSignal(listener: (part: SignalPart) => void): () => void
+  /** The network is there again, or is another one. */
+  onNetwork(listener: () => void): () => void
   /** The server no longer counts this device as being in it. */
   isGone(error: unknown): boolean
 }
 
-export interface Other {
+export interface Other extends OwnSigns {
   userId: number
   dev: string
   fullName: string
   stream?: MediaStream
   connection: RTCPeerConnectionState
-  isMuted: boolean
-  isCameraOff: boolean
   quality?: Quality
 }
 
-/** forged: what came over the line was not what the other had said. gone: taken out, or the call was ended. */
-export type Ending = 'left' | 'over' | 'forged' | 'gone'
+/**
+ * forged: what came over the line was not what the other had said. gone: taken out. declined, unanswered: nobody came.
+ */
+export type Ending = 'left' | 'over' | 'declined' | 'unanswered' | 'forged' | 'gone'
 
 export interface CallState {
   call: Call
   others: Other[]
-  isMuted: boolean
-  isCameraOff: boolean
+  isHandUp: boolean
   /** The server has not been reached for a while; pictures and sound do not need it. */
   isCutOff: boolean
+  /** Who is heard, by the names of their devices; `me` is this one. */
+  speaking: string[]
+  /** Who was heard last, of the others. */
+  lastSpeaker?: string
+  /** When somebody else was first there, by this device's clock. */
+  talkingSince?: number
   ending?: Ending
+  /** In milliseconds; left out where nobody came. */
+  took?: number
 }
 
 const aliveEvery = 5000
-const statsEvery = 3000
+const lookEvery = 3000
 const mostEarly = 100
-const nameOf = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
+/** A line that was mended so often in vain carries the sound alone for a while. */
+const mostMending = 2
+
+export const nameOf = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
+
+interface Line {
+  peer: Peer
+  joinedAt: string
+  adapting: Adapting
+}
+
+const unknownSigns: OwnSigns = {
+  isMuted: false,
+  isCameraOff: false,
+  isSharing: false,
+  isHandUp: false,
+  isReduced: false,
+}
 
 export class CallSession {
+  readonly media: OwnMedia
   readonly #store: ReturnType<typeof createStore<CallState>>
   readonly #identity: Identity
   readonly #wire: CallWire
   readonly #configuration: RTCConfiguration
   readonly #signals: ReturnType<typeof createSignals>
-  readonly #peers = new Map<string, { peer: Peer; joinedAt: string }>()
+  readonly #lines = new Map<string, Line>()
   readonly #early = new Map<string, Word[]>()
+  /** What others said of themselves, also before it was heard that they came. */
+  readonly #signs = new Map<string, OwnSigns>()
   readonly #stops: (() => void)[] = []
-  readonly #stream: MediaStream
+  /** Where a server stands between, which forwards what it cannot open. */
+  readonly #forwarded: Forwarded | undefined
+  readonly #ownKey: OwnKey | undefined
+  /** Of those who are in it, where no line of ours leads to them. */
+  readonly #stays = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
   #isAsking = false
 
@@ -68,15 +106,15 @@ export class CallSession {
     parts: {
       identity: Identity
       wire: CallWire
-      stream: MediaStream
+      media: OwnMedia
       cardOf: (userId: number) => Card | undefined
       refresh: () => Promise<void>
     },
   ) {
-    const { identity, wire, stream, cardOf } = parts
+    const { identity, wire, media, cardOf } = parts
     this.#identity = identity
     this.#wire = wire
-    this.#stream = stream
+    this.media = media
     this.#cardOf = cardOf
     this.#configuration = {
       iceServers: joined.iceServers,
@@ -85,9 +123,9 @@ export class CallSession {
     this.#store = createStore<CallState>({
       call: joined.call,
       others: [],
-      isMuted: stream.getAudioTracks().every(track => !track.enabled),
-      isCameraOff: stream.getVideoTracks().every(track => !track.enabled),
+      isHandUp: false,
       isCutOff: false,
+      speaking: [],
     })
     this.#signals = createSignals({
       callId: joined.call.id,
@@ -98,8 +136,34 @@ export class CallSession {
       onWord: (from, word) => this.#hear(from, word),
       onForged: () => this.#end('forged'),
     })
+    if (joined.call.isForwarded) {
+      this.#forwarded = this.#forward()
+      this.#ownKey = new OwnKey(
+        (id, key) => this.#forwarded?.takeKey(id, key),
+        (one, word) => this.#signals.say(one, word),
+      )
+    }
     this.#follow()
     this.#take(joined.call)
+  }
+
+  #forward(): Forwarded {
+    const { isAudioOnly } = this.state.call
+    // Its server learns our address; the others learn only its.
+    const configuration = { ...this.#configuration, iceTransportPolicy: 'all' as const }
+    return new Forwarded(
+      {
+        configuration,
+        isAudioOnly,
+        wire: this.#wire,
+        onStream: (name, stream) => this.#change(name, { stream, connection: 'connected' }),
+        onConnection: connection => {
+          const others = this.state.others.map(one => (one.stream ? { ...one, connection } : one))
+          this.#set({ others })
+        },
+      },
+      this.media.get().stream,
+    )
   }
 
   subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
@@ -110,22 +174,29 @@ export class CallSession {
     return this.#store.get()
   }
 
-  get stream(): MediaStream {
-    return this.#stream
-  }
-
   #set(change: Partial<CallState>): void {
     this.#store.change(change)
   }
 
   #follow(): void {
     const alive = setInterval(() => void this.#sayAlive(), aliveEvery)
-    const stats = setInterval(() => void this.#measure(), statsEvery)
+    const looking = setInterval(() => void this.#look(), lookEvery)
+    const speaking = createSpeaking(
+      this.media,
+      () => this.#forwarded?.loudness() ?? [...this.#lines].map(([name, { peer }]) => [name, peer.loudness]),
+      heard => this.#set(heard),
+    )
     this.#stops.push(
       this.#wire.onChanged(call => call.id === this.state.call.id && this.#take(call)),
       this.#wire.onSignal(part => this.#signals.hear(part)),
+      this.#wire.onNetwork(() => {
+        this.#forwarded?.mend()
+        for (const { peer } of this.#lines.values()) peer.mend()
+      }),
+      this.media.subscribe(() => this.#giveOwn()),
+      speaking,
       () => clearInterval(alive),
-      () => clearInterval(stats),
+      () => clearInterval(looking),
     )
   }
 
@@ -148,12 +219,14 @@ export class CallSession {
 
   /** After a long cut the server may have given this device up while the others still talk to it. */
   async #comeBack(): Promise<void> {
+    if (this.state.ending) return
     try {
       const { call } = await this.#wire.join()
       // Hung up meanwhile: then not in again either.
       if (this.state.ending) return void (await this.#wire.leave(call.id))
       if (call.id === this.state.call.id) {
-        for (const name of [...this.#peers.keys()]) this.#drop(name)
+        for (const name of [...this.#lines.keys()]) this.#drop(name)
+        this.#forwarded?.mend()
         return this.#take(call)
       }
       await this.#wire.leave(call.id)
@@ -172,7 +245,8 @@ export class CallSession {
   #take(call: Call): void {
     if (this.state.ending) return
     if (call.endedAt) {
-      this.#end('over')
+      this.#set({ call })
+      this.#end(call.answeredAt ? 'over' : call.declined.length > 0 ? 'declined' : 'unanswered')
       return
     }
     // Only with those whom the verified list holds, whatever the server says of who is in.
@@ -180,16 +254,48 @@ export class CallSession {
       ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
     )
     const stays = new Map(others.map(one => [nameOf(one), one.joinedAt]))
-    for (const [name, { joinedAt }] of this.#peers) if (stays.get(name) !== joinedAt) this.#drop(name)
+    for (const [name, { joinedAt }] of this.#lines) if (stays.get(name) !== joinedAt) this.#drop(name)
     const known = new Map(this.state.others.map(one => [nameOf(one), one]))
-    this.#set({ call, others: others.map(one => known.get(nameOf(one)) ?? fresh(one)) })
-    for (const one of others) if (!this.#peers.has(nameOf(one))) this.#connect(one)
+    const talkingSince = this.state.talkingSince ?? (others.length > 0 ? Date.now() : undefined)
+    this.#set({
+      call,
+      others: others.map(one => known.get(nameOf(one)) ?? this.#fresh(one)),
+      ...(talkingSince && { talkingSince }),
+    })
+    if (this.#forwarded) this.#followForwarded(this.#forwarded, others)
+    else for (const one of others) if (!this.#lines.has(nameOf(one))) this.#connect(one)
+  }
+
+  /** Whoever comes gets the key that is in use; when somebody goes everybody else gets another one. */
+  #followForwarded(forwarded: Forwarded, others: CallMember[]): void {
+    const stays = new Map(others.map(one => [nameOf(one), one.joinedAt]))
+    const gone = [...this.#stays].filter(([name, joinedAt]) => stays.get(name) !== joinedAt)
+    for (const [name] of gone) {
+      forwarded.forget(name)
+      this.#stays.delete(name)
+    }
+    const fresh = others.filter(one => !this.#stays.has(nameOf(one)))
+    for (const one of fresh) this.#stays.set(nameOf(one), one.joinedAt)
+    if (gone.length > 0) this.#ownKey?.renew(others)
+    else this.#ownKey?.give(fresh)
+    for (const one of fresh) this.#tellSigns(nameOf(one))
+    const sending = others.filter(({ isSending }) => isSending)
+    forwarded.follow(sending.map(({ userId, dev, joinedAt }) => ({ userId, dev, joinedAt })))
+  }
+
+  #fresh({ userId, dev, fullName }: CallMember): Other {
+    const signs = this.#signs.get(nameOf({ userId, dev })) ?? {
+      ...unknownSigns,
+      isCameraOff: this.state.call.isAudioOnly,
+    }
+    return { userId, dev, fullName, connection: 'new', ...signs }
   }
 
   /** Also to whoever left and came back: for them it is a new line. */
   #drop(name: string): void {
-    this.#peers.get(name)?.peer.close()
-    this.#peers.delete(name)
+    this.#lines.get(name)?.peer.close()
+    this.#lines.delete(name)
+    this.#signs.delete(name)
   }
 
   /** In the list of who is in it, which is in the order of joining. */
@@ -205,18 +311,20 @@ export class CallSession {
     const peer = new Peer(
       {
         configuration: this.#configuration,
+        isAudioOnly: this.state.call.isAudioOnly,
         isInitiator: this.#cameAfter(one),
         isPolite: mine < name,
         say: word => this.#signals.say(one, word),
         onStream: stream => this.#change(name, { stream }),
         onConnection: connection => this.#change(name, { connection }),
+        onTrouble: times => this.#reduce(name, times),
       },
-      this.#stream,
+      this.media.get().stream,
     )
-    this.#peers.set(name, { peer, joinedAt: one.joinedAt })
+    this.#lines.set(name, { peer, joinedAt: one.joinedAt, adapting: beginning })
     for (const word of this.#early.get(name) ?? []) void peer.hear(word).catch(() => {})
     this.#early.delete(name)
-    this.#tellState(one)
+    this.#tellSigns(name)
   }
 
   #change(name: string, change: Partial<Other>): void {
@@ -226,40 +334,76 @@ export class CallSession {
   async #hear(from: { userId: number; dev: string }, word: Word): Promise<void> {
     const name = nameOf(from)
     if (word.kind === 'state') {
-      const { isMuted, isCameraOff } = word
-      return this.#change(name, { isMuted, isCameraOff })
+      const { kind: _, ...signs } = { ...unknownSigns, ...word }
+      this.#signs.set(name, signs)
+      return this.#change(name, signs)
     }
-    const line = this.#peers.get(name)
+    if (word.kind === 'key') {
+      const key = readKey(word)
+      if (key) this.#forwarded?.addKey(name, word.id, key)
+      return
+    }
+    const line = this.#lines.get(name)
     if (line) return line.peer.hear(word)
+    if (this.#forwarded) return
     // Their words may overtake the news that they came.
     this.#early.set(name, [...(this.#early.get(name) ?? []), word].slice(-mostEarly))
   }
 
-  #tellState(one: { userId: number; dev: string }): void {
-    const { isMuted, isCameraOff } = this.state
-    this.#signals.say(one, { kind: 'state', isMuted, isCameraOff })
+  #tellSigns(name: string): void {
+    const one = this.state.others.find(other => nameOf(other) === name)
+    if (!one) return
+    const { isMuted, isCameraOff, isSharing } = this.media.get()
+    const { isHandUp } = this.state
+    const isReduced = this.#stepOf(name).isOff === true
+    this.#signals.say(one, { kind: 'state', isMuted, isCameraOff, isSharing, isHandUp, isReduced })
   }
 
-  #switch(change: { isMuted?: boolean; isCameraOff?: boolean }): void {
-    this.#set(change)
-    for (const track of this.#stream.getAudioTracks()) track.enabled = !this.state.isMuted
-    for (const track of this.#stream.getVideoTracks()) track.enabled = !this.state.isCameraOff
-    for (const one of this.state.others) this.#tellState(one)
+  #tellAll(): void {
+    for (const one of this.state.others) this.#tellSigns(nameOf(one))
   }
 
-  setMuted(isMuted: boolean): void {
-    this.#switch({ isMuted })
+  #giveOwn(): void {
+    const { stream } = this.media.get()
+    this.#forwarded?.give(stream)
+    for (const { peer } of this.#lines.values()) peer.give(stream)
+    this.#tellAll()
   }
 
-  setCameraOff(isCameraOff: boolean): void {
-    this.#switch({ isCameraOff })
+  setHandUp(isHandUp: boolean): void {
+    this.#set({ isHandUp })
+    this.#tellAll()
   }
 
-  async #measure(): Promise<void> {
-    for (const [name, { peer }] of this.#peers) {
-      const report = await peer.connection.getStats()
-      const quality = qualityFrom(report.values())
-      if (quality) this.#change(name, { quality })
+  #stepOf(name: string) {
+    return steps[this.#lines.get(name)?.adapting.step ?? 0] ?? steps[0]
+  }
+
+  /** As much as the line carries; where it no longer carries a picture, both sides are told. */
+  #adapt(name: string, line: Line, adapting: Adapting): void {
+    const before = this.#stepOf(name)
+    line.adapting = adapting
+    const now = this.#stepOf(name)
+    void line.peer.take(now).catch(() => {})
+    if (before.isOff !== now.isOff) this.#tellSigns(name)
+  }
+
+  #reduce(name: string, times: number): void {
+    const line = this.#lines.get(name)
+    if (line && times >= mostMending) {
+      this.#adapt(name, line, { step: steps.length - 1, good: 0, slow: 0 })
+    }
+  }
+
+  async #look(): Promise<void> {
+    const highest = highestStep(this.#lines.size, navigator.hardwareConcurrency)
+    for (const [name, line] of this.#lines) {
+      if (line.peer.connection.connectionState !== 'connected') continue
+      const seen = seenIn((await line.peer.connection.getStats()).values())
+      this.#adapt(name, line, adapt(line.adapting, seen, highest))
+      const quality = qualityOf(seen)
+      const shown = this.state.others.find(one => nameOf(one) === name)
+      if (quality && shown && quality !== shown.quality) this.#change(name, { quality })
     }
   }
 
@@ -273,13 +417,17 @@ export class CallSession {
     if (this.state.ending) return
     this.#signals.stop()
     for (const stop of this.#stops) stop()
-    for (const name of [...this.#peers.keys()]) this.#drop(name)
-    for (const track of this.#stream.getTracks()) track.stop()
-    this.#set({ ending, others: [] })
+    for (const name of [...this.#lines.keys()]) this.#drop(name)
+    this.#forwarded?.close()
+    this.#ownKey?.stop()
+    this.media.stop()
+    const { talkingSince } = this.state
+    this.#set({
+      ending,
+      others: [],
+      speaking: [],
+      ...(talkingSince && { took: Date.now() - talkingSince }),
+    })
     if (ending === 'forged') void this.#wire.leave(this.state.call.id).catch(() => {})
   }
-}
-
-function fresh({ userId, dev, fullName }: CallMember): Other {
-  return { userId, dev, fullName, connection: 'new', isMuted: false, isCameraOff: false }
 }

@@ -6,19 +6,30 @@ import { call } from '#web/lib/api.ts'
 import { connection } from '#web/lib/socket.ts'
 import { createStore } from '#web/lib/store.ts'
 
+/** Over everything, in a corner of it, or beside what else is on the screen. */
+export type CallView = 'full' | 'corner' | 'beside'
+
 interface Calls {
   running: Call[]
   /** The group whose call is being looked at, from the preview to the end. */
   open?: GroupRow
+  /** For whoever begins it: without pictures. */
+  isAudioOnly: boolean
+  view: CallView
 }
 
-const { get, subscribe, change } = createStore<Calls>({ running: [] })
+const { get, subscribe, change } = createStore<Calls>({ running: [], isAudioOnly: false, view: 'full' })
 
 export const calls = {
   get,
   subscribe,
-  open: (group: GroupRow) => change({ open: group }),
-  close: () => change({ open: undefined }),
+  /** One that runs is with or without pictures as it was begun. */
+  open: (group: GroupRow, isAudioOnly = false) => {
+    const running = get().running.find(({ groupId }) => groupId === group.id)
+    change({ open: group, isAudioOnly: running?.isAudioOnly ?? isAudioOnly, view: 'full' })
+  },
+  show: (view: CallView) => change({ view }),
+  close: () => change({ open: undefined, view: 'full' }),
 }
 
 function take(changed: Call): void {

@@ -1,7 +1,14 @@
 // Into a call: the keys of this device, the verified list of who may be in it, the server's word on who is.
-import { joinCall, leaveCall, renewStay } from '#shared/contracts/calls.endpoints.ts'
+import {
+  acceptStreams,
+  joinCall,
+  leaveCall,
+  publishStream,
+  renewStay,
+  subscribeStreams,
+} from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { Answer, SendAnswer } from '#shared/contracts/socket.ts'
+import type { Answer } from '#shared/contracts/socket.ts'
 import { ApiError, addressOf, call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
@@ -11,20 +18,45 @@ import { connection } from '#web/lib/socket.ts'
 import { CallSession, type CallWire } from './call-session.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
+import { canSealFrames } from './forwarded.ts'
+import type { OwnMedia } from './own-media.ts'
 
-function wireTo(groupId: number, dev: string): CallWire {
+/** The device has a network again, or another one: lines are laid anew over it. */
+function onNetwork(listener: () => void): () => void {
+  const { connection: kind } = navigator as { connection?: EventTarget }
+  addEventListener('online', listener)
+  kind?.addEventListener('change', listener)
+  return () => {
+    removeEventListener('online', listener)
+    kind?.removeEventListener('change', listener)
+  }
+}
+
+function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
+  let entered = ''
+  const callId = () => entered
   return {
-    join: () => call(joinCall, { params: { id: groupId }, body: { dev } }),
+    join: async () => {
+      const body = { dev, isAudioOnly, canSealFrames: canSealFrames() }
+      const joined = await call(joinCall, { params: { id: groupId }, body })
+      entered = joined.call.id
+      return joined
+    },
     alive: id => call(renewStay, { params: { id }, body: { dev } }),
     leave: id => call(leaveCall, { params: { id }, body: { dev } }),
+    publish: sdp => call(publishStream, { params: { id: callId() }, body: { dev, sdp } }),
+    subscribe: (to, isAnew) =>
+      call(subscribeStreams, { params: { id: callId() }, body: { dev, to, isAnew } }),
+    accept: sdp => call(acceptStreams, { params: { id: callId() }, body: { dev, sdp } }),
     signal: signal => connection.ask<Answer>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),
+    onNetwork,
     isGone: error => error instanceof ApiError && error.status === 404,
   }
 }
 
-async function requireKeys(
+export async function requireKeys(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; sealed: EncryptedGroup }> {
@@ -36,22 +68,19 @@ async function requireKeys(
   return { identity, sealed }
 }
 
-export interface Entered {
-  session: CallSession
-  isRelayOnly: boolean
-  /** What the conversation will say of it, by whoever began it. */
-  note(words: string): Promise<void>
-}
-
-export async function enterCall(group: GroupRow, myId: number, stream: MediaStream): Promise<Entered> {
+export async function enterCall(
+  group: GroupRow,
+  myId: number,
+  media: OwnMedia,
+): Promise<{ session: CallSession; isRelayOnly: boolean }> {
   const running = calls.get().running.find(({ groupId }) => groupId === group.id)
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
   const { identity, sealed } = await requireKeys(group, myId)
-  const wire = wireTo(group.id, identity.dev)
+  const wire = wireTo(group.id, identity.dev, media.isAudioOnly)
   const joined = await wire.join()
   const cardOf = (userId: number) => sealed.readerCard(userId)
   const refresh = () => sealed.sync()
-  const session = new CallSession(joined, { identity, wire, stream, cardOf, refresh })
+  const session = new CallSession(joined, { identity, wire, media, cardOf, refresh })
   const stops = [
     sealed.subscribe(() => session.recheck()),
     connection.on('e2ee-roster', ({ groupId }) => groupId === group.id && void refresh().catch(() => {})),
@@ -63,18 +92,15 @@ export async function enterCall(group: GroupRow, myId: number, stream: MediaStre
     const address = addressOf(leaveCall, { params: { id: joined.call.id } })
     void fetch(address, { method: leaveCall.method, body, headers, keepalive: true })
   }
+  // Loading the page anew hangs up: it is asked about first.
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('pagehide', leaving)
+  addEventListener('beforeunload', ask)
   const stop = session.subscribe(() => {
     if (!session.get().ending) return
     removeEventListener('pagehide', leaving)
+    removeEventListener('beforeunload', ask)
     for (const each of [stop, ...stops]) each()
   })
-  const note = async (words: string) => {
-    const clientId = crypto.randomUUID()
-    const said = await sealed.seal(words, clientId, { messageType: 'call' })
-    const message = { groupId: group.id, senderId: myId, clientId, ...said }
-    const answer = await connection.ask<SendAnswer>('send-message', message)
-    await sealed.settle(clientId, answer.ok ? answer.message.seq : undefined)
-  }
-  return { session, isRelayOnly: joined.isRelayOnly, note }
+  return { session, isRelayOnly: joined.isRelayOnly }
 }

@@ -10,6 +10,7 @@ import { NewGroupDialog } from './NewGroupDialog.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { useKnownGroups } from './use-names.ts'
+import { CallAgain } from './use-traces.ts'
 import { Welcome } from './Welcome.tsx'
 
 type Dialog = 'group' | 'start' | 'call'
@@ -47,7 +48,7 @@ export function Communication({
   searchLink: (words: string) => ReactNode
   /** To the messages that others reported to this person. */
   reportsLink: ReactNode
-  onCall: (group: GroupRow) => void
+  onCall: (group: GroupRow, isAudioOnly?: boolean) => void
   onOpen: (group?: number) => void
   onTab: (tab: Tab) => void
 }) {
@@ -77,32 +78,34 @@ export function Communication({
         searchLink={searchLink}
       />
       {group ? (
-        <ChatPanel
-          key={group.id}
-          group={group}
-          myId={myId}
-          messageSeq={messageSeq}
-          keySetup={keySetup}
-          keyHint={keyHint}
-          mayEncrypt={mayEncrypt(group)}
-          callButton={callButton(group)}
-          searchButton={searchButton(group)}
-          personActions={userId => (
-            <PersonActions
-              userId={userId}
-              onMessage={enter}
-              onCall={made => {
-                enter(made)
-                onCall(made)
-              }}
-            />
-          )}
-          onBack={() => {
-            focusLater(`group-${group.id}`)
-            onOpen(undefined)
-          }}
-          onLeft={() => onOpen(undefined)}
-        />
+        <CallAgain value={onCall}>
+          <ChatPanel
+            key={group.id}
+            group={group}
+            myId={myId}
+            messageSeq={messageSeq}
+            keySetup={keySetup}
+            keyHint={keyHint}
+            mayEncrypt={mayEncrypt(group)}
+            callButton={callButton(group)}
+            searchButton={searchButton(group)}
+            personActions={userId => (
+              <PersonActions
+                userId={userId}
+                onMessage={enter}
+                onCall={made => {
+                  enter(made)
+                  onCall(made)
+                }}
+              />
+            )}
+            onBack={() => {
+              focusLater(`group-${group.id}`)
+              onOpen(undefined)
+            }}
+            onLeft={() => onOpen(undefined)}
+          />
+        </CallAgain>
       ) : (
         <Welcome
           onStart={() => open('start', 'start-conversation')}

@@ -1,7 +1,9 @@
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
 import { isSameDay, showDayName, showMoment, showTime } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { CallTraceLine } from './CallTraceLine.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { ShownMessage } from './conversation.ts'
@@ -167,6 +169,7 @@ function One({
 }
 
 interface BlockProps {
+  group: GroupRow
   messages: ShownMessage[]
   /** The one before the first of these. */
   before?: ShownMessage
@@ -188,7 +191,18 @@ interface BlockProps {
   onGo: (seq: number) => void
 }
 
-function Block({ messages, before, lines, myId, readUpTo, newFrom, width, tabStop, ...on }: BlockProps) {
+function Block({
+  group,
+  messages,
+  before,
+  lines,
+  myId,
+  readUpTo,
+  newFrom,
+  width,
+  tabStop,
+  ...on
+}: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
   // (Not `auto`: the browser would remember what it took before older ones came into it.)
@@ -214,6 +228,9 @@ function Block({ messages, before, lines, myId, readUpTo, newFrom, width, tabSto
             {said?.map(words => (
               <Line key={words} words={words} />
             ))}
+            {lines.traces?.before.get(message.seq)?.map(trace => (
+              <CallTraceLine key={trace.id} trace={trace} group={group} myId={myId} />
+            ))}
             {flaw?.missing && <Line words={encryptionText.missing(flaw.missing, name)} tone="danger" />}
             {message.seq === newFrom && <Line words={text.newMessages} tone="new" />}
             <One
@@ -235,14 +252,25 @@ function Block({ messages, before, lines, myId, readUpTo, newFrom, width, tabSto
   )
 }
 
+const tracesAt = ({ traces }: Lines, seq: number) =>
+  traces?.before
+    .get(seq)
+    ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
+    .join()
+
 /** What stands between messages is worked out anew for all of them; drawn anew is only where it differs. */
-function isSameBlock({ lines, ...one }: BlockProps, { lines: others, ...other }: BlockProps): boolean {
+function isSameBlock(
+  { lines, group, ...one }: BlockProps,
+  { lines: others, group: sameGroup, ...other }: BlockProps,
+): boolean {
+  if (group.id !== sameGroup.id || group.isActive !== sameGroup.isActive) return false
   const keys = Object.keys(one) as (keyof typeof one)[]
   if (keys.some(key => one[key] !== other[key])) return false
   return one.messages.every(
     ({ seq, senderId, extra }) =>
       (!extra?.reply || lines.quotes?.get(extra.reply.seq) === others.quotes?.get(extra.reply.seq)) &&
       lines.nameOf?.(senderId) === others.nameOf?.(senderId) &&
+      tracesAt(lines, seq) === tracesAt(others, seq) &&
       lines.before.get(seq)?.join() === others.before.get(seq)?.join() &&
       lines.flaws.get(seq)?.missing === others.flaws.get(seq)?.missing &&
       lines.flaws.get(seq)?.isTurned === others.flaws.get(seq)?.isTurned,

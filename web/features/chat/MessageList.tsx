@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { CallTraceLine } from './CallTraceLine.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation, ConversationState, ShownMessage } from './conversation.ts'
@@ -16,6 +17,7 @@ import { useLines } from './use-lines.ts'
 import { useQuotes } from './use-quotes.ts'
 import { useReads } from './use-reads.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
+import { useTraces } from './use-traces.ts'
 
 const ReactionList = lazy(async () => ({ default: (await import('./ReactionList.tsx')).ReactionList }))
 
@@ -58,7 +60,8 @@ export function MessageList({
   const reads = useReads(group, myId)
   const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
   const quotes = useQuotes(conversation, messages)
-  const lines = useMemo(() => ({ ...signedLines, quotes }), [signedLines, quotes])
+  const traces = useTraces(group, state)
+  const lines = useMemo(() => ({ ...signedLines, quotes, traces }), [signedLines, quotes, traces])
   const onGo = useCallback((seq: number) => void goTo(conversation, seq), [conversation])
   const { ref, width, place, follow, toBottom, missed } = useScrollPlace({
     conversation,
@@ -83,7 +86,7 @@ export function MessageList({
         onKeyDown={moveBetweenMenus}
       >
         {hasOlder && <OlderMessages isLost={isOlderLost} onLoad={() => conversation.loadOlder()} />}
-        {messages.length === 0 && outgoing.length === 0 && (
+        {messages.length === 0 && outgoing.length === 0 && traces.atEnd.length === 0 && (
           <p className={styles.nothing}>{text.noMessages}</p>
         )}
         {blocks.map((block, index) => (
@@ -91,6 +94,7 @@ export function MessageList({
             key={block.key}
             messages={block.messages}
             before={blocks[index - 1]?.messages.at(-1)}
+            group={group}
             lines={lines}
             myId={myId}
             // A block that was read as a whole is not drawn again when more is.
@@ -106,6 +110,9 @@ export function MessageList({
         ))}
         {lines.atEnd.map(words => (
           <Line key={words} words={words} />
+        ))}
+        {traces.atEnd.map(trace => (
+          <CallTraceLine key={trace.id} trace={trace} group={group} myId={myId} />
         ))}
         {outgoing.map(one => (
           <OutgoingMessage key={one.clientId} one={one} conversation={conversation} />

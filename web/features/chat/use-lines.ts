@@ -9,6 +9,7 @@ import { useMemberNames } from './encryption.api.ts'
 import { rosterText as text } from './encryption.text.ts'
 import { type Flaw, findFlaws } from './flaws.ts'
 import type { Quotes } from './use-quotes.ts'
+import type { Traces } from './use-traces.ts'
 
 /** What is shown between messages, and of them: by sequence. */
 export interface Lines {
@@ -17,6 +18,8 @@ export interface Lines {
   atEnd: string[]
   /** What others answer. */
   quotes?: Quotes
+  /** The calls between them. */
+  traces?: Traces
   /** By the sender's own signature, where there is one. */
   nameOf?(senderId: number): string | undefined
 }

@@ -1,0 +1,83 @@
+// A real Janus for tests, where it is installed (Debian: `janus`). Configured as an operator would: its interface on this
+// machine alone, with a secret, rooms by key, and nothing but what calls need.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const program = process.env.JANUS ?? '/usr/bin/janus'
+/** Debian keeps them in a folder by the kind of machine. */
+const videoroom = readdirSync('/usr/lib')
+  .map(folder => join('/usr/lib', folder, 'janus/plugins/libjanus_videoroom.so'))
+  .find(file => existsSync(file))
+
+export const hasJanus = existsSync(program) && videoroom !== undefined
+
+const secrets = { JANUS_SECRET: 'rahsia-janus-untuk-ujian', JANUS_ROOM_KEY: 'kunci-bilik-untuk-ujian' }
+
+function configure(folder: string, port: number): void {
+  const plugins = dirname(videoroom ?? '')
+  const transports = join(dirname(plugins), 'transports')
+  const others = (path: string, wanted: string) =>
+    readdirSync(path)
+      .filter(name => name.endsWith('.so') && name !== wanted)
+      .join(',')
+  writeFileSync(
+    join(folder, 'janus.jcfg'),
+    `general: {
+  configs_folder = "${folder}"
+  plugins_folder = "${plugins}"
+  transports_folder = "${transports}"
+  events_folder = "${folder}/none"
+  loggers_folder = "${folder}/none"
+  debug_level = 2
+  api_secret = "${secrets.JANUS_SECRET}"
+}
+nat: { ice_lite = true
+  keep_private_host = true
+  ice_enforce_list = "lo" }
+plugins: { disable = "${others(plugins, 'libjanus_videoroom.so')}" }
+transports: { disable = "${others(transports, 'libjanus_http.so')}" }
+`,
+  )
+  writeFileSync(
+    join(folder, 'janus.transport.http.jcfg'),
+    `general: { json = "compact"
+  base_path = "/janus"
+  http = true
+  port = ${port}
+  ip = "127.0.0.1"
+  https = false }
+admin: { admin_http = false }
+`,
+  )
+  writeFileSync(
+    join(folder, 'janus.plugin.videoroom.jcfg'),
+    `general: { admin_key = "${secrets.JANUS_ROOM_KEY}" }\n`,
+  )
+}
+
+/** Once it answers; `folder` is its own, for what it records. */
+export async function startJanus(port: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'janus-'))
+  configure(folder, port)
+  const running = spawn(program, ['-C', join(folder, 'janus.jcfg'), '-F', folder], { stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}/janus`
+  for (let tries = 0; ; tries++) {
+    const info = await fetch(`${url}/info`).catch(() => undefined)
+    if (info?.ok) break
+    if (tries > 100 || running.exitCode !== null) throw new Error('Janus does not start')
+    await sleep(100)
+  }
+  return {
+    folder,
+    settings: { JANUS_URL: url, ...secrets },
+    stop: async () => {
+      running.kill()
+      if (running.exitCode === null) await once(running, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Alert, Button, FocusTrap, Group, Modal, Text } from '@mantine/core'
+import { IconChevronDown, IconMaximize } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { useStore } from '#web/lib/store.ts'
+import { useAwake } from '#web/lib/use-awake.ts'
+import styles from './Calls.module.css'
+import { Clock } from './Clock.tsx'
+import { Controls, EndButton, type Panel } from './Controls.tsx'
+import type { CallSession, Other } from './call-session.ts'
+import { calls } from './calls.store.ts'
+import { callsText as text } from './calls.text.ts'
+import { DeviceChoice } from './DeviceChoice.tsx'
+import { Ended } from './Ended.tsx'
+import { MicrophoneSwitch } from './OwnSwitches.tsx'
+import { Privacy } from './Privacy.tsx'
+import { ring } from './ring-tone.ts'
+import { Tiles } from './Tiles.tsx'
+
+const patience = 20_000
+
+/** Whoever has not been reached after a while cannot be, over these networks. */
+function useUnreached(others: Other[]): Other[] {
+  const waiting = others.filter(({ connection }) => connection !== 'connected')
+  const names = waiting.map(({ userId }) => userId).join()
+  const [late, setLate] = useState('')
+  useEffect(() => {
+    if (!names) return
+    const timer = setTimeout(() => setLate(names), patience)
+    return () => clearTimeout(timer)
+  }, [names])
+  return names && late === names ? waiting : []
+}
+
+function Troubles({ session }: { session: CallSession }) {
+  const { others, isCutOff } = useStore(session)
+  const { error } = useStore(session.media)
+  const unreached = useUnreached(others)
+  return (
+    <>
+      {isCutOff && <Alert color="yellow">{text.cutOff}</Alert>}
+      {error && <Alert color="yellow">{text.deviceFailed}</Alert>}
+      {unreached.map(({ userId, fullName }) => (
+        <Alert key={userId} color="yellow" role="alert">
+          {text.noPath(fullName)}
+        </Alert>
+      ))}
+    </>
+  )
+}
+
+/** The rest of the program makes room for it. */
+function useRoomBeside(isBeside: boolean): void {
+  useEffect(() => {
+    if (!isBeside) return
+    const root = document.documentElement
+    root.dataset.call = 'beside'
+    return () => {
+      delete root.dataset.call
+    }
+  }, [isBeside])
+}
+
+function EndQuestion({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | 'onEnd', () => void>) {
+  return (
+    <Modal opened centered onClose={onStay} title={text.endQuestion} size="sm">
+      <Text size="sm" mb="md">
+        {text.endHint}
+      </Text>
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onSmall}>
+          {text.minimise}
+        </Button>
+        <Button color="red" data-autofocus onClick={onEnd}>
+          {text.end}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+const pictureOf = (video: HTMLVideoElement | null) =>
+  video && document.pictureInPictureEnabled
+    ? () => void video.requestPictureInPicture().catch(() => {})
+    : undefined
+
+/** A call that goes on: over everything, in a corner, or beside. However it is shown, it stays the same. */
+export function CallStage({
+  title,
+  group,
+  session,
+  me,
+  isRelayOnly,
+  onChat,
+  onEnd,
+}: {
+  title: string
+  group: GroupRow
+  session: CallSession
+  me: { fullName: string }
+  isRelayOnly: boolean
+  onChat: () => void
+  onEnd: () => void
+}) {
+  const { view } = useStore(calls)
+  const { call, ending, others, talkingSince } = useStore(session)
+  const [isAsking, setAsking] = useState(false)
+  const [panel, setPanel] = useState<Panel>()
+  const [large, setLarge] = useState<HTMLVideoElement | null>(null)
+  const stage = useRef<HTMLElement>(null)
+  useAwake()
+  useRoomBeside(view === 'beside' && !ending)
+  const isCalling = !ending && !talkingSince
+  useEffect(() => (isCalling ? ring('outgoing') : undefined), [isCalling])
+  const isFull = view === 'full'
+  const picture = others.length > 0 ? pictureOf(large) : undefined
+  const small = () => {
+    setAsking(false)
+    calls.show('corner')
+  }
+  const chat = () => {
+    calls.show(matchMedia('(min-width: 62em)').matches ? 'beside' : 'corner')
+    onChat()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isFull && !event.defaultPrevented) setAsking(true)
+  }
+  if (ending) {
+    return <Ended title={title} group={group} session={session} onClose={onEnd} />
+  }
+  return (
+    <FocusTrap active={isFull}>
+      <section
+        ref={stage}
+        className={styles.stage}
+        data-view={view}
+        role="dialog"
+        aria-label={title}
+        aria-modal={isFull || undefined}
+        tabIndex={-1}
+        onKeyDown={onKey}
+      >
+        <div className={styles.bar}>
+          <ActionIcon
+            size={44}
+            variant="subtle"
+            color="gray"
+            aria-label={isFull ? text.minimise : text.maximise}
+            title={isFull ? text.minimise : text.maximise}
+            onClick={() => calls.show(isFull ? 'corner' : 'full')}
+          >
+            {isFull ? <IconChevronDown size={22} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
+          </ActionIcon>
+          <Text className={styles.barName} fw={600}>
+            {group.name}
+          </Text>
+          {talkingSince && <Clock since={talkingSince} />}
+        </div>
+        <div className={styles.troubles}>
+          <Troubles session={session} />
+        </div>
+        <Tiles session={session} group={group} myName={me.fullName} largeRef={setLarge} />
+        {view === 'corner' ? (
+          <div className={styles.controls}>
+            <MicrophoneSwitch media={session.media} />
+            <EndButton onEnd={onEnd} />
+          </div>
+        ) : (
+          <Controls
+            session={session}
+            onChat={chat}
+            onPanel={setPanel}
+            {...(picture && { onPicture: picture })}
+            onEnd={onEnd}
+          />
+        )}
+      </section>
+      {isAsking && <EndQuestion onStay={() => setAsking(false)} onSmall={small} onEnd={onEnd} />}
+      {panel && (
+        <Modal
+          opened
+          onClose={() => setPanel(undefined)}
+          title={panel === 'devices' ? text.devices : text.privacy}
+        >
+          {panel === 'devices' ? (
+            <DeviceChoice media={session.media} />
+          ) : (
+            <Privacy isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
+          )}
+        </Modal>
+      )}
+    </FocusTrap>
+  )
+}

@@ -1,0 +1,55 @@
+import { Select, SimpleGrid } from '@mantine/core'
+import { useStore } from '#web/lib/store.ts'
+import { callsText as text } from './calls.text.ts'
+import type { OwnMedia } from './own-media.ts'
+
+/** Which camera, which microphone and, where a page may choose, which speaker. */
+export function DeviceChoice({ media }: { media: OwnMedia }) {
+  const { stream, devices, chosen } = useStore(media)
+  const inUse = (kind: string) =>
+    stream
+      .getTracks()
+      .find(track => track.kind === kind)
+      ?.getSettings().deviceId
+  const fields = [
+    {
+      name: text.camera,
+      list: media.isAudioOnly ? [] : devices.cameras,
+      value: chosen.camera ?? inUse('video'),
+      choose: (id: string) => void media.chooseCamera(id),
+    },
+    {
+      name: text.microphone,
+      list: devices.microphones,
+      value: chosen.microphone ?? inUse('audio'),
+      choose: (id: string) => void media.chooseMicrophone(id),
+    },
+    {
+      name: text.speaker,
+      list: devices.speakers,
+      value: chosen.speaker,
+      choose: (id: string) => media.chooseSpeaker(id),
+    },
+  ]
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {fields.map(
+        ({ name, list, value, choose }) =>
+          list.length > 0 && (
+            <Select
+              key={name}
+              label={name}
+              data={list.map(({ deviceId, label }, index) => ({
+                value: deviceId,
+                label: label || `${name} ${index + 1}`,
+              }))}
+              value={value ?? list[0]?.deviceId ?? null}
+              disabled={list.length < 2}
+              allowDeselect={false}
+              onChange={id => id && choose(id)}
+            />
+          ),
+      )}
+    </SimpleGrid>
+  )
+}

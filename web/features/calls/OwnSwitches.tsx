@@ -1,0 +1,69 @@
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
+import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useStore } from '#web/lib/store.ts'
+import { callsText as text } from './calls.text.ts'
+import type { OwnMedia } from './own-media.ts'
+
+/** Round, and large enough for a thumb. */
+export function RoundButton({
+  label,
+  isOn = false,
+  color = 'gray',
+  onClick,
+  children,
+  ...rest
+}: Pick<ActionIconProps, 'className'> & {
+  label: string
+  /** Stands out: something is off that usually is on, or the other way round. */
+  isOn?: boolean
+  color?: string
+  onClick?: () => void
+  children: ReactNode
+}) {
+  return (
+    <ActionIcon
+      size={46}
+      radius="xl"
+      variant={isOn ? 'filled' : 'default'}
+      color={color}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      {...rest}
+    >
+      {children}
+    </ActionIcon>
+  )
+}
+
+export function MicrophoneSwitch({ media }: { media: OwnMedia }) {
+  const { isMuted } = useStore(media)
+  return (
+    <RoundButton
+      label={isMuted ? text.unmute : text.mute}
+      isOn={isMuted}
+      onClick={() => media.setMuted(!isMuted)}
+    >
+      {isMuted ? <IconMicrophoneOff size={22} aria-hidden /> : <IconMicrophone size={22} aria-hidden />}
+    </RoundButton>
+  )
+}
+
+export function CameraSwitch({ media }: { media: OwnMedia }) {
+  const { isCameraOff, isSharing } = useStore(media)
+  const isOff = isCameraOff || isSharing
+  return (
+    <RoundButton
+      label={isOff ? text.cameraOn : text.cameraOff}
+      isOn={isOff}
+      onClick={() =>
+        void (isSharing
+          ? media.share(false).then(() => media.setCameraOff(false))
+          : media.setCameraOff(!isCameraOff))
+      }
+    >
+      {isOff ? <IconVideoOff size={22} aria-hidden /> : <IconVideo size={22} aria-hidden />}
+    </RoundButton>
+  )
+}

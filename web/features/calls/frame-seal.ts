@@ -1,0 +1,113 @@
+// Pictures and sound, frame by frame, sealed before they leave the browser: whoever forwards them carries what it cannot
+// open. A key of one's own, random, for this call alone; each frame has a number that is never used twice with it.
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What a forwarder has to see to tell whole pictures from changes; it is authenticated all the same. */
+export const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
+const tracks = { audio: 1, video: 2 }
+export type Kind = keyof typeof tracks
+
+/** After the sealed bytes: how many are in the clear, which track, which key, and the number of the frame. */
+const trailerLength = 11
+const tagLength = 16
+/** Frames may overtake each other by so many. */
+const window = 512
+
+const importKey = (key: Bytes) =>
+  crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+/** With one key it is another for every track and frame. */
+function nonceOf(track: number, n: number): Bytes {
+  const nonce = new Uint8Array(12)
+  nonce[0] = track
+  new DataView(nonce.buffer).setBigUint64(4, BigInt(n))
+  return nonce
+}
+
+function trailerOf(clear: number, track: number, keyId: number, n: number): Bytes {
+  const trailer = new Uint8Array(trailerLength)
+  trailer.set([clear, track, keyId])
+  new DataView(trailer.buffer).setBigUint64(3, BigInt(n))
+  return trailer
+}
+
+function join(...parts: Bytes[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let place = 0
+  for (const part of parts) {
+    whole.set(part, place)
+    place += part.length
+  }
+  return whole
+}
+
+export class FrameSealer {
+  #key: { id: number; key: CryptoKey } | undefined
+  #n = 0
+
+  async takeKey(id: number, key: Bytes): Promise<void> {
+    this.#key = { id, key: await importKey(key) }
+  }
+
+  /** Undefined: there is no key yet, and then nothing goes out. */
+  async seal(frame: Bytes, kind: Kind, isKeyFrame = false): Promise<Bytes | undefined> {
+    if (!this.#key) return undefined
+    const { id, key } = this.#key
+    const n = ++this.#n
+    const wanted = kind === 'audio' ? clearBytes.audio : isKeyFrame ? clearBytes.keyFrame : clearBytes.video
+    const clear = frame.slice(0, Math.min(wanted, frame.length))
+    const trailer = trailerOf(clear.length, tracks[kind], id, n)
+    const parameters = {
+      name: 'AES-GCM',
+      iv: nonceOf(tracks[kind], n),
+      additionalData: join(clear, trailer),
+    }
+    const sealed = await crypto.subtle.encrypt(parameters, key, frame.slice(clear.length))
+    return join(clear, new Uint8Array(sealed), trailer)
+  }
+}
+
+export class FrameOpener {
+  readonly #keys = new Map<number, CryptoKey>()
+  readonly #seen = new Map<number, { newest: number; numbers: Set<number> }>()
+
+  /** The newest few: what is on its way may still be sealed with the one before. */
+  async addKey(id: number, key: Bytes): Promise<void> {
+    this.#keys.delete(id)
+    this.#keys.set(id, await importKey(key))
+    const [oldest] = this.#keys.keys()
+    if (this.#keys.size > 3 && oldest !== undefined) this.#keys.delete(oldest)
+  }
+
+  #isNew(track: number, n: number): boolean {
+    const seen = this.#seen.get(track) ?? { newest: 0, numbers: new Set<number>() }
+    if (n <= seen.newest - window || seen.numbers.has(n)) return false
+    seen.numbers.add(n)
+    seen.newest = Math.max(seen.newest, n)
+    for (const one of seen.numbers) {
+      if (one > seen.newest - window) break
+      seen.numbers.delete(one)
+    }
+    this.#seen.set(track, seen)
+    return true
+  }
+
+  /** Undefined: not sealed by whoever this is the opener of, changed on the way, or played back. */
+  async open(frame: Bytes, kind: Kind): Promise<Bytes | undefined> {
+    if (frame.length < trailerLength + tagLength) return undefined
+    const trailer = frame.slice(-trailerLength)
+    const [length = 0, track = 0, id = 0] = trailer
+    const n = Number(new DataView(trailer.buffer).getBigUint64(3))
+    const key = this.#keys.get(id)
+    if (!key || track !== tracks[kind] || length > frame.length - trailerLength - tagLength) return undefined
+    const clear = frame.slice(0, length)
+    const parameters = { name: 'AES-GCM', iv: nonceOf(track, n), additionalData: join(clear, trailer) }
+    try {
+      const opened = await crypto.subtle.decrypt(parameters, key, frame.slice(length, -trailerLength))
+      return this.#isNew(track, n) ? join(clear, new Uint8Array(opened)) : undefined
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// Beside the page: every frame that goes out is sealed here, every one that comes in opened. What does not open is not
+// played.
+import { FrameOpener, FrameSealer, type Kind } from './frame-seal.ts'
+
+/** What the page says to it. */
+export type ToWorker =
+  | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
+  | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
+  | { type: 'forget'; name: string }
+  /** Which line carries whose stream. */
+  | { type: 'streams'; names: Record<string, string> }
+
+export type TransformOptions = { role: 'send'; kind: Kind } | { role: 'receive'; kind: Kind; mid: string }
+
+interface Frame {
+  data: ArrayBuffer
+  /** Of pictures. */
+  type?: 'key' | 'delta' | 'empty'
+}
+interface TransformEvent {
+  transformer: {
+    readable: ReadableStream<Frame>
+    writable: WritableStream<Frame>
+    options: TransformOptions
+  }
+}
+
+const sealers = { audio: new FrameSealer(), video: new FrameSealer() }
+const openers = new Map<string, FrameOpener>()
+let names: Record<string, string> = {}
+
+function openerOf(name: string): FrameOpener {
+  const opener = openers.get(name) ?? new FrameOpener()
+  openers.set(name, opener)
+  return opener
+}
+
+async function change(options: TransformOptions, frame: Frame): Promise<Uint8Array | undefined> {
+  const { kind } = options
+  const data = new Uint8Array(frame.data)
+  if (options.role === 'send') return sealers[kind].seal(data, kind, frame.type === 'key')
+  const name = names[options.mid]
+  return name === undefined ? undefined : openers.get(name)?.open(data, kind)
+}
+
+addEventListener('rtctransform', event => {
+  const { readable, writable, options } = (event as unknown as TransformEvent).transformer
+  const changing = new TransformStream<Frame, Frame>({
+    transform: async (frame, controller) => {
+      const changed = await change(options, frame)
+      if (!changed) return
+      frame.data = changed.buffer as ArrayBuffer
+      controller.enqueue(frame)
+    },
+  })
+  // The line was closed.
+  void readable
+    .pipeThrough(changing)
+    .pipeTo(writable)
+    .catch(() => {})
+})
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'streams') names = data.names
+  if (data.type === 'forget') openers.delete(data.name)
+  if (data.type === 'key') void openerOf(data.name).addKey(data.id, data.key)
+  if (data.type === 'own-key') {
+    for (const sealer of Object.values(sealers)) void sealer.takeKey(data.id, data.key)
+  }
+})

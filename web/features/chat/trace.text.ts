@@ -1,0 +1,15 @@
+import { showNumber } from '#web/lib/format.ts'
+
+export const traceText = {
+  video: 'Panggilan video',
+  audio: 'Panggilan suara',
+  running: (kind: string) => `${kind} sedang berlangsung`,
+  unanswered: (kind: string) => `${kind} tidak dijawab`,
+  took: (kind: string, minutes: number) =>
+    minutes < 1 ? `${kind}, kurang seminit` : `${kind}, ${showNumber(minutes)} minit`,
+  by: (name: string) => `oleh ${name}`,
+  byMe: 'oleh anda',
+  byServer: 'catatan pelayan',
+  noted: 'Dicatat oleh pelayan, bukan mesej daripada sesiapa',
+  callBack: 'Panggil semula',
+}
