@@ -9,6 +9,7 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import { isBlockedIn } from '#server/features/chat/blocks.service.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
@@ -35,6 +36,7 @@ async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
   await lockGroup(tx.db, groupId)
   const group = await requireGroup(tx, groupId)
   if (!group.isActive) throw conflict('group_closed')
+  if (await isBlockedIn(tx.db, groupId)) throw conflict('blocked')
   if (!group.encrypted) throw conflict('not_encrypted')
   await requireKeys(tx, groupId)
 }

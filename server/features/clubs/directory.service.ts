@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
@@ -8,7 +8,7 @@ import { notFound, unauthenticated } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import type { DirectoryQuery } from '#shared/contracts/clubs.ts'
 
-/** Who is in one's own club and wants to be seen there; oneself in any case. */
+/** Who is in one's own club, has agreed to be, and wants to be seen there; oneself in any case. */
 export async function listDirectory(
   { db, actor }: SignedIn,
   clubId: number,
@@ -19,6 +19,8 @@ export async function listDirectory(
     eq(users.clubId, clubId),
     eq(users.status, 'active'),
     isNull(users.erasedAt),
+    // Whoever was brought in by a list has agreed to nothing yet.
+    isNotNull(users.agreedAt),
     or(isNull(users.unlistedAt), eq(users.id, actor.id)),
     search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined,
   )

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { handOverJobs } from '#server/db/enqueue.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -508,6 +509,7 @@ describe('many lines', () => {
       .set({ updatedAt: sql`now() - interval '1 minute'` })
       .where(eq(imports.id, ids[0] as number))
     await resumeImports(context)
+    await handOverJobs(db)
     const queued = sql`select 1 from graphile_worker.jobs where key = ${`import:${ids[0]}`}`
     expect((await db.execute(queued)).rows).toHaveLength(1)
     await work(ids[0] as number)

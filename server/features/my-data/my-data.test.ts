@@ -542,6 +542,7 @@ describe('erasure', () => {
       'activities.public_key',
       'announcements.documents',
       'call_members.dev',
+      'calls.room_pin',
       'message_groups.direct_key',
     ]
     const codes = [
