@@ -141,10 +141,12 @@ test('every foreign key has an index, so that nothing scans a million rows for i
   // Read only from the row itself, never searched by: nothing that they refer to is ever deleted.
   const neverSearched = [
     'club_history.changed_by',
+    'clubs.logo_id',
     'message_groups.created_by',
     'message_reports.decided_by',
     'message_reports.group_id',
     'messages.recipient_id',
+    'offices.club_id',
     'user_history.changed_by',
     'user_history.club_id',
     'users.approved_by',

@@ -11,6 +11,9 @@ export interface Received {
   filename: string
 }
 
+/** What a form says around its file. */
+const envelope = 65_536
+
 /** Written to disk as it comes, so that a slow sender costs no memory; gone again once it has been used. */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -18,9 +21,14 @@ export async function receiveUpload<T>(
   use: (upload: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
+  // Checked by its length as a whole instead of counting its parts: what the parser drops at such a limit ends the whole
+  // program when the form breaks off inside of it.
+  const length = Number(request.headers['content-length'])
+  if (!Number.isSafeInteger(length)) throw badInput()
+  if (length > most + envelope) throw new AppError(413, 'too_large')
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
-  const limits = { files: 1, fields: 0, parts: 2, fileSize: most }
+  const limits = { files: 1, fields: 0, parts: Number.POSITIVE_INFINITY, fileSize: most }
   let filename: string | undefined
   try {
     for await (const part of request.parts({ limits })) {

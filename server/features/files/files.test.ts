@@ -211,6 +211,7 @@ describe('a file', () => {
         'multipart/form-data; boundary=x',
         '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
       ],
+      ['multipart/form-data; boundary=x', '--x\r\nContent-Type: text/plain\r\n\r\nabc\r\n'.repeat(5)],
     ]) {
       const response = await target.app.inject({
         method: 'POST',

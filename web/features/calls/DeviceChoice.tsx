@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SimpleGrid.css'
 import { Select, SimpleGrid } from '@mantine/core'
 import { useStore } from '#web/lib/store.ts'
 import { callsText as text } from './calls.text.ts'

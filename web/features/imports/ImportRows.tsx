@@ -1,3 +1,4 @@
+import '@mantine/core/styles/FloatingIndicator.css'
 import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
 import { IconDownload } from '@tabler/icons-react'

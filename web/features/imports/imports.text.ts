@@ -64,7 +64,7 @@ export const importText = {
   summary: (sheet: string | null, total: number, place: string) =>
     [sheet && `Lembaran “${sheet}”`, `${showNumber(total)} baris`, place].filter(Boolean).join(' · '),
   columns: 'Lajur dipadankan',
-  columnsOf: (matched: number, all: number) => `${matched} daripada ${all}`,
+  columnsOf: (matched: number, all: number) => `${showNumber(matched)} daripada ${showNumber(all)}`,
   ignored: 'diabaikan',
   change: 'Ubah',
   save: 'Simpan dan semak semula',
@@ -91,7 +91,7 @@ export const importText = {
   nothing: 'Sama dengan rekod sedia ada',
   maybe: 'Mungkin sama dengan',
   outOfSight: 'seseorang di luar capaian anda',
-  choiceFor: (line: number) => `Tindakan bagi baris ${line}`,
+  choiceFor: (line: number) => `Tindakan bagi baris ${showNumber(line)}`,
   decision: 'Luluskan sebagai satu keputusan',
   decisionHelp: 'Ahli baharu terus aktif; jika tidak, mereka menunggu kelulusan.',
   nothingWritten: 'Belum ada apa-apa ditulis.',

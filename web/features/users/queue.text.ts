@@ -36,7 +36,7 @@ export const queueText = {
 export const undoText = {
   approving: (name: string) => `Meluluskan ${name}`,
   rejecting: (name: string) => `Menolak ${name}`,
-  soon: (seconds: number) => `Dihantar dalam ${seconds} saat`,
+  soon: (seconds: number) => `Dihantar dalam ${showNumber(seconds)} saat`,
   others: (count: number) => `dan ${showNumber(count)} lagi menunggu dihantar`,
   undo: 'Buat asal',
   region: 'Keputusan yang belum dihantar',
@@ -49,7 +49,7 @@ export const checkText = {
   noNumberNote: 'Pemohon tidak memberi no. kad pengenalan',
   unreadable: 'Nombor ini tidak dapat dibaca',
   age: (age: number) => `${age} tahun`,
-  ageAtStart: (age: number, year: number) => `${age} tahun semasa mula belajar (${year})`,
+  ageAtStart: (age: number, startYear: number) => `${age} tahun semasa mula belajar (${startYear})`,
   abroad: 'Luar negara',
   same: 'Sama seperti diisytihar',
   differs: (state: string) => `Diisytihar: ${state}`,

@@ -1,5 +1,6 @@
 // What a role may do, in words: one sentence an action, so that a new action cannot be left unsaid.
 import type { Action, Reach } from '#shared/policies.ts'
+import { showNumber } from '#web/lib/format.ts'
 
 export const actionTexts: Record<Action, string> = {
   'dashboard.view': 'Melihat dashboard',
@@ -57,6 +58,6 @@ export const reachTexts: Record<Reach['over'], string> = {
 }
 
 export const roleText = {
-  more: (count: number) => `Selain hak setiap ahli, ${count} perkara:`,
+  more: (count: number) => `Selain hak setiap ahli, ${showNumber(count)} perkara:`,
   everyone: 'Hak setiap ahli:',
 }
