@@ -97,7 +97,7 @@ function withoutContracts(): Plugin {
     name: 'without-contracts',
     apply: 'build',
     transform: {
-      filter: { id: /shared\/(contracts|endpoint|fields|calendar|constants|form-choices)/ },
+      filter: { id: /shared\/(contracts|endpoint|fields|file-kinds|calendar|constants|form-choices)/ },
       handler(code, id) {
         if (!id.includes('.endpoints.')) return { code, map: null, moduleSideEffects: false }
         let stripped = code
@@ -168,7 +168,8 @@ function worker(): Plugin {
 /** What several screens share, by where it is shown. */
 const shown = {
   /** Also outside of the shell. */
-  common: /@tanstack\/(react-query|query-core)|web\/lib\/(format|focus|use-part)\.ts|\.endpoints\.ts/,
+  common:
+    /@tanstack\/(react-query|query-core)|web\/lib\/(format|focus|time-ago|use-part)\.ts|\.endpoints\.ts|contracts\/topics/,
   /** Once the page stands. */
   after: /web\/(after-load|lib\/(install|new-version|worker-messages))\./,
   shell: /web\/pages\/ShellLayout/,
@@ -179,8 +180,13 @@ const shown = {
     /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints|topics)|shared\/(fields|ic-number|calendar)/,
   controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
   lists:
-    /web\/(ui\/(confirm|Confirmation|Done|ExportMenu|Fact|FilterButton|ListTable|NewPassword|Pager|SearchField)|lib\/(clubs-of|download|is-missing|pages|paging|time-ago|upload|use-tick)|pages\/use-)|modals\/esm\/events/,
-  outside: /web\/pages\/OutsidePage|features\/auth\/password\./,
+    /web\/(ui\/(confirm|Confirmation|Done|ExportMenu|Fact|FilterButton|ListTable|NewPassword|Pager|SearchField)|lib\/(clubs-of|download|is-missing|pages|paging|upload|use-tick)|pages\/use-)|ui\/ClubAvatar|features\/chat\/message-search\.|modals\/esm\/events/,
+  outside:
+    /web\/pages\/(ConfirmEmail|ForgotPassword|LinkGoogle|NotMe|Outside|Proved|ResetPassword|Unsubscribe)Page|features\/auth\/password\./,
+  /** Each with all its screens: the first page carries the names of all parts, and is the shorter for every one less. */
+  announcements: /web\/(features\/(announcements|roll-calls)|pages\/(Announcement|RollCall|Safety))/,
+  offices: /web\/(features\/offices|pages\/OfficesPage)/,
+  newcomers: /web\/(features\/(imports|invitations)|pages\/(Import|Invitation))/,
   /** One's keys, as settings and conversations need them before anything is opened. */
   keys: /(lib|shared)\/e2ee\/(card|curves|device-key|group-store|identity|key-store|linking|my-keys|name|roster|shelves|trust-store)\.|features\/keys\/(keys\.|Keys\.module|ways)/,
 }
@@ -228,6 +234,9 @@ export default defineConfig({
             { name: 'lists', test: shown.lists, priority: 2 },
             { name: 'keys', test: shown.keys, priority: 2 },
             { name: 'outside', test: shown.outside, priority: 2 },
+            { name: 'announcements', test: shown.announcements, priority: 2 },
+            { name: 'offices', test: shown.offices, priority: 2 },
+            { name: 'newcomers', test: shown.newcomers, priority: 2 },
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 1 },
           ],
         },

@@ -11,6 +11,7 @@ const entries: [title: string, path: string, roles: string][] = [
   ['Senarai Ahli', '/members', 'SHCLY'],
   ['Kelab', '/clubs', 'SHCLYM'],
   ['Aktiviti', '/activities', 'SHCLYM'],
+  ['Hebahan', '/announcements', 'SHCLYM'],
   ['Komunikasi', '/communication', 'SHCLYM'],
   ['Pengurusan Pengguna', '/user-management', 'SHC'],
   ['Analitik Komunikasi', '/communication-analytics', 'S'],

@@ -45,33 +45,22 @@ export type EducationLevel = (typeof educationLevels)[number]
 /** Roles that somebody holds for a place and a time. */
 export const offices = ['country_admin', 'club_admin_ln', 'club_secretary'] as const satisfies Role[]
 export const handoverStatuses = ['offered', 'accepted', 'ended'] as const
-/** Those that go with messages. Of `chat_sealed` nobody knows what it is but who has its key. */
-export const chatFileKinds = ['chat_image', 'chat_document', 'chat_voice', 'chat_sealed'] as const
-export type ChatFileKind = (typeof chatFileKinds)[number]
-export const fileKinds = [
-  'profile_image',
-  'activity_image',
-  'activity_document',
-  'announcement_image',
-  'announcement_document',
-  'club_logo',
-  ...chatFileKinds,
+/** Each column of the lists, from the top or, with a minus, from the bottom. */
+const sortedColumns = [
+  'fullName',
+  'createdAt',
+  'membershipNumber',
+  'institution',
+  'currentCountry',
+  'role',
+  'status',
 ] as const
-export type FileKind = (typeof fileKinds)[number]
-/** The largest upload of each kind, in bytes. */
-export const fileSizeLimits: Record<FileKind, number> = {
-  profile_image: 10_000_000,
-  activity_image: 10_000_000,
-  activity_document: 20_000_000,
-  announcement_image: 10_000_000,
-  announcement_document: 20_000_000,
-  club_logo: 10_000_000,
-  chat_image: 10_000_000,
-  chat_document: 20_000_000,
-  chat_voice: 5_000_000,
-  // The largest of them, and what sealing adds.
-  chat_sealed: 20_100_000,
-}
+type SortedColumn = (typeof sortedColumns)[number]
+export const userSorts = sortedColumns.flatMap((column): [SortedColumn, `-${SortedColumn}`] => [
+  column,
+  `-${column}`,
+])
+export type UserSort = (typeof userSorts)[number]
 /** `failed` is tried again; `refused` is for good; `bounced`: taken at first, and sent back later. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] as const
 /** `sending`: the people are being told, one batch after the other. */

@@ -34,6 +34,11 @@ const loginRoute = createRoute({
   component: LoginPage,
 })
 
+/** A screen that stands outside of the shell, for whoever has its address. */
+function outside<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
+  return createRoute({ getParentRoute: () => rootRoute, path, component })
+}
+
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
@@ -41,23 +46,20 @@ const registerRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
 })
 
-const joinRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/join',
-  component: lazyRouteComponent(() => import('#web/pages/JoinPage.tsx'), 'JoinPage'),
-})
+const joinRoute = outside(
+  '/join',
+  lazyRouteComponent(() => import('#web/pages/JoinPage.tsx'), 'JoinPage'),
+)
 
-const forgotPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('#web/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-})
+const forgotPasswordRoute = outside(
+  '/forgot-password',
+  lazyRouteComponent(() => import('#web/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+)
 
-const resetPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset-password',
-  component: lazyRouteComponent(() => import('#web/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
-})
+const resetPasswordRoute = outside(
+  '/reset-password',
+  lazyRouteComponent(() => import('#web/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+)
 
 const linkGoogleRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -66,11 +68,10 @@ const linkGoogleRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/LinkGooglePage.tsx'), 'LinkGooglePage'),
 })
 
-const confirmEmailRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/confirm-email',
-  component: lazyRouteComponent(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
-})
+const confirmEmailRoute = outside(
+  '/confirm-email',
+  lazyRouteComponent(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+)
 
 const provedRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -79,23 +80,20 @@ const provedRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/ProvedPage.tsx'), 'ProvedPage'),
 })
 
-const notMeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/not-me',
-  component: lazyRouteComponent(() => import('#web/pages/NotMePage.tsx'), 'NotMePage'),
-})
+const notMeRoute = outside(
+  '/not-me',
+  lazyRouteComponent(() => import('#web/pages/NotMePage.tsx'), 'NotMePage'),
+)
 
-const verifyRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/verify',
-  component: lazyRouteComponent(() => import('#web/pages/VerifyPage.tsx'), 'VerifyPage'),
-})
+const verifyRoute = outside(
+  '/verify',
+  lazyRouteComponent(() => import('#web/pages/VerifyPage.tsx'), 'VerifyPage'),
+)
 
-const unsubscribeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/unsubscribe',
-  component: lazyRouteComponent(() => import('#web/pages/UnsubscribePage.tsx'), 'UnsubscribePage'),
-})
+const unsubscribeRoute = outside(
+  '/unsubscribe',
+  lazyRouteComponent(() => import('#web/pages/UnsubscribePage.tsx'), 'UnsubscribePage'),
+)
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fileKinds } from '#shared/constants.ts'
+import { fileKinds } from '#shared/file-kinds.ts'
 
 export const fileId = z.uuid()
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { detailKeys, listedKeys, schemasOf } from './person-fields.ts'
@@ -20,25 +20,6 @@ export const userRow = z.object({
 export type UserRow = z.input<typeof userRow>
 /** Before it travels. */
 export type OpenRow = z.output<typeof userRow>
-
-/** Each column of the lists, from the top or, with a minus, from the bottom. */
-export const userSorts = [
-  'fullName',
-  '-fullName',
-  'createdAt',
-  '-createdAt',
-  'membershipNumber',
-  '-membershipNumber',
-  'institution',
-  '-institution',
-  'currentCountry',
-  '-currentCountry',
-  'role',
-  '-role',
-  'status',
-  '-status',
-] as const
-export type UserSort = (typeof userSorts)[number]
 
 /** 1,2,3 */
 const idList = z.pipe(

@@ -1,6 +1,6 @@
-import type { FileKind } from '#shared/constants.ts'
 import { storeFile } from '#shared/contracts/files.endpoints.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
+import type { FileKind } from '#shared/file-kinds.ts'
 import { ApiError, addressOf, NetworkError } from './api.ts'
 
 interface Sending {

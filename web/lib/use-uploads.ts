@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FileKind, fileSizeLimits } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
+import { type FileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { failureText } from './api.ts'
 import { filesText as text } from './files.text.ts'
 import { shrinkImage, uploadFile } from './upload.ts'

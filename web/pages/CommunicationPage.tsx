@@ -69,7 +69,10 @@ export function CommunicationPage() {
           renderRoot={props => <Link to="/communication/search" search={{ q: words }} {...props} />}
           variant="subtle"
           justify="start"
+          h="auto"
           mih={44}
+          py={6}
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
           leftSection={<IconSearch size={18} aria-hidden />}
         >
           {searchText.inMessages(words)}

@@ -14,8 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { countries, educationLevels, fileKinds, roles, userStatuses } from '#shared/constants.ts'
+import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import type { QuietHours } from '#shared/contracts/push.ts'
+import { fileKinds } from '#shared/file-kinds.ts'
 import { homeZone } from '#shared/zones.ts'
 import { bytes, createdAt, moment, oneOf } from './columns.ts'
 

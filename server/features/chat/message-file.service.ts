@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { type ChatFileKind, chatFileKinds } from '#shared/constants.ts'
 import { nameFor } from '#shared/document-types.ts'
 import { readExtra } from '#shared/e2ee/extra.ts'
+import { type ChatFileKind, chatFileKinds } from '#shared/file-kinds.ts'
 
 type Metadata = Record<string, unknown> | null
 

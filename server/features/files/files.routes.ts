@@ -3,8 +3,8 @@ import { asAttachment } from '#server/http/attachment.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { receiveUpload } from '#server/http/receive-upload.ts'
 import { incomingFolder } from '#server/storage.ts'
-import { fileSizeLimits } from '#shared/constants.ts'
 import * as endpoints from '#shared/contracts/files.endpoints.ts'
+import { fileSizeLimits } from '#shared/file-kinds.ts'
 import { openFile, refuseIfTooMany, storeFile } from './files.service.ts'
 
 export const routes: Routes = async (implement, app) => {

@@ -9,9 +9,9 @@ import { afterCommit } from '#server/db/transaction.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { deleteStored, keyOf, thumbnailKeyOf } from '#server/storage.ts'
-import { chatFileKinds, type FileKind } from '#shared/constants.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
 import { nameFor, tidyName } from '#shared/document-types.ts'
+import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
 import { inspectUpload } from './inspect.ts'
 
 /** In conversations, of one person: more than anybody sends by hand. */

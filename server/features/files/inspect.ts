@@ -7,9 +7,9 @@ import { fileTypeFromFile } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import { AppError } from '#server/errors.ts'
-import type { FileKind } from '#shared/constants.ts'
 import { documentTypes } from '#shared/document-types.ts'
 import { nonceSize, sealedFileMark, tagSize } from '#shared/e2ee/sealed-file.ts'
+import type { FileKind } from '#shared/file-kinds.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 

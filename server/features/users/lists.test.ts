@@ -5,7 +5,8 @@ import { users } from '#server/db/schema/core.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import type { Country, Role, UserStatus } from '#shared/constants.ts'
-import { type UserRow, userSorts } from '#shared/contracts/users.ts'
+import { userSorts } from '#shared/constants.ts'
+import type { UserRow } from '#shared/contracts/users.ts'
 
 const target = setUpApp()
 let admin: Caller

@@ -2,8 +2,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import type { UserSort } from '#shared/constants.ts'
 import { userStatuses } from '#shared/constants.ts'
-import type { UserSort } from '#shared/contracts/users.ts'
 import { hasKey, inOrder, keyOfRow, orderedColumns, rowColumns, upTo } from './users.queries.ts'
 
 export interface Slice {

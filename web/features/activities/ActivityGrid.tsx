@@ -23,6 +23,7 @@ export function ActivityGrid({
   pageSize = activityPageSize,
   onPage,
   action,
+  label = text.list,
 }: {
   user: CurrentUser
   query: ReturnType<typeof useActivities>
@@ -31,6 +32,8 @@ export function ActivityGrid({
   onPage: (page: number) => void
   /** The next step when there is nothing. */
   action?: ReactNode
+  /** Where several stand on one screen. */
+  label?: string
 }) {
   const [editing, setEditing] = useState<ActivityRow>()
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -44,7 +47,7 @@ export function ActivityGrid({
           <EmptyState text={text.empty} action={action} />
         </Card>
       )}
-      <section className={styles.grid} aria-label={text.list} aria-busy={query.isPending}>
+      <section className={styles.grid} aria-label={label} aria-busy={query.isPending}>
         {query.isPending &&
           Array.from({ length: 6 }, (_, index) => index).map(index => (
             <Skeleton key={index} height={260} radius={16} />
@@ -54,7 +57,7 @@ export function ActivityGrid({
         ))}
       </section>
       <Pager
-        list={text.list}
+        list={label}
         page={page}
         pageSize={pageSize}
         total={total}

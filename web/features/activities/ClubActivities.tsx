@@ -21,7 +21,14 @@ function Part({ user, clubId, time }: { user: CurrentUser; clubId: number; time:
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
-      <ActivityGrid user={user} query={query} page={page} pageSize={pageSize} onPage={setPage} />
+      <ActivityGrid
+        user={user}
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        onPage={setPage}
+        label={text.listOf[time]}
+      />
     </section>
   )
 }

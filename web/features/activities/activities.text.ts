@@ -244,6 +244,7 @@ export const pageText = {
   notFound: 'Aktiviti ini tidak dijumpai.',
   ofClub: 'Aktiviti kelab',
   pastOfClub: 'Aktiviti lepas',
+  listOf: { upcoming: 'Senarai aktiviti kelab', past: 'Senarai aktiviti lepas' },
   when: 'Masa',
   where: 'Tempat',
   map: 'Buka peta',

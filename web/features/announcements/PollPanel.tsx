@@ -43,9 +43,12 @@ function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => v
       }}
     >
       <Radio.Group name={name} value={chosen} onChange={setChosen} aria-label={poll.text}>
-        <Stack gap={4} mb="md">
+        <Stack gap={0} mb="md">
           {poll.choices.map((choice, index) => (
-            <Radio key={choice} value={String(index)} label={choice} />
+            <label key={choice} htmlFor={`${name}-${index}`} className={styles.choice}>
+              <Radio id={`${name}-${index}`} value={String(index)} />
+              {choice}
+            </label>
           ))}
         </Stack>
       </Radio.Group>

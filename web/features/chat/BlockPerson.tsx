@@ -34,6 +34,10 @@ export function BlockPerson({
       color={isBlocked ? undefined : 'red'}
       leftSection={<IconBan size={16} aria-hidden />}
       loading={change.isPending}
+      h="auto"
+      mih={44}
+      py={6}
+      styles={{ label: { whiteSpace: 'normal' } }}
       onClick={isBlocked ? () => change.mutate() : ask}
     >
       {isBlocked ? text.unblock(name) : text.block(name)}

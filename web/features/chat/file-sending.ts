@@ -1,9 +1,10 @@
 // Files on their way into a conversation, one after the other: on a bad network two at once are both slow. Each becomes
 // a message once it has arrived; until then it can be called off, or tried again.
-import { type ChatFileKind, fileSizeLimits } from '#shared/constants.ts'
+
 import { documentTypeOf, documentTypes, tidyName } from '#shared/document-types.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, Extra } from '#shared/e2ee/extra.ts'
+import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { failureText } from '#web/lib/api.ts'
 import { drawPicture } from '#web/lib/picture.ts'
 import { createStore } from '#web/lib/store.ts'

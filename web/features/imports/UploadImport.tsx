@@ -35,6 +35,7 @@ export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id:
           <FileInput
             label={text.chooseFile}
             placeholder={text.drop}
+            styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
             accept=".csv,.tsv,.txt,.xlsx"
             leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
             value={file}

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import type { UserRow, UserSort } from '#shared/contracts/users.ts'
+import type { UserSort } from '#shared/constants.ts'
+import type { UserRow } from '#shared/contracts/users.ts'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { usersText as text } from './users.text.ts'
 

@@ -1,6 +1,5 @@
-import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
 import type { listUsers } from '#shared/contracts/users.endpoints.ts'
-import { userSorts } from '#shared/contracts/users.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import { choice, day, type FieldsOf, number, searchReader, word } from '#web/lib/search.ts'
 

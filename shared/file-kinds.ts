@@ -1,0 +1,27 @@
+/** Those that go with messages. Of `chat_sealed` nobody knows what it is but who has its key. */
+export const chatFileKinds = ['chat_image', 'chat_document', 'chat_voice', 'chat_sealed'] as const
+export type ChatFileKind = (typeof chatFileKinds)[number]
+export const fileKinds = [
+  'profile_image',
+  'activity_image',
+  'activity_document',
+  'announcement_image',
+  'announcement_document',
+  'club_logo',
+  ...chatFileKinds,
+] as const
+export type FileKind = (typeof fileKinds)[number]
+/** The largest upload of each kind, in bytes. */
+export const fileSizeLimits: Record<FileKind, number> = {
+  profile_image: 10_000_000,
+  activity_image: 10_000_000,
+  activity_document: 20_000_000,
+  announcement_image: 10_000_000,
+  announcement_document: 20_000_000,
+  club_logo: 10_000_000,
+  chat_image: 10_000_000,
+  chat_document: 20_000_000,
+  chat_voice: 5_000_000,
+  // The largest of them, and what sealing adds.
+  chat_sealed: 20_100_000,
+}
