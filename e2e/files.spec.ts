@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
+import { takePictures } from './phone.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -14,17 +15,6 @@ test.use({
 
 const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByLabel(/^Mesej kepada/)
-
-async function takePictures(page: Page, name: string): Promise<void> {
-  if (!process.env.PICTURES) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.screenshot({ path: `${process.env.PICTURES}/${name}-${width}-${colorScheme}.png` })
-    }
-  }
-}
 
 test('pictures, documents and voices', async ({ browser }) => {
   test.slow()

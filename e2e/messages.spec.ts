@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, newMember, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
+import { takePictures } from './phone.ts'
 
 const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByLabel(/^Mesej kepada/)
@@ -24,18 +25,6 @@ async function act(page: Page, words: string, action: string): Promise<void> {
     .getByRole('button', { name: /^Tindakan/ })
     .click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
-
-/** At the width of a phone and of a desk, in both themes, to be looked at. */
-async function takePictures(page: Page, name: string): Promise<void> {
-  if (!process.env.PICTURES) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.screenshot({ path: `${process.env.PICTURES}/${name}-${width}-${colorScheme}.png` })
-    }
-  }
 }
 
 test('answered, reacted to, edited, deleted and called on', async ({ browser }) => {

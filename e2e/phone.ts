@@ -39,6 +39,18 @@ async function hold(page: Page, { width, colorScheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme })
 }
 
+/** At the width of a phone and of a desk, in both themes, to be looked at; with PICTURES set. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.screenshot({ path: `test-results/pictures/${name}-${width}-${colorScheme}.png` })
+    }
+  }
+}
+
 /** Nothing sideways, nothing cut, nothing too small; with PICTURES set, a picture to look at. */
 export async function judge(page: Page, { width }: Look, name: string): Promise<void> {
   await settle(page)

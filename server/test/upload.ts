@@ -1,7 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A file as a browser sends it. */
-export async function uploadAs(
+/** A form as a browser sends it. */
+export async function sendForm(app: FastifyInstance, cookie: string, url: string, form: FormData) {
+  const encoded = new Response(form)
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': encoded.headers.get('content-type') ?? '',
+      origin: 'http://perantau.test',
+      cookie,
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+}
+
+/** One file in it, which is all that anything takes. */
+export function uploadAs(
   app: FastifyInstance,
   cookie: string,
   url: string,
@@ -10,15 +25,5 @@ export async function uploadAs(
 ) {
   const form = new FormData()
   form.append('file', new Blob([content as never]), name)
-  const request = new Request('http://perantau.test', { method: 'POST', body: form })
-  return app.inject({
-    method: 'POST',
-    url,
-    headers: {
-      'content-type': request.headers.get('content-type') ?? '',
-      origin: 'http://perantau.test',
-      cookie,
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
+  return sendForm(app, cookie, url, form)
 }

@@ -11,6 +11,7 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { prepareDownload } from '#server/features/my-data/downloads.service.ts'
 import { deleteStored, incomingFolder, keyOf, thumbnailKeyOf } from '#server/storage.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
+import { sendForm } from '#server/test/upload.ts'
 import { sweepFiles } from './sweep-files.service.ts'
 
 const target = setUpApp()
@@ -26,22 +27,12 @@ interface Part {
   type?: string
 }
 
-async function upload(caller: Caller, kind: string, ...parts: Part[]) {
+function upload(caller: Caller, kind: string, ...parts: Part[]) {
   const form = new FormData()
   for (const { content, name = 'gambar.png', type = 'image/png' } of parts) {
     form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type }), name)
   }
-  const encoded = new Response(form)
-  return target.app.inject({
-    method: 'POST',
-    url: `/api/files?kind=${kind}`,
-    headers: {
-      'content-type': encoded.headers.get('content-type') ?? '',
-      origin: 'http://perantau.test',
-      cookie: caller.cookie,
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  })
+  return sendForm(target.app, caller.cookie, `/api/files?kind=${kind}`, form)
 }
 
 const codeOf = (response: { statusCode: number; json(): { code: string } }) => [

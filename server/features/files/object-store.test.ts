@@ -13,6 +13,7 @@ import { prepareDownload, sweepDownloads } from '#server/features/my-data/downlo
 import { incomingFolder, keyOf, listStored, openStorage } from '#server/storage.ts'
 import { type Caller, createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
 import { type ObjectStore, startObjectStore } from '#server/test/s3.ts'
+import { uploadAs } from '#server/test/upload.ts'
 import { moveFiles } from './move-files.service.ts'
 import { sweepFiles } from './sweep-files.service.ts'
 
@@ -42,21 +43,8 @@ afterAll(async () => {
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
-async function upload(caller: Caller, kind: string, content: Buffer, name: string) {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(content)]), name)
-  const encoded = new Response(form)
-  return here.app.inject({
-    method: 'POST',
-    url: `/api/files?kind=${kind}`,
-    headers: {
-      'content-type': encoded.headers.get('content-type') ?? '',
-      origin: 'http://perantau.test',
-      cookie: caller.cookie,
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  })
-}
+const upload = ({ cookie }: Caller, kind: string, content: Buffer, name: string) =>
+  uploadAs(here.app, cookie, `/api/files?kind=${kind}`, content, name)
 
 const fetchThere = ({ cookie }: Caller, url: string) => there.inject({ url, headers: { cookie } })
 

@@ -61,6 +61,7 @@ import {
   testPassword,
 } from '#server/test/factories.ts'
 import { connectSocket, whenClosed } from '#server/test/sockets.ts'
+import { uploadAs } from '#server/test/upload.ts'
 import { identifyingKeys, personKeys } from '#shared/contracts/person-fields.ts'
 import { downloadsFolder } from './downloads.service.ts'
 import { traces } from './traces.queries.ts'
@@ -77,20 +78,11 @@ async function work(...names: string[]): Promise<void> {
 }
 
 async function uploadPhotograph(caller: Caller): Promise<string> {
-  const form = new FormData()
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#12807a' } })
     .png()
     .toBuffer()
-  form.append('file', new Blob([new Uint8Array(picture)]), 'saya.png')
-  const encoded = new Response(form)
-  const headers = {
-    origin: 'http://perantau.test',
-    cookie: caller.cookie,
-    'content-type': encoded.headers.get('content-type') ?? '',
-  }
-  const payload = Buffer.from(await encoded.arrayBuffer())
   const url = '/api/files?kind=profile_image'
-  const { id } = (await target.app.inject({ method: 'POST', url, headers, payload })).json()
+  const { id } = (await uploadAs(target.app, caller.cookie, url, picture, 'saya.png')).json()
   await caller.call('PUT', '/api/profile', { profileImageId: id })
   return id
 }

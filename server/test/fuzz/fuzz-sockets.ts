@@ -7,7 +7,7 @@ import { newSignal } from '#shared/contracts/calls.ts'
 import { newMessage } from '#shared/contracts/chat.ts'
 import type { ClientEvents } from '#shared/contracts/socket.ts'
 import { errorTexts } from '#shared/errors.ts'
-import type { createFuzzer } from './fuzz.ts'
+import type { Fuzzer } from './fuzz.ts'
 import { readSchema, spoil, valuesFor } from './values.ts'
 
 const groupId = fc.integer({ min: 1, max: 20 })
@@ -22,8 +22,6 @@ const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
   ),
 }
 const events = Object.keys(payloads) as (keyof ClientEvents)[]
-
-type Fuzzer = Awaited<ReturnType<typeof createFuzzer>>
 
 export async function runSockets({ target, callers, random, logged }: Fuzzer, seed: number, count: number) {
   const url = await target.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFuzzer } from './fuzz.ts'
+import { expect, test } from 'vitest'
+import { setUpFuzzer } from './fuzz.ts'
 import { runSockets } from './fuzz-sockets.ts'
 
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
-let fuzzer: Awaited<ReturnType<typeof createFuzzer>>
-beforeAll(async () => {
-  fuzzer = await createFuzzer(seed)
-})
-afterAll(() => fuzzer?.stop())
+const { seed, fuzzer } = setUpFuzzer()
 
 test('a hundred thousand calls made up from the declarations', async () => {
   expect(await fuzzer.run(100_000, 16), `FUZZ_SEED=${seed}`).toEqual([])

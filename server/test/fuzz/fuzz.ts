@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
 import { loadDemo } from '#server/demo/load.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
@@ -87,7 +88,20 @@ function createMemory(random: Random) {
   return { remember, recall }
 }
 
-export async function createFuzzer(seed: number) {
+/** For a test file. `FUZZ_SEED` repeats a run. */
+export function setUpFuzzer() {
+  const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
+  const fuzzer = {} as Fuzzer
+  beforeAll(async () => {
+    Object.assign(fuzzer, await createFuzzer(seed))
+  })
+  afterAll(() => fuzzer.stop?.())
+  return { seed, fuzzer }
+}
+
+export type Fuzzer = Awaited<ReturnType<typeof createFuzzer>>
+
+async function createFuzzer(seed: number) {
   const random = createRandom(seed)
   const log = createTestLog('error')
   const target = await createTestApp({ LOGIN_LIMITS: '100000/1,100000/1' }, log.log)
