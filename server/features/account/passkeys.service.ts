@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
@@ -8,7 +7,13 @@ import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
-import { countPasskeys, handleOf, relyingParty, removePasskeys } from '#server/identity/passkeys.service.ts'
+import {
+  countPasskeys,
+  handleOf,
+  relyingParty,
+  removePasskeys,
+  webauthn,
+} from '#server/identity/passkeys.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { NewPasskeyBody } from '#shared/contracts/passkeys.ts'
@@ -32,6 +37,7 @@ export async function beginPasskey(context: SignedIn, { currentPassword }: Proof
     .from(passkeys)
     .where(eq(passkeys.userId, actor.id))
   if (own.length >= most) throw conflict('too_many_passkeys')
+  const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     rpName: settings.APP_NAME,
     rpID: relyingParty(settings),
@@ -52,6 +58,7 @@ async function verify(
   body: NewPasskeyBody,
 ) {
   const { clientDataJSON, attestationObject, transports } = body
+  const { verifyRegistrationResponse } = await webauthn()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {

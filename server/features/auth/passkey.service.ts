@@ -1,16 +1,16 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import { handleOf, relyingParty } from '#server/identity/passkeys.service.ts'
+import { handleOf, relyingParty, webauthn } from '#server/identity/passkeys.service.ts'
 import { giveBackAttempt, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { PasskeyEntryBody } from '#shared/contracts/passkeys.ts'
 import { addressLimit, openWhole, type Visitor } from './enter.service.ts'
 
-export function askForPasskey({ settings }: Context) {
+export async function askForPasskey({ settings }: Context) {
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({ rpID: relyingParty(settings), userVerification: 'required' })
 }
 
@@ -36,6 +36,7 @@ export async function verifyPasskey(
 ): Promise<number | undefined> {
   const { credentialId, clientDataJSON, authenticatorData, signature, userHandle } = body
   if (userHandle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) return undefined
+  const { verifyAuthenticationResponse } = await webauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

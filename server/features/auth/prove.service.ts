@@ -1,5 +1,4 @@
 // Who one is, once more, before what an open browser alone must not be enough for.
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -9,7 +8,7 @@ import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, badInput, conflict, unauthenticated } from '#server/errors.ts'
 import { type Change, recordEvent, userTarget } from '#server/events/events.service.ts'
 import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
-import { countPasskeys, handleOf, relyingParty } from '#server/identity/passkeys.service.ts'
+import { countPasskeys, handleOf, relyingParty, webauthn } from '#server/identity/passkeys.service.ts'
 import { forgetAttempts, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { codeLimit, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
 import { isProvedFor, type Session } from '#server/sessions/sessions.service.ts'
@@ -89,6 +88,7 @@ export async function askForOwnPasskey({ db, actor, settings }: SignedIn) {
     .select({ id: passkeys.credentialId })
     .from(passkeys)
     .where(eq(passkeys.userId, actor.id))
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     rpID: relyingParty(settings),
     userVerification: 'required',
