@@ -1,26 +1,28 @@
-// A text that is made here and sent often: compressed once, and not sent at all to whoever has it.
+// A text that is made here and sent often: compressed once for each way it is asked for, and not sent at all to whoever has it.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+const encoders = { br: brotliCompressSync, gzip: gzipSync, identity: Buffer.from }
+
 export interface ReadyText {
   type: string
   etag: string
-  br: Buffer
-  gzip: Buffer
-  identity: Buffer
+  text: string
+  /** As it was sent before; most are never asked for in all three ways. */
+  bodies: Partial<Record<keyof typeof encoders, Buffer>>
 }
 
 export function makeReady(text: string, type: string): ReadyText {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
-  return { type, etag, br: brotliCompressSync(text), gzip: gzipSync(text), identity: Buffer.from(text) }
+  return { type, etag, text, bodies: {} }
 }
 
 /** `isFound`: with 404 otherwise, which nobody needs to remember. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, etag, ...bodies }: ReadyText,
+  { type, etag, text, bodies }: ReadyText,
   isFound = true,
 ): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
@@ -30,5 +32,6 @@ export function sendReady(
   if (isFound && request.headers['if-none-match'] === etag) return reply.code(304).send()
   reply.code(isFound ? 200 : 404)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  bodies[encoding] ??= encoders[encoding](text)
   return reply.type(type).send(bodies[encoding])
 }
