@@ -126,7 +126,7 @@ function listFiles() {
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   const urls = paths.map(path => path.slice(outDir.length).replaceAll('\\', '/'))
   return urls
-    .filter(url => !/^\/(\.|index\.html$|sw\.js$|manifest\.|robots\.)|\.map$/.test(url))
+    .filter(url => !/^\/(\.|index\.html$|sw\.js$|manifest\.|robots\.)|\.(map|webp)$/.test(url))
     .map(url => ({
       url,
       revision: url.startsWith('/assets/')

@@ -2,7 +2,7 @@
 // small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1 pictures of
 // all of them are left in test-results/phone.
 import type { Page } from '@playwright/test'
-import { clientPaths } from '#shared/paths.ts'
+import { insideAddresses, named, outsideAddresses, type Stop } from './addresses.ts'
 import { type Account, expect, signIn, test } from './fixtures.ts'
 import { asPhone, judgeBoth, settle } from './phone.ts'
 import { expectContent, follow } from './screens.ts'
@@ -41,11 +41,6 @@ async function expectFetchedOnce(page: Page): Promise<void> {
 const readMoved = (page: Page) =>
   page.evaluate(() => (window as unknown as { counted: { moved: number } }).counted.moved)
 
-interface Stop {
-  name: string
-  path: string
-}
-
 function walk(
   name: string,
   account: Account | undefined,
@@ -75,49 +70,7 @@ function walk(
   })
 }
 
-const outside = /^\/(login|register|.*password|confirm-email|link-google|proved|not-me|verify|unsubscribe)?$/
-
-/** Beside every address there is: what stands behind ? and opens another screen. */
-const more = [
-  '/register',
-  '/register?form=full',
-  '/members?country=United+Kingdom&role=member&educationLevel=degree',
-  '/user-management?tab=pending',
-  '/user-management?tab=roles',
-  '/analytics?tab=activities',
-  '/analytics?tab=geography',
-  '/activities?view=calendar&scope=all',
-  '/activities?view=agenda&scope=all',
-  '/announcements?tab=managed',
-  '/tiada',
-]
-
-const named = (paths: string[]): Stop[] =>
-  paths.map(path => ({ name: path.replace(/\W+/g, '-').slice(1), path }))
-
-async function firstId(page: Page, list: string): Promise<number> {
-  const [first] = await (await page.request.get(`/api/${list}`)).json()
-  return first.id
-}
-
-walk('every screen of the shell', 'system_admin', async page => {
-  const club = await firstId(page, 'clubs?page=1&pageSize=1&search=London')
-  const planned = await firstId(page, 'activities?page=1&pageSize=1&status=planned')
-  const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
-  const announcement = await firstId(page, 'announcements')
-  // Of a city that nobody lives in: nobody is asked.
-  const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
-  const { id: rollCall } = await (await page.request.post('/api/roll-calls', { data })).json()
-  const ids: Record<string, number> = { clubs: club, announcements: announcement, safety: rollCall }
-  const idOf = (path: string) => ids[path.split('/')[1] ?? ''] ?? planned
-  const inside = clientPaths.filter(path => !outside.test(path))
-  const paths = inside.map(path => path.replace('$id', String(idOf(path))))
-  return [
-    ...named([...paths, ...more]),
-    { name: 'activity-past', path: `/activities/${past}` },
-    { name: 'door-open', path: `/activities/${past}/check-in` },
-  ]
-})
+walk('every screen of the shell', 'system_admin', insideAddresses)
 
 walk('what a member sees otherwise', 'member', async () =>
   named(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
@@ -126,21 +79,7 @@ walk('what a member sees otherwise', 'member', async () =>
   })),
 )
 
-walk('every screen outside of it', undefined, async () =>
-  named([
-    '/login',
-    '/register',
-    '/register?form=quick',
-    '/register?form=full',
-    '/forgot-password',
-    '/reset-password#x',
-    '/confirm-email#x',
-    '/link-google',
-    '/verify',
-    '/verify#bukan-kad',
-    '/unsubscribe#x',
-  ]).map(stop => ({ ...stop, name: `visitor-${stop.name}` })),
-)
+walk('every screen outside of it', undefined, async () => outsideAddresses)
 
 for (const [account, title] of [
   ['pending', 'Akaun Menunggu Kelulusan'],

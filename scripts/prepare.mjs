@@ -77,7 +77,9 @@ export async function ensureInstalled() {
 }
 
 export async function ensureBuilt() {
-  const sources = ['shared', 'server', 'web'].flatMap(filesUnder).filter(file => !file.includes('.test.'))
+  const sources = ['shared', 'server', 'web', 'docs/panduan']
+    .flatMap(filesUnder)
+    .filter(file => !file.includes('.test.'))
   const stamp = fingerprint([...sources, 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'])
   if (isStamped('dist/.stamp', stamp)) return
   say('Building …')

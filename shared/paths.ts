@@ -15,6 +15,7 @@ const outside = [
   '/not-me',
   '/verify',
   '/unsubscribe',
+  '/help',
 ]
 
 /** The addresses that the client's router knows, so that the server can say of all others that nothing is there. */

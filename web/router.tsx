@@ -13,6 +13,7 @@ import { readAuditSearch } from '#web/features/audit/audit.search.ts'
 import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
+import { readHelpSearch } from '#web/features/help/help.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
@@ -94,6 +95,13 @@ const unsubscribeRoute = outside(
   '/unsubscribe',
   lazyRouteComponent(() => import('#web/pages/UnsubscribePage.tsx'), 'UnsubscribePage'),
 )
+
+const helpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help',
+  validateSearch: readHelpSearch,
+  component: lazyRouteComponent(() => import('#web/pages/HelpPage.tsx'), 'HelpPage'),
+})
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -283,6 +291,7 @@ export const router = createRouter({
     notMeRoute,
     verifyRoute,
     unsubscribeRoute,
+    helpRoute,
     indexRoute,
     shellRoute.addChildren(screens),
   ]),

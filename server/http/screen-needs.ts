@@ -90,6 +90,7 @@ const outside: Record<string, string> = {
   '/not-me': 'NotMePage',
   '/verify': 'VerifyPage',
   '/unsubscribe': 'UnsubscribePage',
+  '/help': 'HelpPage',
 }
 const ofShell = [readMe.path, listGroups.path, countUnread.path]
 

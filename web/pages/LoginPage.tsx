@@ -106,6 +106,10 @@ export function LoginPage() {
             >
               {authText.register}
             </Anchor>
+            {' · '}
+            <Anchor inherit renderRoot={props => <Link {...props} to="/help" />}>
+              {authText.help}
+            </Anchor>
           </Text>
         </div>
       </main>

@@ -1,5 +1,12 @@
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceMobile, IconLogout, IconPalette, IconSettings, IconUser } from '@tabler/icons-react'
+import {
+  IconDeviceMobile,
+  IconHelp,
+  IconLogout,
+  IconPalette,
+  IconSettings,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useInstallWay } from '#web/lib/install.ts'
@@ -61,6 +68,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
             {shellText.install}
           </Menu.Item>
         )}
+        <Menu.Item component={Link} to="/help" leftSection={<IconHelp size={18} aria-hidden />}>
+          {shellText.help}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
           {shellText.logout}

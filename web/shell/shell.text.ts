@@ -11,6 +11,7 @@ export const shellText = {
   account: 'Menu akaun',
   profile: 'Profil',
   settings: 'Tetapan',
+  help: 'Panduan',
   install: 'Pasang pada peranti',
   theme: 'Tema',
   themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },

@@ -18,6 +18,7 @@ export const authText = {
   unknown: 'Pelayan tidak menjawab',
   noAccount: 'Belum ada akaun?',
   register: 'Daftar di sini',
+  help: 'Panduan',
   slogan: 'Dekat di hati, walau jauh di rantau.',
   promise: 'Satu tempat untuk ahli, kelab dan aktiviti di seluruh dunia.',
   care: 'Dijaga oleh sukarelawan kelab, untuk ahli di perantauan.',

@@ -1,0 +1,144 @@
+// Pictures of everything there is, to be looked at, and those of the guide; by `npm run screenshots`, from the demo.
+import { mkdirSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { insideAddresses, outsideAddresses } from './addresses.ts'
+import { type Account, expect, signIn, test } from './fixtures.ts'
+import { overlays } from './overlays.ts'
+import { settle } from './phone.ts'
+import { port } from './place.ts'
+
+const heights = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
+
+async function holdDevice(
+  browser: import('@playwright/test').Browser,
+  account: Account | undefined,
+  { width, height }: { width: number; height: number },
+  colorScheme: 'light' | 'dark' = 'light',
+  deviceScaleFactor = 1,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: `http://localhost:${port}`,
+    viewport: { width, height },
+    isMobile: width < 768,
+    hasTouch: width < 768,
+    colorScheme,
+    deviceScaleFactor,
+  })
+  if (account) await signIn(context, account)
+  return context.newPage()
+}
+
+for (const [wide, height] of Object.entries(heights))
+  for (const scheme of ['light', 'dark'] as const)
+    test(`every screen, ${wide} wide, ${scheme}`, async ({ browser }) => {
+      test.setTimeout(600_000)
+      const size = { width: Number(wide), height }
+      const folder = `screenshots/${wide}-${scheme}`
+      const inside = await holdDevice(browser, 'system_admin', size, scheme)
+      const outside = await holdDevice(browser, undefined, size, scheme)
+      for (const [page, stops] of [
+        [inside, await insideAddresses(inside)],
+        [outside, outsideAddresses],
+      ] as const)
+        for (const { name, path } of stops) {
+          await page.goto(path)
+          await settle(page)
+          await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+        }
+      for (const { name, path, open } of overlays) {
+        await inside.goto(path)
+        await open(inside)
+        await settle(inside)
+        await inside.screenshot({ path: `${folder}/${name}.png` })
+      }
+      for (const page of [inside, outside]) await page.context().close()
+    })
+
+interface Picture {
+  file: string
+  account: Account
+  on: 'phone' | 'desk'
+  path: string | ((page: Page) => Promise<string>)
+  before?: (page: Page) => Promise<void>
+}
+
+async function makeInvitation(page: Page): Promise<string> {
+  const data = { most: 40, days: 30 }
+  expect((await page.request.post('/api/invitations', { data })).status()).toBe(201)
+  return '/invitations'
+}
+
+const people = [
+  'Nama Penuh,Email,No. Kad Pengenalan,Telefon,Kursus',
+  'Nurul Huda binti Ismail,nurul.huda@contoh.my,000214-10-5566,+44 7700 900201,Undang-undang',
+  'Wong Jia Hui,jia.hui@contoh.my,990830-07-5128,+44 7700 900202,Perubatan',
+  'Arjun a/l Suresh,arjun@contoh.my,010105-14-5513,+44 7700 900203,Kejuruteraan awam',
+  'Faris,bukan-alamat,991332-10-1234,,',
+]
+
+async function uploadList(page: Page): Promise<string> {
+  const file = { name: 'ahli-kelab.csv', mimeType: 'text/csv', buffer: Buffer.from(people.join('\n')) }
+  const answer = await page.request.post('/api/imports', { multipart: { file } })
+  expect(answer.status()).toBe(201)
+  const { id } = await answer.json()
+  return `/imports/${id}`
+}
+
+const button = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+const pictures: Picture[] = [
+  { file: 'ahli-dashboard', account: 'member', on: 'phone', path: '/dashboard' },
+  { file: 'ahli-kad', account: 'member', on: 'phone', path: '/card' },
+  { file: 'ahli-aktiviti', account: 'member', on: 'phone', path: '/activities?scope=all' },
+  {
+    file: 'ahli-perbualan',
+    account: 'member',
+    on: 'phone',
+    path: '/communication?tab=club',
+    before: page =>
+      page
+        .getByRole('region', { name: 'Kumpulan' })
+        .getByRole('listitem')
+        .getByRole('button')
+        .first()
+        .click(),
+  },
+  { file: 'kelab-jemput', account: 'club_admin_ln', on: 'desk', path: makeInvitation },
+  { file: 'kelab-import', account: 'club_admin_ln', on: 'desk', path: uploadList },
+  {
+    file: 'kelab-aktiviti',
+    account: 'club_admin_ln',
+    on: 'desk',
+    path: '/activities',
+    before: button('Cipta aktiviti'),
+  },
+  {
+    file: 'kelab-hebahan',
+    account: 'club_admin_ln',
+    on: 'desk',
+    path: '/announcements?tab=managed',
+    before: button('Hebahan baharu'),
+  },
+  { file: 'kelulusan-barisan', account: 'hq_admin', on: 'desk', path: '/member-approval' },
+  { file: 'ibu-pejabat-peranan', account: 'hq_admin', on: 'desk', path: '/user-management?tab=roles' },
+  { file: 'ibu-pejabat-analitik', account: 'hq_admin', on: 'desk', path: '/analytics' },
+  { file: 'ibu-pejabat-audit', account: 'hq_admin', on: 'desk', path: '/audit' },
+]
+const devices = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
+
+test('the pictures of the guide', async ({ browser }) => {
+  test.setTimeout(240_000)
+  mkdirSync('docs/panduan/gambar', { recursive: true })
+  for (const { file, account, on, path, before } of pictures) {
+    const page = await holdDevice(browser, account, devices[on], 'light', 1.5)
+    await page.goto(typeof path === 'string' ? path : await path(page))
+    await before?.(page)
+    await settle(page)
+    await sharp(await page.screenshot())
+      .webp({ quality: 80 })
+      .toFile(`docs/panduan/gambar/${file}.webp`)
+    await page.context().close()
+  }
+})

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { parseRichText } from '#shared/rich-text.ts'
+import { guides, searchGuides } from './guides.ts'
+
+const folder = join(import.meta.dirname, '../../../docs/panduan')
+
+test('one guide for each kind of reader, in order, every section with words of its own', () => {
+  expect(guides.map(({ name }) => name)).toEqual(['ahli', 'kelab', 'kelulusan', 'ibu-pejabat'])
+  for (const { lead, sections } of guides) {
+    expect(lead.length).toBeGreaterThan(20)
+    expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+    for (const { title, pieces } of sections)
+      expect(
+        pieces.some(({ kind }) => kind === 'text'),
+        title,
+      ).toBe(true)
+  }
+})
+
+test('nothing of its marks is left over in what is shown', () => {
+  for (const { sections } of guides)
+    for (const { pieces } of sections)
+      for (const piece of pieces)
+        if (piece.kind === 'text') {
+          const shown = JSON.stringify(parseRichText(piece.text))
+          expect(shown).not.toMatch(/\*\*|!\[|\]\(|#/)
+        }
+})
+
+test('every picture is shown, and in the shape it has', async () => {
+  const shown = guides
+    .flatMap(({ sections }) => sections)
+    .flatMap(({ pieces }) => pieces)
+    .filter(piece => piece.kind === 'picture')
+  const files = shown.map(({ src }) => src.split('/').at(-1) ?? '')
+  expect(files.sort()).toEqual(readdirSync(join(folder, 'gambar')).sort())
+  for (const { src, width, height } of shown) {
+    const { width: wide = 0, height: high = 0 } = await sharp(
+      join(folder, 'gambar', src.split('/').at(-1) ?? ''),
+    ).metadata()
+    expect(wide / high, src).toBeCloseTo(width / height, 2)
+  }
+})
+
+test('is searched by all words at once, titles first, without the marks', () => {
+  const [first] = searchGuides('kad keahlian')
+  expect(first?.section.title).toBe('Kad keahlian')
+  expect(searchGuides('senarai MENUNGGU')[0]?.words).toContain('Senarai menunggu')
+  expect(searchGuides('frasa pemulihan')[0]?.words).not.toContain('**')
+  expect(searchGuides('tiadaperkataanini')).toEqual([])
+  expect(searchGuides('  ')).toEqual([])
+})

@@ -1,0 +1,3 @@
+import { searchReader, word } from '#web/lib/search.ts'
+
+export const readHelpSearch = searchReader({ guide: word, search: word })

@@ -1,0 +1,11 @@
+import { showNumber } from '#web/lib/format.ts'
+
+export const helpText = {
+  title: 'Panduan',
+  search: 'Cari dalam panduan',
+  guides: 'Panduan untuk siapa',
+  contents: 'Dalam panduan ini',
+  results: 'Hasil carian',
+  found: (count: number) => `${showNumber(count)} bahagian dijumpai`,
+  nothing: 'Tiada bahagian yang sepadan. Cuba perkataan lain, atau tanya pentadbir kelab anda.',
+}

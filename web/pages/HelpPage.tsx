@@ -1,0 +1,22 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { Help } from '#web/features/help/Help.tsx'
+import { helpText } from '#web/features/help/help.text.ts'
+import { OutsidePage } from './OutsidePage.tsx'
+
+const route = getRouteApi('/help')
+
+export function HelpPage() {
+  const { guide, search = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const lookUp = useCallback(
+    (next: string) =>
+      void navigate({ search: was => ({ ...was, search: next || undefined }), replace: true }),
+    [navigate],
+  )
+  return (
+    <OutsidePage title={helpText.title} isWide>
+      <Help name={guide} query={search} onSearch={lookUp} />
+    </OutsidePage>
+  )
+}
