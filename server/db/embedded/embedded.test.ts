@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
 import { accountFor } from './account.ts'
 import { startEmbedded } from './embedded.ts'
@@ -15,6 +15,10 @@ function newFolder(name: string): string {
   return path
 }
 
+/** For all that need no new one. */
+const home = newFolder('home')
+beforeAll(async () => (await startEmbedded(home)).stop())
+
 async function ask(url: string, statement: string): Promise<unknown> {
   const client = await connectClient(url)
   const { rows } = await client.query({ text: statement, rowMode: 'array' })
@@ -24,7 +28,7 @@ async function ask(url: string, statement: string): Promise<unknown> {
 
 describe('the embedded database', () => {
   test('folds letters of every script, whatever the language of the terminal', async () => {
-    const database = await startEmbedded(newFolder('locale'))
+    const database = await startEmbedded(home)
     expect(await ask(database.appUrl, `select lower('ÀÉÎÕÜ ЖŠ') || current_setting('server_encoding')`)).toBe(
       'àéîõü жšUTF8',
     )
@@ -39,34 +43,29 @@ describe('the embedded database', () => {
   })
 
   test('a lock file that names some other program does not keep it from starting', async () => {
-    const dataDir = newFolder('stale')
-    await (await startEmbedded(dataDir)).stop()
     // As after a crash of the whole machine, when its number has since gone to another program: this one.
     writeFileSync(
-      join(dataDir, 'postgres/postmaster.pid'),
-      `${process.ppid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n\n\n`,
+      join(home, 'postgres/postmaster.pid'),
+      `${process.ppid}\n${join(home, 'postgres')}\n1\n5432\n\n\n\n`,
       { mode: 0o600 },
     )
-    const database = await startEmbedded(dataDir)
+    const database = await startEmbedded(home)
     expect(await ask(database.appUrl, 'select 1')).toBe(1)
     await database.stop()
   })
 
-  test('one made by another version is left alone, with a word on what to do', async () => {
-    const dataDir = newFolder('version')
-    await (await startEmbedded(dataDir)).stop()
-    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
-    await expect(startEmbedded(dataDir)).rejects.toThrow('made by PostgreSQL 17')
-  })
-
   test('there is no TCP port, and nobody else can reach the socket', async () => {
-    const dataDir = newFolder('socket')
-    const database = await startEmbedded(dataDir)
+    const database = await startEmbedded(home)
     expect(await ask(database.appUrl, `select current_setting('listen_addresses')`)).toBe('')
     const { statSync } = await import('node:fs')
-    expect(statSync(join(dataDir, 'socket')).mode & 0o077).toBe(0)
+    expect(statSync(join(home, 'socket')).mode & 0o077).toBe(0)
     await database.stop()
-    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+    expect(readFileSync(join(home, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+  })
+
+  test('one made by another version is left alone, with a word on what to do', async () => {
+    writeFileSync(join(home, 'postgres/PG_VERSION'), '17\n')
+    await expect(startEmbedded(home)).rejects.toThrow('made by PostgreSQL 17')
   })
 })
 
