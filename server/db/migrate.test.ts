@@ -1,15 +1,9 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { createTestDatabase, setUpDatabase, type TestDatabase } from '#server/test/database.ts'
 import { type Migration, migrate, migrations } from './migrate.ts'
 
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase({ empty: true })
-})
-afterEach(() => database.close())
-
-async function query<T extends pg.QueryResultRow>(text: string, url = database.ownerUrl): Promise<T[]> {
+async function query<T extends pg.QueryResultRow>(text: string, url: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -22,12 +16,19 @@ async function query<T extends pg.QueryResultRow>(text: string, url = database.o
 const names = (list: Migration[]) => list.map(({ name }) => name)
 
 describe('migrating', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createTestDatabase({ empty: true })
+  })
+  afterEach(() => database.close())
+  const asOwner = (text: string) => query(text, database.ownerUrl)
+
   test('five instances starting together on an empty database migrate once', async () => {
     const applied = await Promise.all(
       Array.from({ length: 5 }, () => migrate(database.ownerUrl, { appRole: 'perantau' })),
     )
     expect(applied.flat().sort()).toEqual(names(migrations))
-    expect(await query('select name from schema_migrations order by name')).toEqual(
+    expect(await asOwner('select name from schema_migrations order by name')).toEqual(
       migrations.map(({ name }) => ({ name })),
     )
     expect(await migrate(database.ownerUrl)).toEqual([])
@@ -47,7 +48,7 @@ describe('migrating', () => {
       )
     }
     expect(await running).toBeInstanceOf(Error)
-    expect(await query("select to_regclass('half') as half")).toEqual([{ half: null }])
+    expect(await asOwner("select to_regclass('half') as half")).toEqual([{ half: null }])
     const again = { ...slow, sql: slow.sql.replace('60', '0') }
     expect(await migrate(database.ownerUrl, { wanted: [again] })).toEqual(['9000_slow'])
   })
@@ -77,8 +78,9 @@ describe('migrating', () => {
   })
 })
 
+/** On what every test begins with, which was migrated just so. */
 describe('the two roles', () => {
-  beforeEach(() => migrate(database.ownerUrl, { appRole: 'perantau' }))
+  const database = setUpDatabase()
 
   const insert = `insert into audit_events (kind) values ('auth.login')`
 
@@ -99,7 +101,6 @@ describe('the two roles', () => {
     `insert into schema_migrations (name, hash) values ('x', 'y')`,
     'delete from schema_migrations',
   ])('but cannot: %s', async statement => {
-    await query(insert, database.appUrl)
     await expect(query(statement, database.appUrl)).rejects.toThrow(/permission denied|must be owner/)
   })
 

@@ -103,7 +103,7 @@ test('a demoted administrator’s held requests have the reach of the new role',
   expect((await reload(applicant)).status).toBe('pending')
 })
 
-test('200 moves of an approver against approvals: none commits after the move', async () => {
+test('60 moves of an approver against approvals: none commits after the move', async () => {
   const chief = await person('hq_admin')
   const approver = await person('country_admin')
   const countApproved = () =>
@@ -111,7 +111,7 @@ test('200 moves of an approver against approvals: none commits after the move', 
   const applicants = await database.db
     .insert(users)
     .values(
-      Array.from({ length: 600 }, (_, n) => ({
+      Array.from({ length: 180 }, (_, n) => ({
         username: `pemohon${n}`,
         email: `pemohon${n}@contoh.my`,
         fullName: `Pemohon ${n}`,
@@ -119,7 +119,7 @@ test('200 moves of an approver against approvals: none commits after the move', 
     )
     .returning({ id: users.id })
   let late = 0
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 60; round++) {
     const [home, away] = round % 2 ? (['Germany', 'Japan'] as const) : (['Japan', 'Germany'] as const)
     const ids = applicants.splice(0, 3).map(({ id }) => id)
     await database.db.update(users).set({ currentCountry: home }).where(inArray(users.id, ids))
@@ -137,10 +137,9 @@ test('200 moves of an approver against approvals: none commits after the move', 
   }
   expect(late).toBe(0)
   // Some came first and some did not; otherwise nothing was tried here.
-  expect(await countApproved()).toBeGreaterThan(20)
-  expect(await countApproved()).toBeLessThan(600)
-  // A machine that has other work needs its time for so many.
-}, 240_000)
+  expect(await countApproved()).toBeGreaterThan(6)
+  expect(await countApproved()).toBeLessThan(180)
+})
 
 test('two system administrators demote each other: one of them wins, and one is left', async () => {
   await database.db.update(users).set({ role: 'member' }).where(eq(users.role, 'system_admin'))
