@@ -156,6 +156,23 @@ describe('a call', () => {
   })
 })
 
+test('nobody makes the telephones of a group ring again and again', async () => {
+  const [ali, siti] = await people(2)
+  const groupId = await group([ali, siti])
+  const ring = async () => {
+    const { statusCode, body } = await joinCall(ali, groupId)
+    if (statusCode === 201) await leave(ali, JSON.parse(body).call.id)
+    return statusCode
+  }
+  const answers = []
+  for (let n = 0; n < 31; n++) answers.push(await ring())
+  expect(answers).toEqual([...Array(30).fill(201), 429])
+  expect(await list(siti)).toEqual([])
+  // Whoever else begins one is not held up, and it can be joined.
+  await enterCall(siti, groupId)
+  expect(await ring()).toBe(200)
+})
+
 describe('at once', () => {
   let crowd: [Member, Member, ...Member[]]
   beforeAll(async () => {
