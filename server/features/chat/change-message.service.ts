@@ -65,11 +65,13 @@ function requireFit(
   }
   const mark = markOf(body)
   if (!mark || !sealedContent.test(content)) throw conflict('plaintext-refused')
+  // One emoji, sealed: whatever is longer is something else, and everybody would have to fetch it with the message.
+  if (body.op === 'react' && content.length > longestMessage) throw badInput()
   if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
 }
 
 /** Of what is taken away no more stays than which device sealed it, by which others are counted. */
-const bare = (message: Stored) => {
+const bare = (message: { metadata?: unknown }) => {
   const e2ee = markOf(message)
   return e2ee ? { e2ee } : null
 }
@@ -115,7 +117,8 @@ async function countReactions(db: Db, messageId: number): Promise<Fields> {
 
 async function react({ db, actor }: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
   if (message.deletedAt) throw conflict('message_deleted')
-  const { content, clientId, metadata = null } = body
+  const { content, clientId } = body
+  const metadata = bare(body)
   if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
   const set = { clientId, content, metadata, createdAt: new Date() }
   const changed = await db
