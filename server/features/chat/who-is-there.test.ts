@@ -116,6 +116,22 @@ describe('a person who is blocked', () => {
     const begin = await o.call('POST', '/api/groups', { direct: true, memberIds: [ali.id] })
     expect([begin.statusCode, begin.json().code]).toEqual([409, 'blocked'])
   })
+
+  test('does not come in by the back door: a group of a few with whoever does not want to hear from them', async () => {
+    const [ali, other, third] = [await buildUser(db()), await buildUser(db()), await buildUser(db())]
+    const [a, o] = [await device(here, ali), await device(here, other)]
+    await a.call('PUT', `/api/blocks/${other.id}`, { isBlocked: true })
+    const make = (by: typeof a, memberIds: number[]) =>
+      by.call('POST', '/api/groups', { name: 'Bertiga', memberIds })
+    const refused = await make(o, [third.id, ali.id])
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'cannot_add'])
+    const { id } = (await make(o, [third.id])).json()
+    const add = await o.call('POST', `/api/groups/${id}/members`, { userIds: [ali.id] })
+    expect([add.statusCode, add.json().code]).toEqual([409, 'cannot_add'])
+    expect(await db().$count(groupMembers, eq(groupMembers.userId, ali.id))).toBe(0)
+    // Whom oneself does not hear one may still ask into a group.
+    expect((await make(a, [other.id, third.id])).statusCode).toBe(201)
+  })
 })
 
 test('nobody rings for more than a hundred different people an hour', async () => {
