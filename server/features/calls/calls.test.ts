@@ -10,6 +10,7 @@ import { buildGroup } from '#server/test/chat.ts'
 import { encryptedGroupsOn, keysBody, type Member, makeIdentity, startRoster } from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
 
 const target = setUpApp()
 const { person, people } = encryptedGroupsOn(target)
@@ -422,6 +423,25 @@ describe('what a conversation shows of its calls', () => {
       ])
     }
   })
+})
+
+test('in the list of conversations it stands where the newest words stand', async () => {
+  const [ali, siti] = await people(2)
+  const [silent, talked] = [await talk([ali, siti]), await group([ali, siti])]
+  const rows = async () => {
+    const all: GroupRow[] = (await siti.call('GET', '/api/groups')).json()
+    return all.map(({ id, lastCall, lastMessage }) => ({ id, lastCall, lastMessage }))
+  }
+  const { id } = await enterCall(ali, silent)
+  const byAli = { startedBy: ali.user.id, startedAt: expect.any(String), isAudioOnly: false }
+  expect(await rows()).toEqual([
+    { id: silent, lastMessage: null, lastCall: { ...byAli, isMissed: false } },
+    { id: talked, lastMessage: null, lastCall: null },
+  ])
+  await leave(ali, id)
+  expect((await rows())[0]).toMatchObject({ id: silent, lastCall: { isMissed: true } })
+  await enterCall(siti, talked)
+  expect((await rows()).map(one => one.id)).toEqual([talked, silent])
 })
 
 describe('what is kept', () => {

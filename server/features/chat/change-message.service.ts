@@ -5,6 +5,7 @@ import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
@@ -95,14 +96,21 @@ function edit(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: bool
   return { content: '', metadata: bare(message), revision: sealedWords(body), editedAt }
 }
 
+/** What somebody has to judge is not taken from them by whoever said it; for everybody else it is gone. */
+async function isJudged({ db }: SignedIn, { id }: Stored): Promise<boolean> {
+  const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
+  return (await db.$count(messageReports, isOpen)) > 0
+}
+
 async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
-  if (message.fileId) await removeFile(tx, message.fileId)
+  const isKept = message.fileId !== null && (await isJudged(tx, message))
+  if (message.fileId && !isKept) await removeFile(tx, message.fileId)
   return {
     content: '',
-    fileId: null,
+    ...(!isKept && { fileId: null }),
     metadata: bare(message),
     revision: isEncrypted ? sealedWords(body) : null,
     editedAt: null,
