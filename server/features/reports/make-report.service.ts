@@ -50,7 +50,7 @@ async function isGenuine(db: Db, one: Disclosed, stored: Stored, of: string | nu
     .where(and(eq(groupEpochs.groupId, stored.groupId), eq(groupEpochs.eid, stored.mark.eid)))
   const { change } = said?.extra ?? {}
   // What was done to another message is not what this one says.
-  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== of)) return false
+  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (of ?? ''))) return false
   if (!said || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
   const sender = memberAt(roster, stored.senderId, epoch.headSeq)
   return (
