@@ -4,6 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 /** Gone, starting, stopping, full or read-only: what passes by itself or needs the operator, not the caller. */
 const outageCodes =
   /^(08|28|40|53|55P03|57|58|25006|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const stalledMessage = /query read timeout/i
 const outageMessages =
   /connection terminated|query read timeout|timeout exceeded when trying to connect|connection error/i
 
@@ -30,6 +31,11 @@ export function isOutage(error: unknown): boolean {
   const code = cause.code ?? ''
   const hasNoSocket = code === 'ENOENT' && cause.syscall === 'connect'
   return hasNoSocket || outageCodes.test(code) || outageMessages.test(cause.message)
+}
+
+/** No answer came in time: the database hangs, or somebody else holds what the statement waits for. */
+export function isStalled(error: unknown): boolean {
+  return stalledMessage.test(databaseCause(error)?.message ?? '')
 }
 
 /** Rules that tell by themselves what was wrong; of any other it is only said that something was. */

@@ -76,6 +76,15 @@ export const lastMessage = z.pick(message, {
 })
 export type LastMessage = z.input<typeof lastMessage>
 
+/** The newest call of a group: in lists it stands where the newest words stand, if it came after them. */
+const lastCall = z.object({
+  startedBy: id,
+  startedAt: instant,
+  isAudioOnly: z.boolean(),
+  /** Nobody came, and it is over. */
+  isMissed: z.boolean(),
+})
+
 export const groupRow = z.object({
   id,
   /** Of a conversation of two: the other's name. */
@@ -107,6 +116,7 @@ export const groupRow = z.object({
   /** lastSeq less lastReadSeq; 0 in a closed group. */
   unreadCount: z.int(),
   lastMessage: z.nullable(lastMessage),
+  lastCall: z.nullable(lastCall),
   /** Whether one has blocked the other of a conversation of two. */
   isBlocked: z.boolean(),
   /** The other of a conversation of two, else null. */

@@ -24,6 +24,13 @@ export const countReports = endpoint('GET', '/api/reports/count', {
   answer: countAnswer,
 })
 
+/** What went with the reported message, while it waits to be decided. */
+export const openReportedFile = endpoint('GET', '/api/reports/:id/file', {
+  access: 'reports.decide',
+  params: reportParams,
+  answer: 'stream',
+})
+
 /** Decides all open reports of the same message. */
 export const hideReported = endpoint('POST', '/api/reports/:id/hide', {
   access: 'reports.decide',

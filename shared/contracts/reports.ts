@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { groupTypes, reportReasons } from '#shared/constants.ts'
 import { disclosed } from '#shared/e2ee/disclosed.ts'
+import { attachedFile } from '#shared/e2ee/extra.ts'
 import { sealedMark } from '#shared/e2ee/sealed.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
@@ -40,6 +41,8 @@ export const reportRow = z.object({
   /** Either what the server has itself, or what the reporter disclosed. */
   content: z.nullable(z.string()),
   disclosed: z.nullable(disclosed),
+  /** What went with the words, where the server can tell; of what was disclosed the signature tells. */
+  file: z.nullable(attachedFile),
 })
 /** As it travels: moments are text. */
 export type ReportRow = z.input<typeof reportRow>

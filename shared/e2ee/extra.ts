@@ -27,7 +27,7 @@ const tinyPicture = z
 const side = z.int().check(z.positive(), z.maximum(20_000))
 
 /** What goes with a message. Where nothing is sealed, name, type and size are the server's word. */
-const attachedFile = z.object({
+export const attachedFile = z.object({
   id: z.uuid(),
   kind: z.enum(['image', 'document', 'voice']),
   name: z.string().check(z.maxLength(200)),

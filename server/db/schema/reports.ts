@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { reportReasons, reportStatuses } from '#shared/constants.ts'
 import type { Disclosed, Stored } from '#shared/e2ee/disclosed.ts'
+import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import { messageGroups, messages } from './chat.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
@@ -29,8 +30,11 @@ export const messageReports = pgTable(
     /** A copy of what was said; or, where the server cannot read it, what the reporter has disclosed of it. */
     content: text(),
     disclosed: jsonb().$type<Disclosed>(),
-    /** What that is bound to: the message itself may be changed or deleted later. */
-    frame: jsonb().$type<Pick<Stored, 'messageType' | 'clientId' | 'mark'>>(),
+    /**
+     * What that is bound to: the message itself may be changed or deleted later. Of a copy: what went with the words,
+     * which is there to be opened until it is decided.
+     */
+    frame: jsonb().$type<Pick<Stored, 'messageType' | 'clientId' | 'mark'> | { file: AttachedFile }>(),
     status: text({ enum: reportStatuses }).notNull().default('open'),
     decidedBy: integer().references(() => users.id),
     decidedAt: moment(),

@@ -10,6 +10,7 @@ import { buildGroup } from '#server/test/chat.ts'
 import { encryptedGroupsOn, keysBody, type Member, makeIdentity, startRoster } from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
 
 const target = setUpApp()
 const { person, people } = encryptedGroupsOn(target)
@@ -154,6 +155,23 @@ describe('a call', () => {
     await leave(ali, id)
     expect(await join(ali, other, otherDevice)).toBe(200)
   })
+})
+
+test('nobody makes the telephones of a group ring again and again', async () => {
+  const [ali, siti] = await people(2)
+  const groupId = await group([ali, siti])
+  const ring = async () => {
+    const { statusCode, body } = await joinCall(ali, groupId)
+    if (statusCode === 201) await leave(ali, JSON.parse(body).call.id)
+    return statusCode
+  }
+  const answers = []
+  for (let n = 0; n < 31; n++) answers.push(await ring())
+  expect(answers).toEqual([...Array(30).fill(201), 429])
+  expect(await list(siti)).toEqual([])
+  // Whoever else begins one is not held up, and it can be joined.
+  await enterCall(siti, groupId)
+  expect(await ring()).toBe(200)
 })
 
 describe('at once', () => {
@@ -405,6 +423,25 @@ describe('what a conversation shows of its calls', () => {
       ])
     }
   })
+})
+
+test('in the list of conversations it stands where the newest words stand', async () => {
+  const [ali, siti] = await people(2)
+  const [silent, talked] = [await talk([ali, siti]), await group([ali, siti])]
+  const rows = async () => {
+    const all: GroupRow[] = (await siti.call('GET', '/api/groups')).json()
+    return all.map(({ id, lastCall, lastMessage }) => ({ id, lastCall, lastMessage }))
+  }
+  const { id } = await enterCall(ali, silent)
+  const byAli = { startedBy: ali.user.id, startedAt: expect.any(String), isAudioOnly: false }
+  expect(await rows()).toEqual([
+    { id: silent, lastMessage: null, lastCall: { ...byAli, isMissed: false } },
+    { id: talked, lastMessage: null, lastCall: null },
+  ])
+  await leave(ali, id)
+  expect((await rows())[0]).toMatchObject({ id: silent, lastCall: { isMissed: true } })
+  await enterCall(siti, talked)
+  expect((await rows()).map(one => one.id)).toEqual([talked, silent])
 })
 
 describe('what is kept', () => {

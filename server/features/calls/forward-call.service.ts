@@ -45,21 +45,27 @@ async function inTurn<T>(
   return oneByOne(stay.id, async () => work(await findStay(context, id, dev), requireJanus(context)))
 }
 
-/** Whoever was taken out meanwhile leaves nothing behind there: the sweep finds what is not kept here. */
-async function keep(context: SignedIn, stay: Stay, change: Partial<Stay>, janus: Janus, session: number) {
+/** Of whoever is still in it. */
+async function keep(context: SignedIn, stay: Stay, change: Partial<Stay>): Promise<void> {
   await context.transaction(async ({ db }) => {
     const { rowCount } = await db
       .update(callMembers)
       .set(change)
       .where(and(eq(callMembers.id, stay.id), isNull(callMembers.leftAt)))
-    if (rowCount) {
-      const [call] = await db.select().from(calls).where(eq(calls.id, stay.callId))
-      if (call && change.publisher) await announceCall(db, call)
-      return
-    }
-    await janus.destroySession(session).catch(() => {})
-    throw notFound()
+    if (!rowCount) throw notFound()
+    const [call] = await db.select().from(calls).where(eq(calls.id, stay.callId))
+    if (call && change.publisher) await announceCall(db, call)
   })
+}
+
+/** A session that came to nothing is given up: while it lives, whoever tries again is taken for somebody else there. */
+async function orGiveUp<T>(janus: Janus, session: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await janus.destroySession(session).catch(() => {})
+    throw error
+  }
 }
 
 /** What somebody sends: the first time, and again whenever their line is laid anew. */
@@ -68,12 +74,18 @@ export async function publish(context: SignedIn, id: string, { dev, sdp }: Publi
     const known = asHandle(stay, stay.publisher)
     if (known && (await janus.keepAlive(known.session))) return { sdp: await janus.configure(known, sdp) }
     const session = await janus.openSession()
-    const handle = await janus.attach(session)
-    await janus.makeRoom({ session, handle }, room, mostForwarded)
-    const answer = await janus.publish({ session, handle }, room, stay.id, sdp)
-    const change = { forwardSession: session, publisher: handle, subscriber: null, feeds: null }
-    await keep(context, stay, change, janus, session)
-    return { sdp: answer }
+    return orGiveUp(janus, session, async () => {
+      const handle = await janus.attach(session)
+      await janus.makeRoom({ session, handle }, room, mostForwarded)
+      const answer = await janus.publish({ session, handle }, room, stay.id, sdp)
+      await keep(context, stay, {
+        forwardSession: session,
+        publisher: handle,
+        subscriber: null,
+        feeds: null,
+      })
+      return { sdp: answer }
+    })
   })
 }
 
@@ -104,7 +116,7 @@ export async function subscribe(context: SignedIn, id: string, { dev, to, isAnew
       if (ids.length === 0) return { streams: [] }
       const handle = await janus.attach(session)
       const made = await janus.subscribe({ session, handle }, room, ids)
-      await keep(context, stay, { subscriber: handle, feeds: ids }, janus, session)
+      await keep(context, stay, { subscriber: handle, feeds: ids })
       return named(made, feeds)
     }
     const before = stay.feeds ?? []
@@ -113,7 +125,7 @@ export async function subscribe(context: SignedIn, id: string, { dev, to, isAnew
     const isSame = add.length === 0 && drop.length === 0
     if (isSame && !isAnew) return { streams: [] }
     const made = isSame ? await janus.restart(known) : await janus.changeFeeds(known, { add, drop })
-    await keep(context, stay, { feeds: ids }, janus, session)
+    await keep(context, stay, { feeds: ids })
     return named(made, feeds)
   })
 }

@@ -1,6 +1,6 @@
 // Calls of more than six, as far as they are decided here; pictures and sound through a real server: e2e/forwarded.spec.ts.
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { freePort, setUpApp } from '#server/test/app.ts'
 import { buildCallGroup, buildTalk, type Members } from '#server/test/calls.ts'
@@ -87,7 +87,12 @@ describe.skipIf(!janus)('through Janus, which is installed', () => {
     expect(await at(ali, 'subscribe', { to: [] })).toEqual([409, 'conflict'])
     expect(await at(ali, 'accept', { sdp: 'v=0' })).toEqual([409, 'conflict'])
     // What Janus itself refuses is no crash of ours.
+    const fetching = vi.spyOn(globalThis, 'fetch')
     expect(await at(ali, 'publish', { sdp: 'karut' })).toEqual([503, 'unavailable'])
+    // What was begun there for it is given up: with it in the way nobody could try again for a minute.
+    const said = fetching.mock.calls.map(([, how]) => JSON.parse(String(how?.body ?? '{}')).janus)
+    fetching.mockRestore()
+    expect([said.at(0), said.at(-1)]).toEqual(['create', 'destroy'])
     await leave(ali, call.id)
     expect(await at(ali, 'publish', { sdp: 'v=0' })).toEqual([404, 'not_found'])
   })

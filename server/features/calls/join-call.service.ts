@@ -14,6 +14,7 @@ import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
 import { readLog } from '#server/features/keys/read-roster.service.ts'
+import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { queueAnsweredPushes, queueCallPushes } from '#server/push/queue-push.service.ts'
 import { type joinCallBody, mostForwarded, mostInCall } from '#shared/contracts/calls.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
@@ -55,6 +56,9 @@ async function roomFor(db: Db, groupId: number) {
   return { room: randomInt(1, 2 ** 47), roomPin: randomBytes(18).toString('base64url') }
 }
 
+/** Of one person: it rings for everybody in the group each time. */
+const mostBegun = { most: 30, minutes: 60 }
+
 interface Beginning {
   isAudioOnly: boolean
   isForwarderUp: boolean
@@ -63,6 +67,7 @@ interface Beginning {
 async function begin(tx: SignedIn, groupId: number, how: Beginning): Promise<string> {
   const { db, actor } = tx
   const { isAudioOnly, isForwarderUp } = how
+  await limitAttempts(tx, { key: limitKey('calls begun', String(actor.id)), ...mostBegun })
   const place = isForwarderUp ? await roomFor(db, groupId) : {}
   const [call] = await db
     .insert(calls)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { blockedPeople } from '#server/db/schema/chat.ts'
@@ -16,6 +16,13 @@ export async function isBlockedBetween(db: Db, one: number, other: number): Prom
       sql`(${blockedPeople.userId}, ${blockedPeople.blockedId}) in ((${one}::int, ${other}::int), (${other}::int, ${one}::int))`,
     )
     .limit(1)
+  return row !== undefined
+}
+
+/** Whether somebody of these has blocked that person. */
+export async function isBlockedBySome(db: Db, blockedId: number, userIds: number[]): Promise<boolean> {
+  const isTheirs = and(eq(blockedPeople.blockedId, blockedId), inArray(blockedPeople.userId, userIds))
+  const [row] = await db.select({ userId: blockedPeople.userId }).from(blockedPeople).where(isTheirs).limit(1)
   return row !== undefined
 }
 

@@ -5,6 +5,7 @@ import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
@@ -65,11 +66,13 @@ function requireFit(
   }
   const mark = markOf(body)
   if (!mark || !sealedContent.test(content)) throw conflict('plaintext-refused')
+  // One emoji, sealed: whatever is longer is something else, and everybody would have to fetch it with the message.
+  if (body.op === 'react' && content.length > longestMessage) throw badInput()
   if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
 }
 
 /** Of what is taken away no more stays than which device sealed it, by which others are counted. */
-const bare = (message: Stored) => {
+const bare = (message: { metadata?: unknown }) => {
   const e2ee = markOf(message)
   return e2ee ? { e2ee } : null
 }
@@ -93,14 +96,21 @@ function edit(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: bool
   return { content: '', metadata: bare(message), revision: sealedWords(body), editedAt }
 }
 
+/** What somebody has to judge is not taken from them by whoever said it; for everybody else it is gone. */
+async function isJudged({ db }: SignedIn, { id }: Stored): Promise<boolean> {
+  const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
+  return (await db.$count(messageReports, isOpen)) > 0
+}
+
 async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
-  if (message.fileId) await removeFile(tx, message.fileId)
+  const isKept = message.fileId !== null && (await isJudged(tx, message))
+  if (message.fileId && !isKept) await removeFile(tx, message.fileId)
   return {
     content: '',
-    fileId: null,
+    ...(!isKept && { fileId: null }),
     metadata: bare(message),
     revision: isEncrypted ? sealedWords(body) : null,
     editedAt: null,
@@ -115,7 +125,8 @@ async function countReactions(db: Db, messageId: number): Promise<Fields> {
 
 async function react({ db, actor }: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
   if (message.deletedAt) throw conflict('message_deleted')
-  const { content, clientId, metadata = null } = body
+  const { content, clientId } = body
+  const metadata = bare(body)
   if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
   const set = { clientId, content, metadata, createdAt: new Date() }
   const changed = await db

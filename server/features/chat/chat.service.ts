@@ -12,6 +12,7 @@ import {
   mostWatched,
   type ReadGroupAnswer,
 } from '#shared/contracts/chat.ts'
+import { isBlockedIn } from './blocks.service.ts'
 import { requireGroup } from './groups.service.ts'
 import { findChanged, findMessages } from './messages.queries.ts'
 
@@ -46,9 +47,14 @@ export async function isSmall({ db }: Pick<SignedIn, 'db'>, groupId: number): Pr
   return rows[0]?.isSmall ?? false
 }
 
+/** Whether people see of each other there how far they have read; between two of whom one has blocked the other nobody does. */
+async function isWatched({ db }: Pick<SignedIn, 'db'>, groupId: number): Promise<boolean> {
+  return (await isSmall({ db }, groupId)) && !(await isBlockedIn(db, groupId))
+}
+
 export async function listReads(context: SignedIn, groupId: number): Promise<MemberRead[]> {
   await requireGroup(context, groupId)
-  if (!(await isSmall(context, groupId))) return []
+  if (!(await isWatched(context, groupId))) return []
   const { userId, lastReadSeq } = groupMembers
   return context.db
     .select({ userId, lastReadSeq })
@@ -92,7 +98,7 @@ export async function readGroup(context: SignedIn, groupId: number, seq: number)
         .set({ lastReadSeq })
         .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
       if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId, lastReadSeq)
-      const isShared = await isSmall(tx, groupId)
+      const isShared = await isWatched(tx, groupId)
       await announce(db, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]], isShared })
     }
     return { lastReadSeq, unreadCount: isActive ? lastSeq - lastReadSeq : 0 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createSendLimit } from '#server/concurrency/throttle.ts'
 import { type Signal, whisper } from '#server/db/bus.ts'
-import { isOutage } from '#server/db/database-errors.ts'
+import { isOutage, isStalled } from '#server/db/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
 import {
@@ -44,11 +44,15 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   const typingLimit = createSendLimit(mostTyping)
   const joinLimit = createSendLimit(mostJoins)
   const answer = createAnswers(log)
-  const writer = createMessageWriter(async (groupId, batch) => {
-    const written = await writeMessages(db, pool, groupId, batch)
-    delivery.offer(groupId, written.fresh)
-    return written
-  }, isOutage)
+  const writer = createMessageWriter(
+    async (groupId, batch) => {
+      const written = await writeMessages(db, pool, groupId, batch)
+      delivery.offer(groupId, written.fresh)
+      return written
+    },
+    isOutage,
+    isStalled,
+  )
   let isStopping = false
 
   async function joinGroup(socket: AppSocket, input: unknown) {

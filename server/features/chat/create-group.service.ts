@@ -7,7 +7,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { mostMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import type { Actor } from '#shared/policies.ts'
-import { isBlockedBetween } from './blocks.service.ts'
+import { isBlockedBetween, isBlockedBySome } from './blocks.service.ts'
 import { whomOneMayFind } from './whom-one-may-find.queries.ts'
 
 /** Active people whom this person may find, each once; one who is not spoils the lot. */
@@ -26,6 +26,8 @@ export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Pro
       ),
     )
   if (found.length < wanted.length) throw notFound()
+  // A group of a few would be a conversation with somebody who does not want one.
+  if (await isBlockedBySome(db, actor.id, wanted)) throw conflict('cannot_add')
   return wanted
 }
 
@@ -82,8 +84,8 @@ async function openConversation(tx: SignedIn, peerId: number) {
     db.select({ id: messageGroups.id }).from(messageGroups).where(eq(messageGroups.directKey, directKey))
   const [before] = await existing()
   if (before) return { id: before.id, isNew: false }
-  await requirePeople(tx, [peerId])
   if (await isBlockedBetween(db, actor.id, peerId)) throw conflict('blocked')
+  await requirePeople(tx, [peerId])
   const [group] = await db
     .insert(messageGroups)
     .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey, encrypted: true })

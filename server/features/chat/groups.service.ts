@@ -2,6 +2,7 @@ import { and, desc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
@@ -14,6 +15,7 @@ import { isDeleted, isHidden, preview, shownPerson } from './messages.queries.ts
 const senders = alias(users, 'senders')
 const peers = alias(users, 'peers')
 const others = alias(groupMembers, 'others')
+const called = alias(calls, 'called')
 
 /** Where the kept figures know how many active people a group of the system has; it can be a million. */
 const isSummaryOfGroup = and(
@@ -27,6 +29,14 @@ const isSummaryOfGroup = and(
 const memberCount = sql<number>`case when ${messageGroups.type} = 'custom'
   then (select count(*)::int from group_members counted where counted.group_id = ${messageGroups.id})
   else coalesce(${summaries.count}, 0) end`
+
+/** By its place, which an index holds; calls that said so themselves are among the messages. */
+const isNewestCall = sql`${called.id} = (select c.id from calls c
+  where c.group_id = ${messageGroups.id} and c.after_seq is not null
+  order by c.after_seq desc, c.started_at desc limit 1)`
+
+/** When something was last said in it, or somebody called. */
+const newestMoment = sql`greatest(coalesce(${messages.createdAt}, ${messageGroups.createdAt}), ${called.startedAt})`
 
 const unreadCount = sql<number>`case when ${messageGroups.isActive}
   then (${messageGroups.lastSeq} - ${groupMembers.lastReadSeq})::int else 0 end`
@@ -65,6 +75,8 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
         createdAt: messages.createdAt,
       },
       sender: shownPerson(senders),
+      lastCall: { startedBy: called.startedBy, startedAt: called.startedAt, isAudioOnly: called.isAudioOnly },
+      isMissed: sql<boolean>`${called.answeredAt} is null and ${called.endedAt} is not null`,
       isBlocked: sql<boolean>`exists (select from blocked_people b
         where b.user_id = ${groupMembers.userId} and b.blocked_id = ${peers.id})`,
       peer: { id: peers.id },
@@ -84,12 +96,13 @@ function selectGroups(db: Db, actor: Actor, where?: SQL) {
     )
     .leftJoin(peers, eq(peers.id, others.userId))
     .leftJoin(summaries, isSummaryOfGroup)
+    .leftJoin(called, isNewestCall)
     .where(and(eq(groupMembers.userId, actor.id), where))
-    .orderBy(desc(groupMembers.isPinned), desc(sql`coalesce(${messages.createdAt}, ${createdAt})`), desc(id))
+    .orderBy(desc(groupMembers.isPinned), desc(newestMoment), desc(id))
 }
 
 function asGroup(actor: Actor, row: Awaited<ReturnType<typeof selectGroups>>[number]) {
-  const { group, newest, sender, peer, peerShown, ...own } = row
+  const { group, newest, sender, peer, peerShown, lastCall, isMissed, ...own } = row
   const other = peer && { id: peer.id, ...peerShown }
   return {
     ...group,
@@ -98,6 +111,7 @@ function asGroup(actor: Actor, row: Awaited<ReturnType<typeof selectGroups>>[num
     peer: other,
     name: other?.fullName ?? group.name,
     lastMessage: newest && { ...newest, sender },
+    lastCall: lastCall && { ...lastCall, isMissed },
   }
 }
 

@@ -65,6 +65,7 @@ describe('making a group', () => {
       mayRun: true,
       isBlocked: false,
       lastMessage: null,
+      lastCall: null,
       peer: null,
     })
     expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member', mayRun: false }])

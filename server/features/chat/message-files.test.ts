@@ -10,6 +10,7 @@ import type { Person, Refused } from '#server/test/encrypted-person.ts'
 import { testPassword } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
 import type { Message } from '#shared/contracts/chat.ts'
+import type { ReportRow } from '#shared/contracts/reports.ts'
 import { type Bytes, concat, toBytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import { sealedFileMark } from '#shared/e2ee/sealed-file.ts'
@@ -17,7 +18,7 @@ import type { FileKind } from '#shared/file-kinds.ts'
 import { sealWire } from '#web/features/chat/sealed-wire.ts'
 import { openSealedFile, sealFile } from '#web/lib/e2ee/file.ts'
 
-const { database, run, people, begin } = setUpEncryption()
+const { database, run, person, people, begin } = setUpEncryption()
 const db = () => database.db
 
 const pdf = toBytes('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
@@ -88,6 +89,29 @@ describe('a file in a conversation', () => {
     expect(deleted).toMatchObject({ isDeleted: true, metadata: null })
     expect(await refusal(ali.download(second.url))).toBe('404 not_found')
     expect(await db().$count(files, eq(files.id, second.id))).toBe(0)
+  })
+
+  test('that is reported is there for whoever decides, also once it was deleted, until they have decided', async () => {
+    const { ali, siti, outsider, groupId, send } = await plainGroup()
+    const office = await person({ role: 'hq_admin' })
+    const stored = await ali.upload('chat_image', await picture())
+    const { id, seq } = sent(await send(ali, { id: stored.id, kind: 'image', name: 'x', type: 'y', size: 1 }))
+    await siti.call('POST', '/api/reports', { messageId: id, reason: 'abuse' })
+    const mine = async () =>
+      (await office.call<ReportRow[]>('GET', '/api/reports')).find(({ group }) => group.id === groupId)
+    const report = await mine()
+    expect(report?.file).toMatchObject({ id: stored.id, kind: 'image', type: 'image/webp' })
+    const url = `/api/reports/${report?.id}/file`
+    // Not by the address that everybody in the group has, and not for others.
+    expect(await refusal(office.download(stored.url))).toBe('404 not_found')
+    for (const one of [ali, siti, outsider]) expect(await refusal(one.download(url))).toMatch(/^40[34]/)
+    expect((await office.download(url)).length).toBeGreaterThan(100)
+    await ali.call('POST', `/api/messages/${groupId}/changes`, { seq, op: 'delete', clientId: 'padam' })
+    expect(await refusal(siti.download(stored.url))).toBe('404 not_found')
+    expect((await office.download(url)).length).toBeGreaterThan(100)
+    await office.call('POST', `/api/reports/${report?.id}/dismiss`)
+    expect(await refusal(office.download(url))).toBe('404 not_found')
+    expect(await db().$count(files, eq(files.id, stored.id))).toBe(0)
   })
 
   test('is one’s own upload, made for this, and goes with one message, however many ask for it at once', async () => {

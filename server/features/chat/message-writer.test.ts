@@ -10,6 +10,12 @@ function message(groupId: number, content: string): Outgoing {
   return { groupId, user, sessionId: 1, clientId: content, content, messageType: 'text', metadata: null }
 }
 
+class Stalled extends AppError {
+  constructor() {
+    super(503, 'unavailable')
+  }
+}
+
 /** Statements wait until they are let go, and are told what becomes of them. */
 function setUp() {
   const started: { groupId: number; contents: string[]; end(error?: Error): void }[] = []
@@ -25,6 +31,7 @@ function setUp() {
         })
       }),
     error => error instanceof AppError && error.code === 'unavailable',
+    error => error instanceof Stalled,
   )
   const send = (groupId: number, content: string) =>
     writer.send(message(groupId, content)).then(
@@ -83,6 +90,26 @@ describe('the writer', () => {
     expect(started.map(({ groupId }) => groupId)).toEqual([2, 3, 4])
     void send(1, 'later')
     expect((await next()).groupId).toBe(2)
+  })
+
+  test('goes on in other groups while somebody holds on to one of them, and not once two do not answer', async () => {
+    const { send, next, started } = setUp()
+    const answers = [1, 2, 3, 4, 5, 6].map(groupId => send(groupId, `g${groupId}`))
+    const behind = send(1, 'behind')
+    const running = [await next(), await next(), await next(), await next()]
+    running[0]?.end(new Stalled())
+    expect([await answers[0], await behind]).toEqual([expect.any(Stalled), expect.any(Stalled)])
+    const fifth = await next()
+    expect([fifth.groupId, started]).toEqual([5, []])
+    running[1]?.end(new Stalled())
+    expect(await answers[5]).toBeInstanceOf(Stalled)
+    fifth.end()
+    expect(await answers[4]).toBe('g5')
+    void send(1, 'later')
+    const later = await next()
+    later.end(new Stalled())
+    for (const groupId of [7, 8, 9]) void send(groupId, 'after')
+    expect((await next()).groupId).toBe(7)
   })
 
   test('writes a batch one by one when one of it cannot be written', async () => {

@@ -23,16 +23,30 @@ interface Waiting {
 const mostStatements = 4
 const largestBatch = 100
 
-export function createMessageWriter(write: Write, isOutage: (error: unknown) => boolean): MessageWriter {
+/** `isStalled`: no answer came in time; the database may be gone, or somebody holds on to this one group. */
+export function createMessageWriter(
+  write: Write,
+  isOutage: (error: unknown) => boolean,
+  isStalled: (error: unknown) => boolean = () => false,
+): MessageWriter {
   const queues = new Map<number, Waiting[]>()
   /** Groups with something to write and nothing in flight, the longest waiting first. */
   const ready = new Set<number>()
   /** The same message sent twice before it is stored is one message. */
   const unsettled = new Map<string, Promise<MessageRow>>()
   const inFlight = new Map<number, Promise<void>>()
+  /** Of which no answer came, and no other group was answered since. */
+  const stalled = new Set<number>()
 
   function rejectAll(error: unknown): void {
     for (const queue of queues.values()) for (const { reject } of queue.splice(0)) reject(error)
+  }
+
+  /** Whoever waits behind would wait as long again for the same answer; in other groups only if it is not this one alone. */
+  function rejectWaiting(groupId: number, error: unknown): void {
+    if (isStalled(error)) stalled.add(groupId)
+    if (!isStalled(error) || stalled.size > 1) rejectAll(error)
+    else for (const { reject } of queues.get(groupId)?.splice(0) ?? []) reject(error)
   }
 
   /** One message that the database will not have must not take the others of its batch along. */
@@ -47,6 +61,7 @@ export function createMessageWriter(write: Write, isOutage: (error: unknown) => 
         groupId,
         batch.map(({ message }) => message),
       )
+      stalled.clear()
       for (const [index, outcome] of outcomes.entries()) {
         if (outcome instanceof AppError) batch[index]?.reject(outcome)
         else batch[index]?.resolve(outcome)
@@ -54,8 +69,7 @@ export function createMessageWriter(write: Write, isOutage: (error: unknown) => 
     } catch (error) {
       if (!isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
       for (const { reject } of batch) reject(error)
-      // Whoever waits behind would wait as long again for the same answer.
-      if (isOutage(error)) rejectAll(error)
+      if (isOutage(error)) rejectWaiting(groupId, error)
     }
   }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createSendLimit } from '#server/concurrency/throttle.ts'
-import { announce } from '#server/db/bus.ts'
+import { whisper } from '#server/db/bus.ts'
 import { AppError } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
 import {
@@ -37,7 +37,7 @@ export function createPresenceSockets({ context, log }: FastifyInstance, io: App
       }
       const timer = setTimeout(() => settle(false), patience)
       asked.set(ask, () => settle(true))
-      announce(db, { type: 'seeking', userId, ask }).catch(reject)
+      whisper(db, { type: 'seeking', userId, ask }).catch(reject)
     })
   }
 
@@ -55,7 +55,7 @@ export function createPresenceSockets({ context, log }: FastifyInstance, io: App
     hear: signal => {
       if (signal.type === 'there') asked.get(signal.ask)?.()
       if (signal.type !== 'seeking' || !isHere(signal.userId)) return
-      announce(db, { type: 'there', ask: signal.ask }).catch(error =>
+      whisper(db, { type: 'there', ask: signal.ask }).catch(error =>
         log.warn({ err: error }, 'presence not told'),
       )
     },

@@ -6,6 +6,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { buildGroup, connectClient, cookieFor, sent } from '#server/test/chat.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
+import { until } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { PresenceAnswer } from '#shared/contracts/socket.ts'
 import { tellMentions } from './tell-mentions.service.ts'
@@ -88,6 +89,11 @@ describe('a person who is blocked', () => {
       expect((await one.call('POST', `/api/messages/${groupId}/changes`, react)).json().code).toBe('blocked')
     }
     expect([await a.see(s.user.id), await s.see(a.user.id)]).toEqual([unseen, unseen])
+    // Nor how far the other has read.
+    const read: unknown[] = []
+    s.socket.on('member-read', one => read.push(one))
+    await a.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
+    expect((await s.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual([])
     const rowOf = async (one: typeof a) =>
       ((await one.call('GET', '/api/groups')).json() as GroupRow[]).find(({ id }) => id === groupId)
     // Only who did it is told.
@@ -98,6 +104,10 @@ describe('a person who is blocked', () => {
     expect((await s.send({ groupId: shared, content: 'Semua' })).ok).toBe(true)
     expect((await block(false)).statusCode).toBe(204)
     expect((await s.send({ groupId, content: 'Terima kasih' })).ok).toBe(true)
+    await a.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
+    await until(() => read.length > 0)
+    expect(read).toEqual([{ groupId, userId: a.user.id, lastReadSeq: 2 }])
+    expect((await s.call('GET', `/api/groups/${groupId}/reads`)).json()).toHaveLength(2)
     expect(await db().$count(messages, eq(messages.groupId, groupId))).toBe(2)
   })
 
@@ -115,6 +125,22 @@ describe('a person who is blocked', () => {
     expect((await block(other.id)).statusCode).toBe(204)
     const begin = await o.call('POST', '/api/groups', { direct: true, memberIds: [ali.id] })
     expect([begin.statusCode, begin.json().code]).toEqual([409, 'blocked'])
+  })
+
+  test('does not come in by the back door: a group of a few with whoever does not want to hear from them', async () => {
+    const [ali, other, third] = [await buildUser(db()), await buildUser(db()), await buildUser(db())]
+    const [a, o] = [await device(here, ali), await device(here, other)]
+    await a.call('PUT', `/api/blocks/${other.id}`, { isBlocked: true })
+    const make = (by: typeof a, memberIds: number[]) =>
+      by.call('POST', '/api/groups', { name: 'Bertiga', memberIds })
+    const refused = await make(o, [third.id, ali.id])
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'cannot_add'])
+    const { id } = (await make(o, [third.id])).json()
+    const add = await o.call('POST', `/api/groups/${id}/members`, { userIds: [ali.id] })
+    expect([add.statusCode, add.json().code]).toEqual([409, 'cannot_add'])
+    expect(await db().$count(groupMembers, eq(groupMembers.userId, ali.id))).toBe(0)
+    // Whom oneself does not hear one may still ask into a group.
+    expect((await make(a, [other.id, third.id])).statusCode).toBe(201)
   })
 })
 

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { asAttachment } from '#server/http/attachment.ts'
+import { sendFile } from '#server/http/attachment.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { receiveUpload } from '#server/http/receive-upload.ts'
 import { incomingFolder } from '#server/storage.ts'
@@ -22,12 +22,7 @@ export const routes: Routes = async (implement, app) => {
 
   implement(endpoints.openFile, async ({ context, params, query, reply }) => {
     const isThumbnail = query.size === 'thumbnail'
-    const file = await openFile(context, params.id, isThumbnail)
-    if (!isThumbnail) reply.header('content-length', file.size)
-    return reply
-      .header('content-disposition', asAttachment(file.name))
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      .type(file.contentType)
-      .send(file.content)
+    const { size, ...file } = await openFile(context, params.id, isThumbnail)
+    return sendFile(reply, { ...file, ...(!isThumbnail && { size }) })
   })
 }

@@ -128,6 +128,12 @@ test('plain and stale changes are refused; what was edited is reported by what i
   ]) {
     await expect(post(body)).rejects.toMatchObject({ status: 409, code: 'plaintext-refused' })
   }
+  // A reaction is one sealed emoji: nobody has others fetch a book with every message.
+  const metadata = { e2ee: (await a.find(2)).metadata?.e2ee, banyak: 'x'.repeat(2000) }
+  const react = (length: number) => post({ op: 'react', content: `e2ee1.${'A'.repeat(length)}`, metadata })
+  await expect(react(40_000)).rejects.toMatchObject({ status: 400 })
+  await react(1000)
+  expect(await stored(id)).not.toContain('xxx')
   await a.change(2, { op: 'edit', content: 'Kata kesat' })
   const message = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(
     ({ seq }) => seq === 2,

@@ -12,6 +12,7 @@ import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { type Disclosed, readDisclosed, type Stored } from '#shared/e2ee/disclosed.ts'
+import { readExtra } from '#shared/e2ee/extra.ts'
 import { memberAt } from '#shared/e2ee/roster.ts'
 import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { findModerators } from './moderators.queries.ts'
@@ -49,7 +50,7 @@ async function isGenuine(db: Db, one: Disclosed, stored: Stored, of: string | nu
     .where(and(eq(groupEpochs.groupId, stored.groupId), eq(groupEpochs.eid, stored.mark.eid)))
   const { change } = said?.extra ?? {}
   // What was done to another message is not what this one says.
-  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== of)) return false
+  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (of ?? ''))) return false
   if (!said || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
   const sender = memberAt(roster, stored.senderId, epoch.headSeq)
   return (
@@ -78,7 +79,10 @@ function sealedPlace(message: Reported): Stored | undefined {
 /** What the report shows: of an encrypted message what was disclosed, if it holds; otherwise a copy. */
 async function copyOf(db: Db, message: Reported, disclosed: Disclosed | undefined) {
   const stored = sealedPlace(message)
-  if (!stored && !disclosed) return { content: message.content }
+  if (!stored && !disclosed) {
+    const { file } = readExtra(message.metadata)
+    return { content: message.content, ...(file && message.fileId === file.id && { frame: { file } }) }
+  }
   if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored, message.clientId))) throw badInput()
   const { messageType, clientId, mark } = stored
   return { disclosed, frame: { messageType, clientId, mark } }

@@ -2,11 +2,13 @@ import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
-import { clubs, users } from '#server/db/schema/core.ts'
+import { clubs, files, users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { notFound } from '#server/errors.ts'
 import { shownPerson } from '#server/features/chat/messages.queries.ts'
+import { openStored } from '#server/features/files/files.service.ts'
 import type { ReportsQuery } from '#shared/contracts/reports.ts'
+import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import type { SealedMark } from '#shared/e2ee/sealed.ts'
 import { reachOf } from '#shared/policies.ts'
 import { mayDecide, moderators } from './moderators.queries.ts'
@@ -31,6 +33,7 @@ export async function listReports({ db, actor }: SignedIn, { before, limit }: Re
         type: messageGroups.type,
         direct: sql<boolean>`${messageGroups.directKey} is not null`,
       },
+      file: sql<AttachedFile | null>`${messageReports.frame}->'file'`,
       message: {
         clientId: sql<string | null>`coalesce(${messageReports.frame}->>'clientId', ${messages.clientId})`,
         messageType: sql<string>`coalesce(${messageReports.frame}->>'messageType', ${messages.messageType})`,
@@ -79,4 +82,16 @@ export async function requireReport({ db, actor }: SignedIn, id: number) {
     .where(and(eq(messageReports.id, id), mayDecide))
   if (!row) throw notFound()
   return { ...row.report, country: row.country }
+}
+
+/** What went with the message, for whoever has to decide about it, also where they are not in the group. */
+export async function openReportedFile(context: SignedIn, id: number) {
+  const { messageId, status } = await requireReport(context, id)
+  const [found] = await context.db
+    .select({ file: files })
+    .from(messages)
+    .innerJoin(files, eq(files.id, messages.fileId))
+    .where(eq(messages.id, messageId))
+  if (!found || status !== 'open') throw notFound()
+  return openStored(context, found.file, false)
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
@@ -8,6 +8,7 @@ import { conflict } from '#server/errors.ts'
 import { notify, recordEvent, userTarget } from '#server/events/events.service.ts'
 import { noteChange } from '#server/features/chat/note-change.service.ts'
 import { unpin } from '#server/features/chat/unpin.service.ts'
+import { removeFile } from '#server/features/files/files.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
 import { findModerators } from './moderators.queries.ts'
 import { requireReport } from './reports.service.ts'
@@ -26,6 +27,18 @@ async function settle(tx: SignedIn, report: Report, status: 'hidden' | 'dismisse
   if (settled.length === 0) throw conflict('report_decided')
   const reporters = settled.map(({ reporterId }) => reporterId).filter(id => id !== actor.id)
   await notify(tx, { users: reporters, kind: `report.${status}`, params: { groupId } })
+  await letGoOfFile(tx, messageId)
+}
+
+/** Of a message that was deleted meanwhile it was kept for this decision alone. */
+async function letGoOfFile(tx: SignedIn, messageId: number): Promise<void> {
+  const [gone] = await tx.db
+    .select({ fileId: messages.fileId })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), isNotNull(messages.deletedAt)))
+  if (!gone?.fileId) return
+  await tx.db.update(messages).set({ fileId: null }).where(eq(messages.id, messageId))
+  await removeFile(tx, gone.fileId)
 }
 
 /** The lists of everybody whose business it was. */

@@ -9,7 +9,7 @@ import { type Adapting, adapt, beginning, highestStep, steps } from './adapt.ts'
 import { Forwarded, type ForwardWire } from './forwarded.ts'
 import { OwnKey, readKey } from './own-key.ts'
 import type { OwnMedia } from './own-media.ts'
-import { type OwnSigns, Peer, type Word } from './peer.ts'
+import { type OwnSigns, Peer, readSigns, type Word } from './peer.ts'
 import { type Quality, qualityOf, seenIn } from './quality.ts'
 import { createSignals } from './signals.ts'
 import { createSpeaking } from './speaking.ts'
@@ -22,6 +22,8 @@ export interface CallWire extends ForwardWire {
   /** Each returns how to stop listening. */
   onChanged(listener: (call: Call) => void): () => void
   onSignal(listener: (part: SignalPart) => void): () => void
+  /** The server is reached again. */
+  onConnect(listener: () => void): () => void
   /** The network is there again, or is another one. */
   onNetwork(listener: () => void): () => void
   /** The server no longer counts this device as being in it. */
@@ -71,14 +73,6 @@ interface Line {
   peer: Peer
   joinedAt: string
   adapting: Adapting
-}
-
-const unknownSigns: OwnSigns = {
-  isMuted: false,
-  isCameraOff: false,
-  isSharing: false,
-  isHandUp: false,
-  isReduced: false,
 }
 
 export class CallSession {
@@ -157,6 +151,10 @@ export class CallSession {
         isAudioOnly,
         wire: this.#wire,
         onStream: (name, stream) => this.#change(name, { stream, connection: 'connected' }),
+        onLacking: name => {
+          const one = this.state.others.find(other => nameOf(other) === name)
+          if (one) this.#signals.say(one, { kind: 'again' })
+        },
         onConnection: connection => {
           const others = this.state.others.map(one => (one.stream ? { ...one, connection } : one))
           this.#set({ others })
@@ -193,6 +191,7 @@ export class CallSession {
         this.#forwarded?.mend()
         for (const { peer } of this.#lines.values()) peer.mend()
       }),
+      this.#wire.onConnect(() => this.#askAgain()),
       this.media.subscribe(() => this.#giveOwn()),
       speaking,
       () => clearInterval(alive),
@@ -285,7 +284,7 @@ export class CallSession {
 
   #fresh({ userId, dev, fullName }: CallMember): Other {
     const signs = this.#signs.get(nameOf({ userId, dev })) ?? {
-      ...unknownSigns,
+      ...readSigns({}),
       isCameraOff: this.state.call.isAudioOnly,
     }
     return { userId, dev, fullName, connection: 'new', ...signs }
@@ -334,7 +333,7 @@ export class CallSession {
   async #hear(from: { userId: number; dev: string }, word: Word): Promise<void> {
     const name = nameOf(from)
     if (word.kind === 'state') {
-      const { kind: _, ...signs } = { ...unknownSigns, ...word }
+      const signs = readSigns(word)
       this.#signs.set(name, signs)
       return this.#change(name, signs)
     }
@@ -343,6 +342,7 @@ export class CallSession {
       if (key) this.#forwarded?.addKey(name, word.id, key)
       return
     }
+    if (word.kind === 'again') return this.#tellAgain(name)
     const line = this.#lines.get(name)
     if (line) return line.peer.hear(word)
     if (this.#forwarded) return
@@ -357,6 +357,18 @@ export class CallSession {
     const { isHandUp } = this.state
     const isReduced = this.#stepOf(name).isOff === true
     this.#signals.say(one, { kind: 'state', isMuted, isCameraOff, isSharing, isHandUp, isReduced })
+  }
+
+  #tellAgain(name: string): void {
+    const one = this.state.others.find(other => nameOf(other) === name)
+    if (one) this.#ownKey?.give([one])
+    this.#tellSigns(name)
+  }
+
+  /** Words are passed on and kept nowhere: whoever was cut off asks for what they may have missed. */
+  #askAgain(): void {
+    for (const one of this.state.others) this.#signals.say(one, { kind: 'again' })
+    this.#tellAll()
   }
 
   #tellAll(): void {

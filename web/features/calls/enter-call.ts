@@ -51,6 +51,7 @@ function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
     signal: signal => connection.ask<Answer>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),
+    onConnect: listener => connection.on('connect', listener),
     onNetwork,
     isGone: error => error instanceof ApiError && error.status === 404,
   }

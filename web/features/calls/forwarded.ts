@@ -1,6 +1,6 @@
 // The lines of a call that is forwarded: one by which this device sends, once for all, and one by which it receives. Whose
 // stream is whose the server says; whether it is true shows in whether it opens.
-import type { ToWorker, TransformOptions } from './frame-worker.ts'
+import type { FromWorker, ToWorker, TransformOptions } from './frame-worker.ts'
 
 export interface ForwardWire {
   publish(sdp: string): Promise<{ sdp: string }>
@@ -24,6 +24,8 @@ export interface ForwardParts {
   wire: ForwardWire
   onStream(name: string, stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
+  /** What this device seals its frames with was never heard. */
+  onLacking(name: string): void
 }
 
 /** Without it nothing may be forwarded: the server in the middle would see and hear everything. */
@@ -68,6 +70,7 @@ export class Forwarded {
       sender.transform = this.#transform({ role: 'send', kind })
     }
     this.give(own)
+    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => parts.onLacking(data.lacking)
     this.#receiving.ontrack = ({ track, transceiver }) => this.#arrange(track, transceiver)
     for (const line of [this.#sending, this.#receiving])
       line.onconnectionstatechange = () => this.#follow(line)
@@ -90,9 +93,9 @@ export class Forwarded {
     this.#tell({ type: 'key', name, id, key })
   }
 
+  /** Its stream is over. Its keys stay: those with which it comes back may have been told before that was heard. */
   forget(name: string): void {
     this.#streams.delete(name)
-    this.#tell({ type: 'forget', name })
   }
 
   /** What fails is tried again: a network that is gone for a moment must not leave somebody unheard. */

@@ -88,3 +88,28 @@ test('with a new key, what was sealed with the old one is still on its way; whoe
   expect(await left.open(before, 'video')).toBeDefined()
   expect(await left.open(after, 'video')).toBeUndefined()
 })
+
+describe('whoever leaves and comes back', () => {
+  test('begins to count anew with another key of the same number, and is heard', async () => {
+    for (let n = 0; n < 600; n++) await opener.open(await seal(), 'video')
+    const [fresh, freshKey] = [new FrameSealer(), random(32)]
+    await fresh.takeKey(1, freshKey)
+    const frame = random(40)
+    const first = (await fresh.seal(frame, 'video')) as Uint8Array<ArrayBuffer>
+    await opener.addKey(1, freshKey)
+    expect(await opener.open(first, 'video')).toEqual(frame)
+  })
+
+  test('a key that is told once more does not let anything be played again', async () => {
+    const sealed = await seal()
+    expect(await opener.open(sealed, 'video')).toBeDefined()
+    await opener.addKey(1, key)
+    expect(await opener.open(sealed, 'video')).toBeUndefined()
+  })
+
+  test('a frame tells whether its key was ever heard', async () => {
+    const sealed = await seal()
+    expect([opener.lacksKeyFor(sealed), new FrameOpener().lacksKeyFor(sealed)]).toEqual([false, true])
+    expect(new FrameOpener().lacksKeyFor(random(5))).toBe(false)
+  })
+})

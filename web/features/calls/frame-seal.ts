@@ -68,20 +68,32 @@ export class FrameSealer {
   }
 }
 
+interface Known {
+  key: CryptoKey
+  bytes: Bytes
+  /** With this key, by track: another key begins to count anew, as does whoever left and came back. */
+  seen: Map<number, { newest: number; numbers: Set<number> }>
+}
+
+const isSame = (a: Bytes, b: Bytes) => a.every((byte, place) => byte === b[place])
+
 export class FrameOpener {
-  readonly #keys = new Map<number, CryptoKey>()
-  readonly #seen = new Map<number, { newest: number; numbers: Set<number> }>()
+  readonly #keys = new Map<number, Known>()
 
   /** The newest few: what is on its way may still be sealed with the one before. */
-  async addKey(id: number, key: Bytes): Promise<void> {
+  async addKey(id: number, bytes: Bytes): Promise<void> {
+    const known = this.#keys.get(id)
+    // Told once more: what was played with it is not played again.
+    if (known && isSame(known.bytes, bytes)) return
+    const key = await importKey(bytes)
     this.#keys.delete(id)
-    this.#keys.set(id, await importKey(key))
+    this.#keys.set(id, { key, bytes, seen: new Map() })
     const [oldest] = this.#keys.keys()
     if (this.#keys.size > 3 && oldest !== undefined) this.#keys.delete(oldest)
   }
 
-  #isNew(track: number, n: number): boolean {
-    const seen = this.#seen.get(track) ?? { newest: 0, numbers: new Set<number>() }
+  #isNew({ seen: byTrack }: Known, track: number, n: number): boolean {
+    const seen = byTrack.get(track) ?? { newest: 0, numbers: new Set<number>() }
     if (n <= seen.newest - window || seen.numbers.has(n)) return false
     seen.numbers.add(n)
     seen.newest = Math.max(seen.newest, n)
@@ -89,8 +101,14 @@ export class FrameOpener {
       if (one > seen.newest - window) break
       seen.numbers.delete(one)
     }
-    this.#seen.set(track, seen)
+    byTrack.set(track, seen)
     return true
+  }
+
+  /** Whether it was sealed with a key that was never told here; its owner can be asked for it. */
+  lacksKeyFor(frame: Bytes): boolean {
+    const id = frame.at(2 - trailerLength)
+    return frame.length >= trailerLength + tagLength && id !== undefined && !this.#keys.has(id)
   }
 
   /** Undefined: not sealed by whoever this is the opener of, changed on the way, or played back. */
@@ -99,13 +117,14 @@ export class FrameOpener {
     const trailer = frame.slice(-trailerLength)
     const [length = 0, track = 0, id = 0] = trailer
     const n = Number(new DataView(trailer.buffer).getBigUint64(3))
-    const key = this.#keys.get(id)
-    if (!key || track !== tracks[kind] || length > frame.length - trailerLength - tagLength) return undefined
+    const known = this.#keys.get(id)
+    if (!known || track !== tracks[kind] || length > frame.length - trailerLength - tagLength)
+      return undefined
     const clear = frame.slice(0, length)
     const parameters = { name: 'AES-GCM', iv: nonceOf(track, n), additionalData: join(clear, trailer) }
     try {
-      const opened = await crypto.subtle.decrypt(parameters, key, frame.slice(length, -trailerLength))
-      return this.#isNew(track, n) ? join(clear, new Uint8Array(opened)) : undefined
+      const opened = await crypto.subtle.decrypt(parameters, known.key, frame.slice(length, -trailerLength))
+      return this.#isNew(known, track, n) ? join(clear, new Uint8Array(opened)) : undefined
     } catch {
       return undefined
     }

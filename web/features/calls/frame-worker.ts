@@ -6,9 +6,13 @@ import { FrameOpener, FrameSealer, type Kind } from './frame-seal.ts'
 export type ToWorker =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
-  | { type: 'forget'; name: string }
   /** Which line carries whose stream. */
   | { type: 'streams'; names: Record<string, string> }
+
+/** What it says to the page: frames of this device cannot be opened, because its key was never heard. */
+export interface FromWorker {
+  lacking: string
+}
 
 export type TransformOptions = { role: 'send'; kind: Kind } | { role: 'receive'; kind: Kind; mid: string }
 
@@ -35,12 +39,26 @@ function openerOf(name: string): FrameOpener {
   return opener
 }
 
+/** Often enough that nobody is missed for long, and seldom enough that nobody is pestered. */
+const askEvery = 2000
+const askedAt = new Map<string, number>()
+
+function ask(name: string): void {
+  const now = Date.now()
+  if (now - (askedAt.get(name) ?? 0) < askEvery) return
+  askedAt.set(name, now)
+  postMessage({ lacking: name } satisfies FromWorker)
+}
+
 async function change(options: TransformOptions, frame: Frame): Promise<Uint8Array | undefined> {
   const { kind } = options
   const data = new Uint8Array(frame.data)
   if (options.role === 'send') return sealers[kind].seal(data, kind, frame.type === 'key')
   const name = names[options.mid]
-  return name === undefined ? undefined : openers.get(name)?.open(data, kind)
+  if (name === undefined) return undefined
+  const opener = openerOf(name)
+  if (opener.lacksKeyFor(data)) ask(name)
+  return opener.open(data, kind)
 }
 
 addEventListener('rtctransform', event => {
@@ -62,7 +80,6 @@ addEventListener('rtctransform', event => {
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'streams') names = data.names
-  if (data.type === 'forget') openers.delete(data.name)
   if (data.type === 'key') void openerOf(data.name).addKey(data.id, data.key)
   if (data.type === 'own-key') {
     for (const sealer of Object.values(sealers)) void sealer.takeKey(data.id, data.key)

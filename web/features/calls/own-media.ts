@@ -87,8 +87,10 @@ export class OwnMedia {
       const [camera] = stream.getVideoTracks()
       this.#put('audio', stream.getAudioTracks()[0], {})
       this.#put('video', camera, { isCameraOff: !camera, isOpen: true })
-      await this.#look()
       navigator.mediaDevices.addEventListener('devicechange', this.#look)
+      await this.#look()
+      // Gone while it was being opened: nobody would stop listening any more.
+      if (this.#isStopped) navigator.mediaDevices.removeEventListener('devicechange', this.#look)
     })
   }
 
@@ -116,7 +118,13 @@ export class OwnMedia {
       if (this.get().isCameraOff || this.get().isSharing) return
       // Phones have one camera open at a time.
       for (const track of this.get().stream.getVideoTracks()) track.stop()
-      this.#put('video', await openCamera(camera), {})
+      try {
+        this.#put('video', await openCamera(camera), {})
+      } catch (error) {
+        // The one before is closed already: better no picture than one that stands still.
+        this.#put('video', undefined, { isCameraOff: true })
+        throw error
+      }
     })
   }
 

@@ -11,12 +11,22 @@ export interface OwnSigns {
   isReduced: boolean
 }
 
+const signNames = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
+
+/** Of what somebody says of themselves these alone, and as yes or no: who they are is for others to say. */
+export function readSigns(word: Partial<Record<keyof OwnSigns, unknown>>): OwnSigns {
+  const entries = signNames.map(name => [name, word[name] === true])
+  return Object.fromEntries(entries) as Record<keyof OwnSigns, boolean>
+}
+
 export type Word =
   | { kind: 'description'; description: RTCSessionDescriptionInit }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
   | ({ kind: 'state' } & OwnSigns)
   /** Of a call that is forwarded: what one seals one's frames with from now on. */
   | { kind: 'key'; id: number; key: string }
+  /** Something may have been missed: how one is, and with what one seals, is told once more. */
+  | { kind: 'again' }
 
 export interface PeerParts {
   configuration: RTCConfiguration

@@ -222,7 +222,8 @@ export function Composer({
             onKeyDown={press}
             onPaste={event => {
               const files = [...event.clipboardData.files]
-              if (files.length === 0) return
+              // What was copied from a table or a document brings a picture of itself along with its words.
+              if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
               event.preventDefault()
               sendFiles(files)
             }}

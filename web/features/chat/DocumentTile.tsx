@@ -1,11 +1,12 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { IconFileDownload, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
+import { nameOfFile } from '#web/lib/attached-file.ts'
 import { showSize } from '#web/lib/format.ts'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { nameOfFile, saveFile } from './opened-files.ts'
+import { saveFile } from './opened-files.ts'
 import { troubleOf } from './use-opened-file.ts'
 
 /** By its name and size; a click saves it. */

@@ -15,6 +15,7 @@ import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { type OpenedWords, openedWords } from './opened-words.ts'
 import { SearchResults } from './SearchResults.tsx'
+import { traceText } from './trace.text.ts'
 import { useKnownGroups } from './use-names.ts'
 
 /** What the server says was said last; of an encrypted group only what was opened here. */
@@ -32,9 +33,21 @@ function wordsOf(
   return known && known.seq === lastMessage?.seq ? known.words : encryptionText.sealedPreview
 }
 
-/** The newest words, with who said them. */
+/** A call that came after the newest words. */
+function newestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
+  const isLater =
+    lastCall && Date.parse(lastCall.startedAt) > Date.parse(lastMessage?.createdAt ?? '1970-01-01')
+  return isLater ? lastCall : null
+}
+
+/** The newest words, with who said them; or that somebody called. */
 function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: boolean): string {
   const { lastMessage, direct } = group
+  const call = newestCall(group)
+  if (call) {
+    const kind = call.isAudioOnly ? traceText.audio : traceText.video
+    return call.isMissed ? traceText.unanswered(kind) : kind
+  }
   if (!lastMessage) return text.noMessages
   const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
   const words = wordsOf(group, opened, isMarked)
@@ -55,6 +68,7 @@ export function GroupItem({
   onOpen: () => void
 }) {
   const opened = useStore(openedWords)
+  const newest = newestCall(group)?.startedAt ?? group.lastMessage?.createdAt
   return (
     <li>
       <UnstyledButton
@@ -69,7 +83,7 @@ export function GroupItem({
           <span className={styles.itemPreview}>{preview(group, myId, opened, isMarked)}</span>
         </span>
         <span className={styles.itemSide}>
-          {group.lastMessage && <span>{showRecent(group.lastMessage.createdAt)}</span>}
+          {newest && <span>{showRecent(newest)}</span>}
           <span className={styles.itemSigns}>
             {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
             {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { nameOfFile } from '#web/lib/attached-file.ts'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { addressOfFile, nameOfFile } from './opened-files.ts'
+import { addressOfFile } from './opened-files.ts'
 import { roomFor } from './picture-room.ts'
 import { useOpenedFile } from './use-opened-file.ts'
 

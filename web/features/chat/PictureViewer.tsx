@@ -1,10 +1,11 @@
 import { ActionIcon, Loader, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { nameOfFile } from '#web/lib/attached-file.ts'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { nameOfFile, openedFile, saveFile } from './opened-files.ts'
+import { openedFile, saveFile } from './opened-files.ts'
 import { troubleOf } from './use-opened-file.ts'
 
 /** One picture, as large as the screen. */

@@ -178,6 +178,27 @@ describe('what becomes of a message', () => {
 })
 
 describe('what became of a message that stands further back', () => {
+  test('that is spoken of while others are on their way is fetched after them', async () => {
+    const { end, conversation } = await opened(3)
+    const { fetchChanges } = end.wire
+    let letGo = () => {}
+    const held = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    end.wire.fetchChanges = async query => {
+      const changed = await fetchChanges(query)
+      await held
+      return changed
+    }
+    end.change(1, 'tak didengar', false)
+    end.change(2, 'pertama')
+    end.change(1, 'terlepas', false)
+    // Cut off and back: how far it has come is known, and the first look is still on its way.
+    await conversation.enter()
+    letGo()
+    await vi.waitFor(() => expect(conversation.get().messages[0]?.content).toBe('terlepas'))
+  })
+
   test('is seen where it is quoted, also after one was away', async () => {
     const { end, conversation } = await opened(80)
     await conversation.quote(3)

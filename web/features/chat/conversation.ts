@@ -125,6 +125,8 @@ export class Conversation {
   #newestSeen = 0
   /** Up to here every change of what is shown has been heard of. */
   #changeHead = 0
+  /** The newest change that anybody spoke of. */
+  #newestChange = 0
   #isCatchingUpChanges = false
   readonly #recent = new Map<number, ShownMessage>()
   readonly #asking = new Set<number>()
@@ -185,6 +187,7 @@ export class Conversation {
       // A server that was put back to an earlier state goes on from there.
       if (joined.lastSeq < this.lastSeq) {
         this.#recent.clear()
+        this.#newestChange = 0
         await this.load()
         this.#newestSeen = this.lastSeq
       }
@@ -312,8 +315,8 @@ export class Conversation {
   /** By whoever keeps order. Its place stays; what it said is not shown again. */
   hide(seq: number): void {
     const hidden = (message: ShownMessage): ShownMessage => {
-      const { signed: _, isPlain: __, trouble: ___, ...rest } = message
-      return { ...rest, content: '', isHidden: true }
+      const { signed: _, isPlain: __, trouble: ___, extra: ____, ...rest } = message
+      return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }
     this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? hidden(one) : one)) })
     const quoted = this.state.quoted.get(seq)
@@ -366,23 +369,29 @@ export class Conversation {
 
   /** Of the messages that are shown, and of no others. */
   async #catchUpChanges(upTo: number): Promise<void> {
-    if (upTo <= this.#changeHead || this.#isCatchingUpChanges || this.state.phase !== 'ready') return
+    this.#newestChange = Math.max(this.#newestChange, upTo)
+    if (this.#isCatchingUpChanges || this.state.phase !== 'ready') return
     this.#isCatchingUpChanges = true
     try {
-      const from = this.state.messages[0]?.seq ?? 0
-      let after = this.#changeHead
-      for (let count = catchUpSize; count === catchUpSize; ) {
-        const changed = await this.#wire.fetchChanges({ after, from, limit: catchUpSize })
-        this.#replace(changed)
-        count = changed.length
-        after = changed.at(-1)?.changeSeq ?? after
-      }
-      this.#changeHead = Math.max(this.#changeHead, upTo, after)
+      // More may be spoken of while some are on their way.
+      while (this.#changeHead < this.#newestChange) await this.#fetchChanges(this.#newestChange)
     } catch {
       // The next change or connection tries again.
     } finally {
       this.#isCatchingUpChanges = false
     }
+  }
+
+  async #fetchChanges(upTo: number): Promise<void> {
+    const from = this.state.messages[0]?.seq ?? 0
+    let after = this.#changeHead
+    for (let count = catchUpSize; count === catchUpSize; ) {
+      const changed = await this.#wire.fetchChanges({ after, from, limit: catchUpSize })
+      this.#replace(changed)
+      count = changed.length
+      after = changed.at(-1)?.changeSeq ?? after
+    }
+    this.#changeHead = Math.max(this.#changeHead, upTo, after)
   }
 
   /** Shown here at once when it is done; everybody else hears of it. */

@@ -18,10 +18,12 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
   const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq) : 0
   const isMentioned = group.isMentioned && unreadCount > 0
-  return { ...group, lastSeq, lastReadSeq, lastMessage, unreadCount, isMentioned }
+  const lastCall = newer.lastCall ?? older?.lastCall ?? null
+  return { ...group, lastSeq, lastReadSeq, lastMessage, lastCall, unreadCount, isMentioned }
 }
 
-const timeOf = ({ lastMessage, createdAt }: GroupRow) => Date.parse(lastMessage?.createdAt ?? createdAt)
+const timeOf = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
+  Math.max(Date.parse(lastMessage?.createdAt ?? createdAt), Date.parse(lastCall?.startedAt ?? createdAt))
 /** What one has pinned first, then the newest. */
 const inOrder = (groups: GroupRow[]) =>
   groups.toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || timeOf(b) - timeOf(a))
@@ -49,7 +51,7 @@ export function useGroups() {
 /** Changed in place: asking anew for every word said in a group of thousands would be asking for trouble. */
 export function changeGroup(
   id: number,
-  change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'lastMessage'>,
+  change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'lastMessage' | 'lastCall'>,
 ) {
   const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return

@@ -10,6 +10,10 @@ export function followGroups(): () => void {
     connection.on('new-message', message =>
       changeGroup(message.groupId, { lastSeq: message.seq, lastMessage: message }),
     ),
+    connection.on('call-changed', ({ groupId, startedBy, startedAt, isAudioOnly, answeredAt, endedAt }) => {
+      const isMissed = answeredAt === null && endedAt !== null
+      changeGroup(groupId, { lastCall: { startedBy, startedAt, isAudioOnly, isMissed } })
+    }),
     connection.on('group-read', ({ groupId, lastReadSeq }) => changeGroup(groupId, { lastReadSeq })),
   ]
   return () => {

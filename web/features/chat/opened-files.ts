@@ -1,11 +1,8 @@
 // Files of messages as this page can show them: fetched, in encrypted groups opened, and kept while the page is.
 import { openFile } from '#shared/contracts/files.endpoints.ts'
-import { nameFor, tidyName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import { addressOf } from '#web/lib/api.ts'
-
-/** It came, and is not what was sent. */
-export class NotWhatWasSent extends Error {}
+import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
 
 /** So many are kept; what was shown longest ago is fetched again when it is wanted. */
 const mostKept = 80
@@ -15,30 +12,7 @@ export function addressOfFile({ id }: AttachedFile, size?: 'thumbnail'): string 
   return addressOf(openFile, { params: { id }, query: size ? { size } : {} })
 }
 
-/** With the one ending that fits what it is: a name that was sealed is its sender's word. */
-export function nameOfFile({ name, type }: AttachedFile): string {
-  return nameFor({ name: tidyName(name), contentType: type })
-}
-
-async function load(groupId: number, file: AttachedFile): Promise<Blob> {
-  const response = await fetch(addressOfFile(file))
-  if (!response.ok) throw new Error('gone')
-  if (!file.seal) return response.blob()
-  const { openSealedFile } = await import('#web/lib/e2ee/file.ts')
-  const sealed = new Uint8Array(await response.arrayBuffer())
-  const plain = await openSealedFile(groupId, file, sealed).catch(() => {
-    throw new NotWhatWasSent()
-  })
-  return new Blob([plain], { type: safeType(file) })
-}
-
-/** Nothing that a browser would run in our name. */
-function safeType({ kind, type }: AttachedFile): string {
-  const isShown =
-    (kind === 'image' && /^image\/(jpeg|png|webp|gif|avif)$/.test(type)) ||
-    (kind === 'voice' && /^audio\/[a-z0-9]+$/.test(type))
-  return isShown ? type : 'application/octet-stream'
-}
+const load = (groupId: number, file: AttachedFile) => readFile(addressOfFile(file), groupId, file)
 
 async function forget(id: string): Promise<void> {
   const url = kept.get(id)

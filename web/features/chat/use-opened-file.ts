@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
+import { NotWhatWasSent } from '#web/lib/attached-file.ts'
 import { fileText as text } from './file.text.ts'
-import { NotWhatWasSent, openedFile } from './opened-files.ts'
+import { openedFile } from './opened-files.ts'
 
 export function troubleOf(error: unknown): string {
   return error instanceof NotWhatWasSent ? text.refused : text.gone

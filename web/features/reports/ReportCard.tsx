@@ -7,6 +7,7 @@ import type { Proof } from '#web/lib/e2ee/disclosed.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
 import { useDismiss, useProof } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
@@ -30,11 +31,19 @@ function ProofLine({ proof }: { proof: Proof }) {
 
 function Words({ report, myId }: { report: ReportRow; myId: number }) {
   const { data: proof } = useProof(report, myId)
-  if (report.content !== null) return <blockquote className={styles.words}>{report.content}</blockquote>
+  if (report.content !== null) {
+    return (
+      <>
+        <blockquote className={styles.words}>{report.content}</blockquote>
+        {report.file && <ReportedFile report={report} file={report.file} />}
+      </>
+    )
+  }
   if (!proof) return <Skeleton height={56} aria-label={text.checking} />
   return (
     <>
       {proof.kind !== 'unproven' && <blockquote className={styles.words}>{proof.words}</blockquote>}
+      {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
       <ProofLine proof={proof} />
     </>
   )

@@ -1,5 +1,6 @@
 // What the browser of somebody outside makes of an encrypted message that a reader disclosed.
 import { type Disclosed, readDisclosed, type Stored } from '#shared/e2ee/disclosed.ts'
+import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import { loadCurves } from './curves.ts'
 import { changeType } from './message.ts'
 import type { Trust, Verdict } from './trust.ts'
@@ -9,7 +10,7 @@ import type { Trust, Verdict } from './trust.ts'
  * than this person knows its sender by. unproven: by nobody's.
  */
 export type Proof =
-  | { kind: 'verified' | 'foreign'; words: string; at: number; verdict: Verdict }
+  | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: Verdict }
   | { kind: 'unproven' }
 
 /** Older keys than are known now were theirs once, as far as anybody can tell; newer ones nobody here has accepted. */
@@ -25,7 +26,8 @@ export async function judgeDisclosed(
   // Of what is done to messages only new words are something that was said.
   const isSaid = said && (stored.messageType !== changeType || said.extra.change?.op === 'edit')
   if (!isSaid) return { kind: 'unproven' }
-  const { words, at } = said
+  const { words, at, extra } = said
   const verdict = trust.judge(one.card)
-  return { kind: isAgainst(verdict) ? 'foreign' : 'verified', words, at, verdict }
+  const { file } = extra
+  return { kind: isAgainst(verdict) ? 'foreign' : 'verified', words, at, verdict, ...(file && { file }) }
 }

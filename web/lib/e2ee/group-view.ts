@@ -30,7 +30,7 @@ export type Phase =
 
 export interface Waiting {
   card: Card
-  /** new: never on the list. changed: with other keys. back: left out before, with the same keys. */
+  /** new: never on the list. changed: with other keys. back: left out or gone before, with the same keys. */
   why: 'new' | 'changed' | 'back'
 }
 
@@ -94,8 +94,31 @@ export interface ServersWord {
   waiting: Card[]
 }
 
+const lastOf = (roster: Roster | undefined, userId: number) =>
+  roster?.spans.findLast(({ card }) => card.userId === userId)
+
+/** Whoever signs themselves out is gone by the server's word a moment later. */
+const leavingTime = 60_000
+
+function isLeaving(roster: Roster | undefined, card: Card): boolean {
+  const last = lastOf(roster, card.userId)
+  const made = last?.to === undefined ? undefined : roster?.made[last.to - 1]
+  return (
+    last !== undefined &&
+    made?.by === card.userId &&
+    isSameCard(last.card, card) &&
+    Date.now() - made.ts < leavingTime
+  )
+}
+
+function whyOf(roster: Roster | undefined, card: Card): Waiting['why'] {
+  const last = lastOf(roster, card.userId)
+  if (!last) return 'new'
+  return isSameCard(last.card, card) ? 'back' : 'changed'
+}
+
 function waitingFor(roster: Roster | undefined, own: Card, { memberIds, waiting }: ServersWord): Waiting[] {
-  const others = waiting.filter(({ userId }) => userId !== own.userId)
+  const others = waiting.filter(card => card.userId !== own.userId && !isLeaving(roster, card))
   const back = (roster ? membersAt(roster) : []).filter(
     ({ card, out }) =>
       out !== undefined &&
@@ -103,7 +126,7 @@ function waitingFor(roster: Roster | undefined, own: Card, { memberIds, waiting 
       !others.some(({ userId }) => userId === card.userId),
   )
   return [
-    ...others.map((card): Waiting => ({ card, why: isKnown(roster, card.userId) ? 'changed' : 'new' })),
+    ...others.map((card): Waiting => ({ card, why: whyOf(roster, card) })),
     ...back
       .filter(({ card }) => card.userId !== own.userId)
       .map(({ card }): Waiting => ({ card, why: 'back' })),

@@ -74,7 +74,9 @@ export async function openChange(
   try {
     const { body, extra, ts: at } = await openMessage(roster, { ...epoch, key: epoch.key }, mark, sealed)
     const { change } = extra
-    if (change?.of !== message.clientId || change.by !== message.senderId) return { trouble: 'forged' }
+    // What was said in the open, before there were any, may have no name of its own.
+    if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
+      return { trouble: 'forged' }
     const { op, was } = change
     if (op === 'react' || !was) return { op, body, extra, at }
     // It stands where the one stood whose place it takes, and nowhere else.

@@ -29,15 +29,33 @@ export async function sealVault(identity: Identity, record: TrustRecord, version
   return `${sealed}.${sig}`
 }
 
+/**
+ * What was signed with earlier keys may be somebody else's who has them by now: whom this person compared numbers with,
+ * and to whose new keys they said yes, is not taken from it. The rest is no more than a device without a vault believes.
+ */
+function withoutVerdicts(record: TrustRecord): TrustRecord {
+  const bare = Object.entries(record.pins).map(([userId, pin]) => {
+    const { verifiedAt: _, acceptedAt: __, ...rest } = pin
+    return [userId, rest]
+  })
+  return { ...record, pins: Object.fromEntries(bare) }
+}
+
 /** With the keys of today, or with earlier ones of the same person. */
-export async function openVault(identity: Identity, version: number, blob: string): Promise<TrustRecord> {
+export async function openVault(
+  identity: Identity,
+  version: number,
+  blob: string,
+): Promise<{ record: TrustRecord; isOlder: boolean }> {
   const { open, verify } = await loadCurves()
   const [sealed = '', sig = ''] = blob.split('.')
   const name = boundTo(identity.card.userId, version)
   for (const one of [identity, ...(identity.older ?? [])]) {
     if (!(await isSignedBy(verify, one.card.sign, 'vault', { body: `${name} ${sealed}`, sig }))) continue
     const plain: Bytes = await open(boxPair(one), decode(sealed), toBytes(name))
-    return JSON.parse(toText(plain)) as TrustRecord
+    const record = JSON.parse(toText(plain)) as TrustRecord
+    const isOlder = one !== identity
+    return { record: isOlder ? withoutVerdicts(record) : record, isOlder }
   }
   refuse('vault-forged')
 }
@@ -77,10 +95,12 @@ export class Vault {
     await this.#trust.load()
     const vault = await this.#wire.read()
     this.#served = vault?.version ?? 0
-    const known = vault ? await openVault(this.#identity, vault.version, vault.blob) : nothingKnown
-    if (vault) await this.#trust.take(known)
+    const { record, isOlder } = vault
+      ? await openVault(this.#identity, vault.version, vault.blob)
+      : { record: nothingKnown, isOlder: false }
+    if (vault) await this.#trust.take(record)
     // This device knows more: it was stopped before it could write, or the server was put back to an earlier state.
-    if (contentOf(this.#trust.get()) !== contentOf(known)) this.#writeSoon()
+    if (isOlder || contentOf(this.#trust.get()) !== contentOf(record)) this.#writeSoon()
   }
 
   #writeSoon(): void {

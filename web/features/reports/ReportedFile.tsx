@@ -1,0 +1,44 @@
+import { Button, Text } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { openReportedFile } from '#shared/contracts/reports.endpoints.ts'
+import type { ReportRow } from '#shared/contracts/reports.ts'
+import type { AttachedFile } from '#shared/e2ee/extra.ts'
+import { addressOf } from '#web/lib/api.ts'
+import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
+import styles from './Reports.module.css'
+import { reportsText as text } from './reports.text.ts'
+
+/** Shown when whoever decides asks for it, and not before: nobody has to see everything that is reported. */
+export function ReportedFile({ report, file }: { report: ReportRow; file: AttachedFile }) {
+  const [url, setUrl] = useState<string>()
+  const name = nameOfFile(file)
+  const address = addressOf(openReportedFile, { params: { id: report.id } })
+  const open = useMutation({
+    mutationFn: async () => URL.createObjectURL(await readFile(address, report.group.id, file)),
+    onSuccess: setUrl,
+  })
+  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
+  if (url && file.kind === 'image')
+    return <img className={styles.picture} src={url} alt={text.picture(name)} />
+  // biome-ignore lint/a11y/useMediaCaption: nobody has written down what somebody just said
+  if (url && file.kind === 'voice') return <audio className={styles.voice} controls src={url} />
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconPaperclip size={18} aria-hidden />}
+        loading={open.isPending}
+        {...(url ? { component: 'a', href: url, download: name } : { onClick: () => open.mutate() })}
+      >
+        {url ? text.saveFile(name) : text.openFile(name)}
+      </Button>
+      {open.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {text.fileGone}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Card } from '#shared/e2ee/card.ts'
+import type { Roster } from '#shared/e2ee/roster.ts'
+import { viewOf } from './group-view.ts'
+
+const card = (userId: number, gen = 1): Card => ({
+  userId,
+  gen,
+  sign: `s${gen}`,
+  box: `b${gen}`,
+  sig: 'x',
+})
+const [me, other] = [card(1), card(2)]
+
+/** Both were let in with the first entry; the second, by `by`, takes the other out. */
+const rosterAfter = (by: number, ts: number): Roster => ({
+  groupId: 5,
+  v: 2,
+  shape: 'custom',
+  plainUntil: 0,
+  hashes: ['a', 'b'],
+  made: [
+    { by: 1, ts: 0 },
+    { by, ts },
+  ],
+  spans: [
+    { card: me, role: 'admin', from: 1 },
+    { card: other, role: 'member', from: 1, to: 2 },
+  ],
+})
+const waiting = (roster: Roster, theirs: Card) =>
+  viewOf(roster, me, { memberIds: [1, 2], waiting: [theirs] }, { pinOf: () => undefined }, {}).waiting
+
+test('whoever signs themselves out has no new keys, and does not ask to come back', () => {
+  expect(waiting(rosterAfter(2, Date.now()), other)).toEqual([])
+  // Still there long after, or signed out by another: that is somebody who waits, with the keys one knows.
+  expect(waiting(rosterAfter(2, Date.now() - 120_000), other)).toEqual([{ card: other, why: 'back' }])
+  expect(waiting(rosterAfter(1, Date.now()), other)).toEqual([{ card: other, why: 'back' }])
+  expect(waiting(rosterAfter(2, Date.now()), card(2, 2))).toEqual([{ card: card(2, 2), why: 'changed' }])
+})
