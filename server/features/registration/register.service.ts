@@ -15,6 +15,7 @@ import { createToken } from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { noteAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { fieldTexts } from '#shared/errors.ts'
@@ -95,6 +96,9 @@ async function insertApplicant(
       ...place,
     })
     await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
+    const { terms, consent } = body
+    if ('googleId' in credentials) await noteAcceptance(db, id, { way: 'google', consented: false })
+    else if (!isWaiting && terms) await noteAcceptance(db, id, { way: 'application', consented: consent === true })
     await recordEvent(tx, {
       kind: 'user.registered',
       actorId,
