@@ -124,6 +124,7 @@ export const fieldTexts = {
   endsBeforeStart: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
   clubElsewhere: 'Kelab ini bukan di negara yang dipilih',
   clubNotOpen: 'Sila pilih kelab yang aktif di negara tersebut',
+  tooYoung: (years: number) => `Umur sekurang-kurangnya ${years} tahun diperlukan untuk menjadi ahli`,
   consentMissing: 'Persetujuan anda diperlukan',
   nobodyChosen: 'Pilih sekurang-kurangnya seorang',
   choseOneself: 'Pilih orang lain',

@@ -46,7 +46,7 @@ export const notificationRecords = {
   },
   'backup.failed': {
     sentence: () => 'Sandaran automatik gagal. Semak sebabnya dan beritahu pentadbir pelayan.',
-    leadsTo: '/audit',
+    leadsTo: '/data-register',
     choice: null,
     onlyFor: 'data.register',
   },

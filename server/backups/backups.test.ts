@@ -51,7 +51,10 @@ async function addFile({ db, storage }: Context, uploadedBy: number): Promise<st
 
 const runs = async () => (await target.database.pool.query('select * from backup_runs order by id')).rows
 /** As if they had been made some days ago. */
-async function pretend(folder: string, made: { file: string; days: number; isChecked?: boolean }[]): Promise<void> {
+async function pretend(
+  folder: string,
+  made: { file: string; days: number; isChecked?: boolean }[],
+): Promise<void> {
   for (const { file, days, isChecked = false } of made) {
     writeFileSync(join(folder, file), 'bukan sandaran')
     await target.database.pool.query(
@@ -136,7 +139,10 @@ describe('a backup by itself', () => {
     const broken = { ...place, folder: join(folder, 'file') }
     await expect(backUp(context, broken)).rejects.toThrow()
     await backUp(context, broken)
-    expect(await runs()).toMatchObject([{}, { failed_at: expect.any(Date), reason: expect.stringMatching(/^E/) }])
+    expect(await runs()).toMatchObject([
+      {},
+      { failed_at: expect.any(Date), reason: expect.stringMatching(/^E/) },
+    ])
     const told = (await notices()).map(({ id }) => id)
     expect(told).toContain(hq.id)
     expect(told).not.toContain(country.id)

@@ -17,8 +17,10 @@ export const rejectedMonths = 12
 const year = '12 bulan'
 
 /** Rows of a table that this is true of, by its key. */
-const those = (table: string, condition: string, key = 'id') => (most: number) =>
-  sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
+const those =
+  (table: string, condition: string, key = 'id') =>
+  (most: number) =>
+    sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${most})`
 
 /** The same where keys follow time: only the oldest are looked at, however many there are. */
@@ -90,7 +92,10 @@ export const rules: Rule[] = [
     // Those that came back stay: their addresses are not written to again.
     kept: `${year}; alamat yang tidak menerima email kekal sehingga ditukar`,
     why: 'Pautan berhenti melanggan dalam email mesti berfungsi, dan masalah penghantaran dapat disemak.',
-    remove: oldest('mail_outbox', `t.status in ('sent', 'refused') and t.created_at < now() - interval '12 months'`),
+    remove: oldest(
+      'mail_outbox',
+      `t.status in ('sent', 'refused') and t.created_at < now() - interval '12 months'`,
+    ),
   },
   {
     tables: ['invitations'],

@@ -372,7 +372,9 @@ export const traces: Trace[] = [
       from: userId =>
         sql`messages t join message_groups g on g.id = t.group_id where t.sender_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'apa yang dikatakan, sebagai "Bekas ahli"; nama dan maklumatnya dibuang daripada mesejnya' },
+    erasure: {
+      keeps: 'apa yang dikatakan, sebagai "Bekas ahli"; nama dan maklumatnya dibuang daripada mesejnya',
+    },
   },
   {
     table: 'message_reactions',

@@ -43,7 +43,9 @@ describe('terms', () => {
     ])
     expect((await register('b@terma.my', {})).statusCode).toBe(201)
     expect((await find('b@terma.my')).rows).toEqual([])
-    expect((await register('c@terma.my', { terms: true, consent: false })).json().fields).toHaveProperty('consent')
+    expect((await register('c@terma.my', { terms: true, consent: false })).json().fields).toHaveProperty(
+      'consent',
+    )
   })
 
   test('whoever came by Google is asked for what no click there said', async () => {
@@ -51,7 +53,10 @@ describe('terms', () => {
     await registerByGoogle(testContext(target.database.db), person, '10.9.9.9')
     const { user } = await find('g@terma.my')
     const caller = await target.as(user)
-    expect((await caller.call('GET', '/api/auth/me')).json()).toMatchObject({ mustAgree: true, status: 'pending' })
+    expect((await caller.call('GET', '/api/auth/me')).json()).toMatchObject({
+      mustAgree: true,
+      status: 'pending',
+    })
   })
 
   test('whoever accepted older ones is asked, may still take their data along, and is asked once', async () => {
@@ -86,7 +91,9 @@ describe('terms', () => {
   test('what was accepted can be added to, and neither changed nor taken away', async () => {
     const person = await asOld()
     const change = (text: string) => target.database.pool.query(text, [person.user.id])
-    await expect(change('update term_acceptances set consented = true where user_id = $1')).rejects.toThrow('denied')
+    await expect(change('update term_acceptances set consented = true where user_id = $1')).rejects.toThrow(
+      'denied',
+    )
     await expect(change('delete from term_acceptances where user_id = $1')).rejects.toThrow('denied')
   })
 })

@@ -24,7 +24,9 @@ export function JoinForm({
     sending: join,
     read: fields => {
       const values = readForm(fields)
-      return { values: { token, ...values, terms: values.terms === 'true', consent: values.consent === 'true' } }
+      return {
+        values: { token, ...values, terms: values.terms === 'true', consent: values.consent === 'true' },
+      }
     },
   })
   if (join.data) {
