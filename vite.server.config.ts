@@ -9,7 +9,7 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      input: ['main', 'admin', 'backup', 'restore'].map(name => `server/programs/${name}.ts`),
+      input: ['main', 'admin', 'backup', 'restore', 'check-backup'].map(name => `server/programs/${name}.ts`),
     },
   },
 })

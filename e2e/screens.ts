@@ -10,6 +10,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/communication-analytics': 'Garis masa mesej',
   '/audit': /Jenis tindakan|Tapis/,
   '/outbox': /Penerima|Dihantar/,
+  '/data-register': 'Terma dan persetujuan',
   '/register': 'Isi borang penuh',
   '/members': 'Ahli baharu bulan ini',
   '/clubs': 'Taburan mengikut negara',

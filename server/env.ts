@@ -64,6 +64,15 @@ const registerLimit = z.pipe(
   }),
 )
 
+/** 03:30, as minutes after midnight. */
+const timeOfDay = z.pipe(
+  z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+  z.transform((words: string) => {
+    const [hours = 0, minutes = 0] = words.split(':').map(Number)
+    return hours * 60 + minutes
+  }),
+)
+
 /** Long and varied enough not to be a word, a placeholder or a row of the same letter. */
 const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
@@ -182,6 +191,12 @@ const schema = z.object({
   }),
   REQUIRE_2FA: z.optional(roleList),
   REGISTER_LIMIT: z._default(registerLimit, { most: 200, minutes: 60 }),
+  MIN_AGE: z.optional(whole(1, 99)),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_AT: z._default(timeOfDay, 3 * 60),
+  BACKUP_KEEP_DAYS: z._default(whole(1, 3650), 14),
+  BACKUP_CHECK_DAYS: z._default(whole(1, 365), 7),
+  BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(16), z.maxLength(1000))),
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
 })
 
@@ -226,6 +241,11 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   LOGIN_LIMITS: 'failures/minutes for an account, then for an address, such as 5/30,6/1',
   REQUIRE_2FA: 'roles separated by commas, such as system_admin,hq_admin; or none',
   REGISTER_LIMIT: 'registrations/minutes from one address, such as 200/60',
+  MIN_AGE: 'a number of years from 1 to 99',
+  BACKUP_AT: 'a time of day in Kuala Lumpur, such as 03:30',
+  BACKUP_KEEP_DAYS: 'a number of days from 1 to 3650',
+  BACKUP_CHECK_DAYS: 'a number of days from 1 to 365',
+  BACKUP_PASSPHRASE: '16 or more characters; `openssl rand -base64 33` makes some',
   LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 }
 
@@ -282,6 +302,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     DATABASE_PREPARED: env.DATABASE_PREPARED ?? !env.DATABASE_DIRECT_URL,
     REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),
+    BACKUP_DIR: env.BACKUP_DIR && (isAbsolute(env.BACKUP_DIR) ? env.BACKUP_DIR : join(root, env.BACKUP_DIR)),
     PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     HOST: env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
     LOG_LEVEL: env.LOG_LEVEL ?? (isDemo ? ('warn' as const) : ('info' as const)),

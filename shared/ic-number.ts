@@ -1,4 +1,4 @@
-import { yearOf } from './calendar.ts'
+import { dayOf, yearOf } from './calendar.ts'
 import type { BirthState } from './form-choices.ts'
 
 /** YYMMDD-PB-####: date of birth, place of birth, serial number. */
@@ -35,6 +35,14 @@ export function parseIcNumber(text: string, today = new Date()): IcNumber | unde
 export function birthDayFromIcNumber(text: string, today = new Date()): string | undefined {
   const parsed = parseIcNumber(text, today)
   return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
+}
+
+/** To the day, as it is in Kuala Lumpur: whether its owner has had this birthday. */
+export function isOfAge(text: string, years: number, today = new Date()): boolean {
+  const parsed = parseIcNumber(text, today)
+  if (!parsed) return true
+  const day = `${parsed.birthYear + years}-${parsed.digits.slice(2, 4)}-${parsed.digits.slice(4, 6)}`
+  return day <= dayOf(today)
 }
 
 /** While it is typed: the digits so far, with dashes where they belong. */

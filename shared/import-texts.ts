@@ -1,5 +1,6 @@
 // Why a line of an import is what it is, in words: on the screen and in the file of mistakes.
 import type { ImportKey, ImportReason, ImportReasonCode } from './contracts/imports.ts'
+import { fieldTexts } from './errors.ts'
 
 export const importKeyLabels: Record<ImportKey, string> = {
   fullName: 'Nama',
@@ -20,6 +21,7 @@ export const importKeyLabels: Record<ImportKey, string> = {
 const texts: Record<ImportReasonCode, (field: string, number: number) => string> = {
   bad_field: field => `${field} tidak sah`,
   ic_digits: (_, number) => `No. kad pengenalan mesti 12 digit; ada ${number}`,
+  too_young: (_, number) => fieldTexts.tooYoung(number),
   name_missing: () => 'Nama tidak diisi',
   email_missing: () => 'Ahli baharu memerlukan email',
   years_order: () => 'Tahun tamat sebelum tahun mula',

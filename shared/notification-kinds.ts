@@ -44,6 +44,12 @@ export const notificationRecords = {
     choice: { group: 'administration', label: 'Import senarai ahli selesai' },
     onlyFor: 'imports.propose',
   },
+  'backup.failed': {
+    sentence: () => 'Sandaran automatik gagal. Semak sebabnya dan beritahu pentadbir pelayan.',
+    leadsTo: '/data-register',
+    choice: null,
+    onlyFor: 'data.register',
+  },
   'user.approved': {
     sentence: () => 'Keahlian anda telah diluluskan. Selamat datang!',
     leadsTo: '/profile',

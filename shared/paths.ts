@@ -50,6 +50,7 @@ export const clientPaths = [
   '/web-analytics',
   '/audit',
   '/outbox',
+  '/data-register',
   '/card',
   '/profile',
   '/settings',

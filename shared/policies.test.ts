@@ -56,6 +56,7 @@ const table: Record<Action, string> = {
   'analytics.members': 'SH',
   'analytics.communication': 'S',
   'audit.read': 'SHC',
+  'data.register': 'SH',
   'outbox.read': 'S',
 }
 

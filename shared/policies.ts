@@ -90,6 +90,8 @@ const policies = {
   'analytics.members': { roles: headquarters },
   'analytics.communication': { roles: systemOnly },
   'audit.read': { roles: approvers },
+  /** What is kept of people, why and how long: for whoever answers for it. */
+  'data.register': { roles: headquarters },
   'outbox.read': { roles: systemOnly },
 } as const satisfies Record<string, Policy>
 
@@ -214,6 +216,11 @@ export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>
 /** Their role asks for a second factor, and the time to add one is over: until then only their own account is open. */
 export function mustSecureFirst({ secureBy }: { secureBy?: string }, now = Date.now()): boolean {
   return secureBy !== undefined && Date.parse(secureBy) <= now
+}
+
+/** Who may ever take an action. */
+export function rolesOf(action: Action): Role[] {
+  return [...policyOf(action).roles]
 }
 
 /** What a role may ever do, in the order of the table; what everybody may is told apart. */

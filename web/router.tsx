@@ -255,6 +255,10 @@ const screens = [
     readAuditSearch,
     lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
   ),
+  screen(
+    '/data-register',
+    lazyRouteComponent(() => import('#web/pages/DataRegisterPage.tsx'), 'DataRegisterPage'),
+  ),
   listScreen(
     '/outbox',
     readOutboxSearch,

@@ -85,6 +85,9 @@ async function grantTo(client: pg.Client, appRole: string): Promise<void> {
     revoke update, delete, truncate on audit_events from ${role};
     revoke insert, update, delete, truncate on schema_migrations from ${role};
   `)
+  // A restore may stand at a schema that has no versions of the terms yet.
+  const { rowCount } = await client.query(`select where to_regclass('term_acceptances') is not null`)
+  if (rowCount) await client.query(`revoke update, delete, truncate on term_acceptances from ${role}`)
   // The job tables admit nobody but their owner by row-level security; the grants above are our lock.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class

@@ -15,6 +15,8 @@ export interface OpenDatabase {
   appUrl: string
   /** The same without a pooler: for listening, jobs, and whatever keeps a connection to itself. */
   directUrl: string
+  /** For making an empty database beside it, in which a backup is tried. */
+  makerUrl: string
   /** What an operator changes when the owner's work fails. */
   ownerSetting: string
   stop(): Promise<void>
@@ -103,7 +105,7 @@ async function openExternal(settings: Settings & { DATABASE_URL: string }): Prom
       : ownerUrl === directUrl
         ? 'DATABASE_DIRECT_URL'
         : 'DATABASE_OWNER_URL'
-  return { ownerUrl, appUrl, directUrl, ownerSetting, stop: async () => {} }
+  return { ownerUrl, appUrl, directUrl, makerUrl: ownerUrl, ownerSetting, stop: async () => {} }
 }
 
 /** `beside`: for a command that may run while the program does. */

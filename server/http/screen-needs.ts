@@ -2,6 +2,7 @@ import { listAttendance } from '#shared/contracts/attendance.endpoints.ts'
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
+import { readDataRegister } from '#shared/contracts/data-register.endpoints.ts'
 import { listInvitations } from '#shared/contracts/invitations.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
 import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
@@ -66,6 +67,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/communication-analytics': ['AnalyticsPage', ...figures, '/api/analytics/communication'],
   '/web-analytics': ['AnalyticsPage', ...figures],
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
+  '/data-register': ['DataRegisterPage', readDataRegister.path],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
   '/card': ['CardPage', readCard.path],
   '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings', listAttendance.path],

@@ -1,7 +1,8 @@
 // Work that follows a commit: enqueued by SQL in the transaction, so it exists if and only if the change does, handed to
 // the runner right after it, tried again with growing pauses, taken by one instance at a time.
-import type { Task, TaskList } from 'graphile-worker'
+import type { RunnerOptions, Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
+import { type BackupPlace, backUp } from '#server/backups/back-up.service.ts'
 import { gather } from '#server/concurrency/gather.ts'
 import { type Context, createContext } from '#server/context.ts'
 import type { Database } from '#server/db/client.ts'
@@ -19,15 +20,16 @@ import { inviteBatch } from '#server/features/imports/invite-imported.service.ts
 import { resumeImports, sweepImports, workOnImport } from '#server/features/imports/work-on-import.service.ts'
 import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
 import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
+import { eraseRejected } from '#server/features/my-data/erase-rejected.service.ts'
 import { remindOffices } from '#server/features/offices/remind-offices.service.ts'
 import { deliverRollCalls, sweepRollCalls } from '#server/features/roll-calls/deliver-roll-calls.service.ts'
-import { sweepExpired } from '#server/identity/sweep.service.ts'
 import { sendMail } from '#server/mail/mail.service.ts'
 import { sendMails } from '#server/mail/send-mails.service.ts'
 import { createTransport, MailFailure } from '#server/mail/transport.ts'
 import { pushMessages } from '#server/push/push-messages.service.ts'
 import { sendPush } from '#server/push/send-push.service.ts'
 import { openVapid } from '#server/push/vapid.ts'
+import { sweepExpired } from '#server/retention/sweep.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { incomingFolder, type Storage } from '#server/storage.ts'
 import { type Jobs, keepRunning } from './runner.ts'
@@ -39,6 +41,8 @@ interface JobParts {
   secret: Secret
   storage: Storage
   log: Logger
+  /** Where this instance makes backups, if it does. */
+  backups?: BackupPlace
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
@@ -74,6 +78,7 @@ export function createTasks(context: Context): TaskList & {
     advance_activities: async () => advanceActivities(context),
     count_messages: async () => countMessages(db),
     prepare_download: async ({ id }) => prepareDownload(context, id),
+    erase_rejected: async () => eraseRejected(context),
     sweep_erased: async () => sweepErased(context),
     sweep_downloads: async () => sweepDownloads(context),
     sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
@@ -94,6 +99,7 @@ const crontab = [
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',
   '17 * * * * sweep_erased ?max=3',
+  '25 * * * * erase_rejected ?max=3',
   '19 * * * * sweep_downloads ?max=3',
   '21 * * * * sweep_files ?max=3',
 ].join('\n')
@@ -104,6 +110,12 @@ const lettersAtOnce = 5
 const importsAtOnce = 2
 /** A batch of pushes likewise; a call must not wait behind one that is stuck. */
 const batchesAtOnce = 4
+
+/** A backup takes long, and is made where there is room for it: by the instances that were told where. */
+function runBackups(context: Context, place: BackupPlace, connection: RunnerOptions, log: Logger): Jobs {
+  const taskList: TaskList = { back_up: async () => backUp(context, place) }
+  return keepRunning({ ...connection, concurrency: 1, taskList, crontab: '*/5 * * * * back_up ?max=1' }, log)
+}
 
 /** Milliseconds between two hand-overs. */
 const handOverPause = 20
@@ -129,7 +141,7 @@ function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
  * Four runners, because mail servers, push services and long imports may take their time: what they hold up is mail,
  * pushes or imports, and nothing else. While the mail server is down mail rests; push services are many, and each fails alone.
  */
-export function startJobs({ database, settings, secret, storage, log }: JobParts): Jobs {
+export function startJobs({ database, settings, secret, storage, log, backups }: JobParts): Jobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
   const { send_mail, send_mails, push_messages, send_push, work_on_import, ...others } = createTasks(context)
   const connection = { connectionString: database.url, maxPoolSize: 4 }
@@ -140,6 +152,7 @@ export function startJobs({ database, settings, secret, storage, log }: JobParts
       isDown: error => error instanceof MailFailure && error.isServerDown,
     }),
     keepRunning({ ...connection, concurrency: importsAtOnce, taskList: { work_on_import } }, log),
+    ...(backups ? [runBackups(context, backups, connection, log)] : []),
     keepRunning({ ...connection, concurrency: batchesAtOnce, taskList: { push_messages, send_push } }, log),
   ]
   return {

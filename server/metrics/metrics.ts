@@ -82,6 +82,33 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
     },
   })
   new Gauge({
+    name: 'perantau_backup_age_seconds',
+    help: 'How long ago the last good backup was begun (made), and the last one that was brought back (checked).',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      this.reset()
+      const [row] = await ask<{ made: number | null; checked: number | null }>(
+        `select extract(epoch from now() - max(started_at) filter (where finished_at is not null))::float8 as made,
+                extract(epoch from now() - max(started_at) filter (where checked_at is not null))::float8 as checked
+           from backup_runs where failed_at is null`,
+      )
+      for (const [state, age] of Object.entries(row ?? {})) if (age !== null) this.set({ state }, age)
+    },
+  })
+  new Gauge({
+    name: 'perantau_backups_failed',
+    help: 'Backups that failed since the last good one.',
+    registers,
+    async collect() {
+      const [row] = await ask<{ count: number }>(
+        `select count(*)::int as count from backup_runs where failed_at is not null and id >
+           (select coalesce(max(id), 0) from backup_runs where finished_at is not null and failed_at is null)`,
+      )
+      this.set(row?.count ?? 0)
+    },
+  })
+  new Gauge({
     name: 'perantau_mails_waiting',
     help: 'Mails that have not gone out yet.',
     registers,

@@ -40,10 +40,14 @@ await runProgram(async () => {
       uploadsDir: join(settings.DATA_DIR, 'uploads'),
       keyFingerprint: loadSecret(settings).fingerprint,
       secretFile: settings.SECRET_KEY ? undefined : ownKey,
+      isWithoutFiles: settings.S3_URL !== undefined,
+      passphrase: settings.BACKUP_PASSPHRASE,
     }
     const totals = await asOwner(source, () => writeBackup(origin, file))
     say(`${file}: ${describe(totals)}.`)
     if (settings.S3_URL) say('Files lie in the store that S3_URL names, and are not in it.')
+    if (settings.BACKUP_PASSPHRASE)
+      say('It is under BACKUP_PASSPHRASE: keep that elsewhere, a restore needs it.')
     say(
       settings.SECRET_KEY
         ? 'SECRET_KEY is not in it: keep it elsewhere, a restore needs it.'

@@ -10,7 +10,7 @@ await runProgram(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run restore FILE')
   const settings = readSettings()
-  const archive = await openArchive(resolve(name))
+  const archive = await openArchive(resolve(name), settings.BACKUP_PASSPHRASE)
   const source = await openDatabase(settings)
   try {
     progress('Restoring, then comparing every row and file with the backup …')

@@ -45,7 +45,8 @@ export async function serve(settings: Settings, source: OpenDatabase, closers: C
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
   await resumeImports(database, { isStart: true })
   const storage = await openStorage(settings)
-  const jobs = startJobs({ database, settings, secret, storage, log })
+  const backups = settings.BACKUP_DIR ? { server: source, folder: settings.BACKUP_DIR } : undefined
+  const jobs = startJobs({ database, settings, secret, storage, log, backups })
   closers.push(() => within(2500, jobs.stop()))
   const { appUrl: url, directUrl } = source
   const app = await createApp({

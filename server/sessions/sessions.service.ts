@@ -6,6 +6,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { type entryMethods, sessions } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { currentTerms } from '#shared/terms.ts'
 
 export type EntryMethod = (typeof entryMethods)[number]
 
@@ -33,9 +34,18 @@ const lookupTimeout = 1500
 export const isAlive = (idleHours: string) => `s.expires_at > now() and u.erased_at is null
   and (u.role = 'member' or s.last_seen_at > now() - make_interval(hours => ${idleHours}))`
 
+/**
+ * Whether the person `u` accepted terms that are no longer those in force, or went on to Google with a word that was not
+ * theirs in so many words. Of whom nothing is written down, nothing is asked.
+ */
+const mustAgree = `case when exists (select from term_acceptances t where t.user_id = u.id)
+    and not exists (select from term_acceptances t where t.user_id = u.id and t.version >= ${currentTerms}
+                       and (t.consented or t.way = 'application'))
+  then true end as "mustAgree"`
+
 const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName", u.role, u.status,
   u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber",
-  '/api/files/' || u.profile_image_id as "profileImageUrl"`
+  '/api/files/' || u.profile_image_id as "profileImageUrl", ${mustAgree}`
 
 /** How long somebody may go without a second factor once their role asks for one. */
 const grace = `interval '7 days'`
@@ -48,8 +58,13 @@ const secureBy = (roles: string) => `case when u.role = any(${roles})
   end as "secureBy"`
 
 /** Said only to whom it concerns. */
-function asUser<Row extends { secureBy?: string | null }>({ secureBy: by, ...user }: Row): CurrentUser {
-  return { ...user, ...(by && { secureBy: by }) } as unknown as CurrentUser
+function asUser<Row extends { secureBy?: string | null; mustAgree?: boolean | null }>({
+  secureBy: by,
+  mustAgree: isAsked,
+  ...user
+}: Row): CurrentUser {
+  const told = { ...(by && { secureBy: by }), ...(isAsked && { mustAgree: true }) }
+  return { ...user, ...told } as unknown as CurrentUser
 }
 
 /** Within ten minutes. A moment still to come is none: the clock was put back. */

@@ -102,10 +102,10 @@ function startPostgres({ folder, run }: Machines, name: string, port: number): C
   return run(binaries.postgres, ['-D', join(folder, name), '-p', String(port), '-k', folder, ...common])
 }
 
-/** The first, and a copy that has every commit before whoever made it hears of it. */
-export async function startDatabases(machines: Machines) {
+/** A database as Debian has it, with both roles. */
+export async function startFirst(machines: Machines) {
   const { folder } = machines
-  const [port, copyPort] = [await freePort(), await freePort()]
+  const port = await freePort()
   const initdb = join(binaries.postgres, '../initdb')
   const make = asPostgres(initdb, [
     '-D',
@@ -122,6 +122,14 @@ export async function startDatabases(machines: Machines) {
   await query(port, 'create role perantau_owner login')
   await query(port, 'create role perantau login')
   await query(port, 'create database perantau owner perantau_owner')
+  return { first, port }
+}
+
+/** The first, and a copy that has every commit before whoever made it hears of it. */
+export async function startDatabases(machines: Machines) {
+  const { folder } = machines
+  const { first, port } = await startFirst(machines)
+  const copyPort = await freePort()
   const from = `host=127.0.0.1 port=${port} user=postgres application_name=salinan`
   const copying = asPostgres(binaries.backup, [
     '-d',

@@ -23,5 +23,7 @@ export const currentUser = z.object({
   profileImageUrl: z.nullable(z.string()),
   /** There only for whoever has to add a second factor: by when. */
   secureBy: z.optional(z.string()),
+  /** There only for whoever accepted older terms than those in force: they are asked first. */
+  mustAgree: z.optional(z.literal(true)),
 })
 export type CurrentUser = z.infer<typeof currentUser>

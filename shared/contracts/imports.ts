@@ -50,6 +50,7 @@ export type ImportOutcome = (typeof importOutcomes)[number]
 export const importReasonCodes = [
   'bad_field',
   'ic_digits',
+  'too_young',
   'name_missing',
   'email_missing',
   'years_order',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { messageAnswer, noBody } from './answers.ts'
-import { profile, profileBody, unmasking } from './profile.ts'
+import { profile, profileBody, termsBody, unmasking } from './profile.ts'
 
 export const readProfile = endpoint('GET', '/api/profile', { access: 'signed-in', answer: profile })
 
@@ -13,6 +13,13 @@ export const listUnmaskings = endpoint('GET', '/api/profile/unmaskings', {
 export const updateProfile = endpoint('PUT', '/api/profile', {
   access: 'signed-in',
   body: profileBody,
+  answer: 'nothing',
+})
+
+/** Open to every account: whoever is asked may be anybody. */
+export const acceptTerms = endpoint('POST', '/api/profile/terms', {
+  access: 'signed-in',
+  body: termsBody,
   answer: 'nothing',
 })
 

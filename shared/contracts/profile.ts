@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { roles, userStatuses } from '#shared/constants.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { fileId } from './files.ts'
@@ -19,6 +20,16 @@ export const profileBody = z
     z.refine(body => Object.values(body).some(value => value !== undefined)),
   )
 export type ProfileBody = z.output<typeof profileBody>
+
+export const consent = z.literal(true, fieldTexts.consentMissing)
+
+/** Of a version that was read. */
+export const termsBody = z.strictObject({
+  version: z.int().check(z.positive(), z.maximum(10_000)),
+  terms: z.literal(true, 'Sila baca dan terima terma dan syarat'),
+  consent,
+})
+export type TermsBody = z.output<typeof termsBody>
 
 /** Of somebody who waits to be approved. */
 export const applicantForm = profileBody.check(hasCountry)

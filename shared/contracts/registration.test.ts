@@ -9,6 +9,7 @@ const person = {
   fullName: 'Nur Aina',
   currentCountry: 'Japan',
   terms: true,
+  consent: true,
 }
 
 const wrongIn = (schema: typeof registerForm | typeof applicantForm, value: unknown) =>

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { countries } from '#shared/constants.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { email, foldText, id } from '#shared/fields.ts'
 import { confirmsPassword, newPassword, token } from './password.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
+import { consent } from './profile.ts'
 import { fullName, isRecord, optional } from './text.ts'
 
 const username = optional(
@@ -26,6 +28,8 @@ export const registerBody = z
     ...personShape,
     confirmPassword: z.optional(z.string()),
     terms: z.optional(z.literal(true, 'Sila baca dan terima terma dan syarat')),
+    /** In so many words: that their membership of a party is kept. */
+    consent: z.optional(consent),
     /** The end of a link that somebody was given. */
     invitation: z.optional(token),
     /** Computed from the identity number; what a client sends is not looked at. */
@@ -36,6 +40,11 @@ export const registerBody = z
   })
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>
+
+const isAgreed = z.refine<{ terms?: true; consent?: true }>(
+  ({ terms, consent }) => terms !== true || consent === true,
+  { path: ['consent'], message: fieldTexts.consentMissing, when: ({ value }) => isRecord(value) },
+)
 
 const when = ({ value }: { value: unknown }) => isRecord(value)
 
@@ -52,6 +61,7 @@ export const registerForm = registerBody.check(
     message: 'Sila baca dan terima terma dan syarat',
     when,
   }),
+  isAgreed,
 )
 
 /** For somebody else: with a password they sit beside one and accept the terms; without, they do both by a link. */
@@ -62,6 +72,7 @@ export const registerOtherForm = registerBody.check(
     message: 'Sila baca dan terima terma dan syarat',
     when,
   }),
+  isAgreed,
 )
 
 /** `link`: where no mail goes out, what to hand over to whoever was registered. */
@@ -74,9 +85,13 @@ export const joinBody = z
     password: newPassword,
     confirmPassword: z.optional(z.string()),
     terms: z.literal(true, 'Sila baca dan terima terma dan syarat'),
+    consent: z.optional(consent),
   })
   .check(confirmsPassword)
 export type JoinBody = z.output<typeof joinBody>
+
+/** What the form holds to. */
+export const joinForm = joinBody.check(isAgreed)
 
 /** What a link leads to: an account that waits for its owner, or a place in a club or country. */
 export const joinAnswer = z.discriminatedUnion('kind', [

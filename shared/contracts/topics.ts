@@ -25,6 +25,7 @@ const addresses = {
     '/api/notifications',
     '/api/audit',
   ],
+  dataRegister: ['/api/data-register'],
   /** Who of a club wants to be seen there. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],

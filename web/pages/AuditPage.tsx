@@ -1,10 +1,33 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Group } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { auditKinds } from '#shared/audit-kinds.ts'
+import { can } from '#shared/policies.ts'
 import { AuditList } from '#web/features/audit/AuditList.tsx'
+import { dataRegisterText } from '#web/features/data-register/data-register.text.ts'
+import { meQuery } from '#web/lib/query-client.ts'
 
 export function AuditPage() {
   const { kind, ...others } = useSearch({ from: '/shell/audit' })
   const filter = { ...others, kind: auditKinds.find(known => known === kind) }
   const navigate = useNavigate()
-  return <AuditList filter={filter} onChange={next => navigate({ to: '/audit', search: next })} />
+  const { data: user } = useQuery(meQuery)
+  return (
+    <>
+      {user && can(user, 'data.register') && (
+        <Group justify="flex-end" mb="sm">
+          <Button
+            component={Link}
+            to="/data-register"
+            variant="default"
+            leftSection={<IconShieldLock size={18} aria-hidden />}
+          >
+            {dataRegisterText.title}
+          </Button>
+        </Group>
+      )}
+      <AuditList filter={filter} onChange={next => navigate({ to: '/audit', search: next })} />
+    </>
+  )
 }

@@ -40,6 +40,8 @@ const PendingAccount = lazy(async () => ({
 }))
 /** And of somebody whose role asks for a second factor that is still missing. */
 const SecureFirst = lazy(async () => ({ default: (await import('./SecureFirst.tsx')).SecureFirst }))
+/** And of somebody who accepted older terms than those in force. */
+const AgreeFirst = lazy(async () => ({ default: (await import('./AgreeFirst.tsx')).AgreeFirst }))
 const SecureSoon = lazy(async () => ({ default: (await import('./SecureSoon.tsx')).SecureSoon }))
 const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
@@ -190,6 +192,13 @@ function Door({ children }: { children: ReactNode }) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
         <SecureFirst userId={me.data.id} />
+      </Suspense>
+    )
+  }
+  if (me.data.mustAgree) {
+    return (
+      <Suspense fallback={<ShellSkeleton />}>
+        <AgreeFirst />
       </Suspense>
     )
   }

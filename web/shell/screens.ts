@@ -71,6 +71,7 @@ export const barEntries = [
 /** Screens without an entry in the sidebar. */
 const others: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
+  { path: '/data-register', title: 'Perlindungan Data', action: 'data.register' },
   { path: '/roll-calls', title: 'Semakan keselamatan', action: 'rollCalls.ask' },
   { path: '/safety', title: 'Semakan keselamatan' },
   { path: '/offices', title: 'Jawatan', action: 'offices.list' },

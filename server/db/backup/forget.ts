@@ -14,6 +14,8 @@ const passed: Record<string, string> = {
   'public.account_tokens': 'delete from account_tokens',
   // Letters on their way with such a link; the others go out, at worst once more under the same Message-ID.
   'public.mail_outbox': `delete from mail_outbox where params ? 'token' and status in ('queued', 'failed')`,
+  // Which backups there are is known where they are.
+  'public.backup_runs': 'delete from backup_runs',
   // Their files are in no backup.
   'public.data_downloads': 'delete from data_downloads',
   // Work that was done right after the backup, and some of it makes links. Waiting mail is enqueued at the next start.

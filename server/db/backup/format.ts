@@ -1,4 +1,4 @@
-// A backup is a gzipped tar: backup.json first, then the rows of every table in pieces, then the files, and
+// A backup is a gzipped tar, sealed as a whole where there is a passphrase: backup.json first, then the rows of every table in pieces, then the files, and
 // totals.json last, against which a restore is held before it counts.
 export interface BackupHead {
   format: 1
@@ -6,6 +6,8 @@ export interface BackupHead {
   migrations: string[]
   /** Names the key under which fields are encrypted, without holding it. */
   keyFingerprint: string
+  /** Files lie in a store of their own. Left out in older ones. */
+  isWithoutFiles?: boolean
   tables: Table[]
   sequences: { name: string; value: string }[]
 }

@@ -8,7 +8,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
+import { PassThrough, type Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -31,6 +33,7 @@ import {
   tablePrefix,
   totalsEntry,
 } from './format.ts'
+import { headSize, isSealed, opening } from './sealed.ts'
 import { copyOut, listTables, sqlColumns, sqlName } from './tables.ts'
 
 export interface RestoreTarget {
@@ -48,14 +51,38 @@ export interface Archive {
   head: BackupHead
 }
 
-async function* readEntries(file: string): AsyncGenerator<{ name: string; content: Buffer }> {
-  const archive = extract()
-  const read = pipeline(createReadStream(file), createGunzip(), archive)
-  read.catch(() => {})
+async function readStart(file: string): Promise<Buffer> {
+  const handle = await open(file)
   try {
+    const { buffer: start, bytesRead } = await handle.read(Buffer.alloc(headSize), 0, headSize, 0)
+    return start.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Where its content begins, and what it passes through. */
+async function openFile(
+  file: string,
+  passphrase: string | undefined,
+): Promise<{ begin: number; stream: Transform }> {
+  const start = await readStart(file)
+  return isSealed(start) ? opening(start, passphrase) : { begin: 0, stream: new PassThrough() }
+}
+
+async function* readEntries(
+  file: string,
+  passphrase: string | undefined,
+): AsyncGenerator<{ name: string; content: Buffer }> {
+  const archive = extract()
+  try {
+    const { begin, stream } = await openFile(file, passphrase)
+    const read = pipeline(createReadStream(file, { start: begin }), stream, createGunzip(), archive)
+    read.catch(() => {})
     for await (const entry of archive) yield { name: entry.header.name, content: await buffer(entry) }
     await read
   } catch (error) {
+    if (error instanceof StartupError) throw error
     const { syscall, code } = error as NodeJS.ErrnoException
     if (syscall) throw new StartupError(`${file} cannot be read (${code}). Name a backup that can be.`)
     throw new StartupError(`${file} is damaged or cut short; nothing was restored.`)
@@ -71,9 +98,9 @@ function parseHead(content: Buffer): BackupHead | undefined {
 }
 
 /** Looked into before anything is made for it. */
-export async function openArchive(file: string): Promise<Archive> {
+export async function openArchive(file: string, passphrase?: string): Promise<Archive> {
   if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name a backup that does.`)
-  const entries = readEntries(file)
+  const entries = readEntries(file, passphrase)
   const first = await entries.next()
   const head = first.value?.name === headEntry ? parseHead(first.value.content) : undefined
   if (head?.format !== 1) throw new StartupError(`${file} is not a backup of this program.`)

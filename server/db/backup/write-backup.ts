@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { createWriteStream, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { connectClient } from '#server/db/client.ts'
+import { keyOf } from '#server/storage.ts'
 import { StartupError } from '#server/terminal.ts'
 import {
   type BackupHead,
@@ -18,14 +20,23 @@ import {
   tablePrefix,
   totalsEntry,
 } from './format.ts'
+import { type HeldUploads, holdUploads } from './held-uploads.ts'
+import { sealing } from './sealed.ts'
 import { copyOut, listSequences, listTables } from './tables.ts'
 
 /** A tar entry states its length first, so a table goes out in pieces of about this size. */
 const pieceSize = 4 * 1024 * 1024
 
+/** How often it begins anew because a file was deleted in the moment between looking at rows and at files. */
+const mostLooks = 3
+
 export interface BackupSource {
   ownerUrl: string
   uploadsDir: string
+  /** Files lie in a store of their own, and only rows are taken. */
+  isWithoutFiles?: boolean
+  /** Left out: the file is open to whoever has it. */
+  passphrase?: string
   keyFingerprint: string
   /** The key made in DATA_DIR goes along; one given as SECRET_KEY stays with whoever gave it. */
   secretFile?: string
@@ -61,58 +72,97 @@ async function addTable(client: pg.Client, archive: Pack, table: Table) {
   return total
 }
 
-function listUploads(uploadsDir: string): string[] {
-  if (!existsSync(uploadsDir)) return []
-  const entries = readdirSync(uploadsDir, { recursive: true, withFileTypes: true })
-  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  return paths.map(path => path.slice(uploadsDir.length + 1)).sort()
-}
-
-async function addUploads(archive: Pack, uploadsDir: string): Promise<Record<string, string>> {
+async function addUploads(
+  archive: Pack,
+  uploads: HeldUploads,
+  paths: string[],
+): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
-  for (const path of listUploads(uploadsDir)) {
-    const content = readFileSync(join(uploadsDir, path))
+  for (const path of paths) {
+    const content = await readFile(uploads.pathOf(path))
     sums[path] = createHash('sha256').update(content).digest('hex')
     await addEntry(archive, filePrefix + path, content)
   }
   return sums
 }
 
-async function readHead(client: pg.Client, keyFingerprint: string): Promise<BackupHead> {
-  const { rowCount } = await client.query(`select where to_regclass('public.schema_migrations') is not null`)
-  if (!rowCount) throw new StartupError('There is nothing to back up: the database has never been used.')
+async function readHead(client: pg.Client, source: BackupSource): Promise<BackupHead> {
+  const { keyFingerprint, isWithoutFiles = false } = source
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
   return {
     format: 1,
     createdAt: new Date().toISOString(),
     migrations: rows.map(row => row.name),
     keyFingerprint,
+    isWithoutFiles,
     tables: await listTables(client),
     sequences: await listSequences(client),
   }
 }
 
-async function fill(archive: Pack, client: pg.Client, source: BackupSource): Promise<BackupTotals> {
-  const head = await readHead(client, source.keyFingerprint)
+/** Files that rows speak of and that are not at hand. */
+async function countMissing(client: pg.Client, paths: Set<string>): Promise<number> {
+  const { rows } = await client.query<{ id: string }>('select id from files')
+  return rows.filter(({ id }) => !paths.has(keyOf(id))).length
+}
+
+/**
+ * One moment for rows and files. Files are held before the rows are looked at and once more after, so that one that is
+ * deleted meanwhile is still there; one that came and went in between makes it look again.
+ */
+async function takeMoment(
+  client: pg.Client,
+  uploads: HeldUploads,
+  isWithoutFiles = false,
+): Promise<string[]> {
+  if (!isWithoutFiles) await uploads.hold()
+  for (let look = 1; ; look++) {
+    await client.query('begin transaction isolation level repeatable read, read only')
+    const { rowCount } = await client.query(
+      `select where to_regclass('public.schema_migrations') is not null`,
+    )
+    if (!rowCount) throw new StartupError('There is nothing to back up: the database has never been used.')
+    if (isWithoutFiles) return []
+    const paths = await uploads.hold()
+    // What was lost long ago is still missing at the last look, and no reason to have no backup.
+    if (look === mostLooks || (await countMissing(client, paths)) === 0) return [...paths].sort()
+    await client.query('rollback')
+  }
+}
+
+async function fill(
+  archive: Pack,
+  client: pg.Client,
+  source: BackupSource,
+  uploads: HeldUploads,
+): Promise<BackupTotals> {
+  const paths = await takeMoment(client, uploads, source.isWithoutFiles)
+  const head = await readHead(client, source)
   await addEntry(archive, headEntry, JSON.stringify(head))
   const totals: BackupTotals = { tables: {}, files: {} }
   for (const table of head.tables) totals.tables[tableId(table)] = await addTable(client, archive, table)
-  totals.files = await addUploads(archive, source.uploadsDir)
+  totals.files = await addUploads(archive, uploads, paths)
   if (source.secretFile) await addEntry(archive, secretEntry, readFileSync(source.secretFile))
   await addEntry(archive, totalsEntry, JSON.stringify(totals))
   archive.finalize()
   return totals
 }
 
-/** One snapshot of every table, whatever happens meanwhile; the file appears under its name when it is whole. */
+/** One snapshot of everything, whatever happens meanwhile; the file appears under its name when it is whole. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
+  const lock = source.passphrase ? await sealing(source.passphrase) : new PassThrough()
   const client = await connectClient(source.ownerUrl)
   const unfinished = `${file}.unfinished`
+  const uploads = await holdUploads(source.uploadsDir)
   try {
-    await client.query('begin transaction isolation level repeatable read, read only')
     const archive = pack()
-    const written = pipeline(archive, createGzip(), createWriteStream(unfinished, { mode: 0o600 }))
-    const filled = fill(archive, client, source).catch(error => {
+    const written = pipeline(
+      archive,
+      createGzip(),
+      lock,
+      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+    )
+    const filled = fill(archive, client, source, uploads).catch(error => {
       archive.destroy(error)
       throw error
     })
@@ -121,6 +171,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
     return totals
   } finally {
     rmSync(unfinished, { force: true })
+    await uploads.release()
     await client.end()
   }
 }

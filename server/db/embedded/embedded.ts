@@ -11,6 +11,8 @@ import { clearAway, hasExited, isHeld, type Server, startServer } from './proces
 export interface EmbeddedDatabase {
   ownerUrl: string
   appUrl: string
+  /** For whoever makes another database beside it. */
+  makerUrl: string
   stop(): Promise<void>
 }
 
@@ -78,7 +80,11 @@ export async function startEmbedded(
 }
 
 function urls(cluster: Cluster) {
-  return { ownerUrl: urlFor(cluster, ownerRole, appRole), appUrl: urlFor(cluster, appRole, appRole) }
+  return {
+    ownerUrl: urlFor(cluster, ownerRole, appRole),
+    appUrl: urlFor(cluster, appRole, appRole),
+    makerUrl: urlFor(cluster, 'postgres', 'postgres'),
+  }
 }
 
 /** For commands beside a running program: its database if it runs, else one started for the moment. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
+import { isNoHiddenMinor } from '#server/db/minors.ts'
 import { near, usersWithinReach } from '#server/db/reach.ts'
 import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -21,7 +22,7 @@ const mostFaces = 12
 /** Whom this person may see: themselves, those near them, and those they look after. */
 function mayBeSeenBy(actor: Actor) {
   const after = actor.role === 'member' ? sql`false` : (usersWithinReach(actor) ?? sql`true`)
-  return or(eq(users.id, actor.id), near(actor), after)
+  return and(or(eq(users.id, actor.id), near(actor), after), isNoHiddenMinor(actor))
 }
 
 async function listComing({ db, actor }: SignedIn, id: number) {

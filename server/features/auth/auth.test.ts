@@ -4,7 +4,7 @@ import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { sweepExpired } from '#server/identity/sweep.service.ts'
+import { sweepExpired } from '#server/retention/sweep.service.ts'
 import { createTestApp, setUpApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
 

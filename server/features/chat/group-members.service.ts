@@ -3,6 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { highestTotal } from '#server/db/paging.ts'
+import { isNoHiddenMinor } from '#server/db/minors.ts'
 import { near } from '#server/db/reach.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -28,6 +29,7 @@ function ofSystemGroup(actor: Actor, { type, clubId, country }: Group) {
     type === 'club' ? sql`${users.clubId} = ${clubId}` : undefined,
     type === 'country' ? sql`${users.currentCountry} = ${country}` : undefined,
     type === 'global' && reachOf(actor).over !== 'all' ? (near(actor) ?? eq(users.id, actor.id)) : undefined,
+    isNoHiddenMinor(actor),
   )
 }
 

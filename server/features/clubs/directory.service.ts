@@ -2,6 +2,7 @@ import { and, asc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
+import { isNoHiddenMinor } from '#server/db/minors.ts'
 import { countOut } from '#server/db/paging.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
@@ -22,6 +23,7 @@ export async function listDirectory(
     // Whoever was brought in by a list has agreed to nothing yet.
     isNotNull(users.agreedAt),
     or(isNull(users.unlistedAt), eq(users.id, actor.id)),
+    isNoHiddenMinor(actor),
     search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined,
   )
   const { id, fullName, course, institution } = users

@@ -139,7 +139,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
       .where(eq(imports.id, id))
     await touchImport(db, found)
     if (!last) return false
-    const scope = await readScope(db, found)
+    const scope = { ...(await readScope(db, found)), minAge: context.settings.MIN_AGE }
     const rows: OpenRow[] = sealed.map(({ line, cells }) => {
       const open = openPart<string[]>(secret, id, line, 'cells', cells)
       const { data, problems } = readRow(found.columns, open, scope)

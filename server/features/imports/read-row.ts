@@ -5,7 +5,7 @@ import { personFields } from '#shared/contracts/person-fields.ts'
 import { fullName } from '#shared/contracts/text.ts'
 import { email, foldText } from '#shared/fields.ts'
 import { birthStates } from '#shared/form-choices.ts'
-import { parseIcNumber } from '#shared/ic-number.ts'
+import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { foldHeader } from './column-names.ts'
 
@@ -39,6 +39,8 @@ export interface Scope {
   country: Country | null
   clubId: number | null
   clubs: Map<string, ClubOf[]>
+  /** Where the operator set one. */
+  minAge?: number
 }
 
 const otherCountryNames: Partial<Record<Country, string>> = {
@@ -125,9 +127,11 @@ function readClub(cell: string, { clubs, country }: Scope, data: PersonData) {
 const readers: Record<ImportKey, Read> = {
   fullName: cell => checked(fullName, cell),
   email: cell => checked(email, cell),
-  icNumber: cell => {
+  icNumber: (cell, { minAge }) => {
     const digits = cell.replace(/\D/g, '')
     const parsed = parseIcNumber(digits)
+    if (parsed && minAge && !isOfAge(digits, minAge))
+      return { code: 'too_young', key: 'icNumber', number: minAge }
     if (parsed) return { value: parsed.digits }
     return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
   },

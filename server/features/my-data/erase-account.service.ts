@@ -73,9 +73,24 @@ async function removeDownloads({ db, settings }: Context, userId: number): Promi
 }
 
 /** Everybody may have seen this person somewhere. */
-const everywhere = {
+export const everywhere = {
   topics: ['person', 'activity', 'groups', 'messages', 'notifications'] as Topic[],
   to: { everybody: true as const },
+}
+
+/** Everything about them, in a transaction that holds their row. */
+export async function emptyPerson(tx: Context, user: typeof users.$inferSelect): Promise<void> {
+  const { db } = tx
+  await strikeName(db, tx, user)
+  await removeDownloads(tx, user.id)
+  await removeTraces(db, user.id)
+  await dropJob(db, resetJobKey(user.email))
+  await db
+    .update(users)
+    .set({ ...emptied(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(users.id, user.id))
+  await removeOwnFiles(tx, user.id)
+  await syncSystemGroups(db, user.id)
 }
 
 /**
@@ -94,16 +109,7 @@ async function erase(tx: SignedIn): Promise<void> {
     .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     .for('update')
   if (!user) throw unauthenticated()
-  await strikeName(db, tx, user)
-  await removeDownloads(tx, user.id)
-  await removeTraces(db, user.id)
-  await dropJob(db, resetJobKey(user.email))
-  await db
-    .update(users)
-    .set({ ...emptied(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
-    .where(eq(users.id, user.id))
-  await removeOwnFiles(tx, user.id)
-  await syncSystemGroups(db, user.id)
+  await emptyPerson(tx, user)
   await recordEvent(tx, { kind: 'user.erased', target: userTarget(user), touches: everywhere })
 }
 

@@ -45,6 +45,7 @@ import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
+import { termAcceptances } from '#server/db/schema/terms.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
@@ -120,6 +121,7 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   await db
     .insert(userHistory)
     .values({ userId: id, status: 'active', reason: `Kenal ${fullName}`, changedBy: id })
+  await db.insert(termAcceptances).values({ userId: id, version: 2, consented: true, way: 'application' })
   await db.insert(notifications).values([
     { userId: id, kind: 'user.approved', params: { userId: id } },
     { userId: (await buildUser(db)).id, kind: 'user.registered', params: { userId: id } },

@@ -4,16 +4,33 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { personFields, personKeys } from '#shared/contracts/person-fields.ts'
 
+/** Why anything is kept of people at all. */
+export const purposes = {
+  membership: 'Mengurus permohonan, keahlian dan jawatan',
+  activities: 'Mengurus aktiviti dan kehadiran',
+  clubs: 'Mengurus kelab',
+  talk: 'Perbualan, fail dan panggilan antara ahli',
+  order: 'Menyemak mesej yang dilaporkan',
+  news: 'Menyampaikan hebahan dan pemberitahuan',
+  safety: 'Mengetahui keselamatan ahli semasa kecemasan',
+  access: 'Log masuk yang selamat',
+  keys: 'Penyulitan hujung ke hujung',
+  own: 'Kemudahan yang diminta oleh orang itu sendiri',
+  record: 'Menunjukkan siapa membuat apa, bila',
+} as const
+
 /** Key and label; the column of that name unless it says how else. */
 type Columns = Record<string, string | [label: string, expression: string]>
 
 interface Trace {
   table: string
+  /** What it is kept for; `purposes` says it to people. */
+  purpose: keyof typeof purposes
   /** The columns that hold a person's id. */
   columns: string[]
   /** What they get: the file's name, its heading, and of which rows what. Never a name or an id of somebody else. */
   copy: { file: string; title: string; columns: Columns; from: (userId: number) => SQL }
-  /** The statement that removes the rows, or why they stay and what is done about them. */
+  /** The statement that removes the rows, or what of them stays, as whoever answers for it reads it. */
   erasure: { removes: (userId: number) => SQL } | { keeps: string }
 }
 
@@ -38,6 +55,7 @@ const ownRows = (table: string) => ({
 export const traces: Trace[] = [
   {
     table: 'users',
+    purpose: 'membership',
     columns: ['id', 'approved_by'],
     copy: {
       file: 'akaun',
@@ -60,10 +78,23 @@ export const traces: Trace[] = [
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },
-    erasure: { keeps: 'the row, emptied, for what refers to it' },
+    erasure: { keeps: 'baris kosong tanpa nama, kerana rekod lain merujuk kepadanya' },
+  },
+  {
+    table: 'term_acceptances',
+    purpose: 'membership',
+    columns: ['user_id'],
+    copy: {
+      file: 'persetujuan',
+      title: 'Terma yang saya terima',
+      columns: { createdAt, version: 'Versi', consented: 'Bersetuju keahlian politik disimpan', way: 'Cara' },
+      from: ownRows('term_acceptances').from,
+    },
+    erasure: { keeps: 'bahawa seseorang bersetuju, dengan ID yang tidak lagi merujuk kepada sesiapa' },
   },
   {
     table: 'user_history',
+    purpose: 'membership',
     columns: ['user_id', 'changed_by'],
     copy: {
       file: 'sejarah-keahlian',
@@ -75,6 +106,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'imports',
+    purpose: 'membership',
     columns: ['created_by', 'confirmed_by', 'invited_by'],
     copy: {
       file: 'import',
@@ -89,6 +121,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'import_rows',
+    purpose: 'membership',
     columns: ['user_id', 'duplicate_of'],
     copy: {
       file: 'baris-import',
@@ -113,6 +146,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'import_columns',
+    purpose: 'membership',
     columns: ['user_id'],
     copy: {
       file: 'lajur-import',
@@ -124,6 +158,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'invitations',
+    purpose: 'membership',
     columns: ['created_by'],
     copy: {
       file: 'jemputan',
@@ -148,6 +183,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'activity_helpers',
+    purpose: 'activities',
     columns: ['user_id'],
     copy: {
       file: 'bantuan-aktiviti',
@@ -160,6 +196,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'offices',
+    purpose: 'membership',
     columns: ['user_id'],
     copy: {
       file: 'jawatan',
@@ -174,10 +211,11 @@ export const traces: Trace[] = [
       },
       from: userId => sql`offices t where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'that the office was held, by an id that leads to nobody' },
+    erasure: { keeps: 'bahawa jawatan itu pernah diisi, dengan ID yang tidak lagi merujuk kepada sesiapa' },
   },
   {
     table: 'office_handovers',
+    purpose: 'membership',
     columns: ['to_id'],
     copy: {
       file: 'serahan-jawatan',
@@ -189,6 +227,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'saved_views',
+    purpose: 'own',
     columns: ['user_id'],
     copy: {
       file: 'paparan-senarai',
@@ -200,6 +239,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'calendar_feeds',
+    purpose: 'activities',
     columns: ['user_id'],
     copy: {
       file: 'pautan-kalendar',
@@ -211,6 +251,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'activity_participants',
+    purpose: 'activities',
     columns: ['user_id', 'marked_by'],
     copy: {
       file: 'penyertaan',
@@ -233,11 +274,12 @@ export const traces: Trace[] = [
     },
     erasure: {
       keeps:
-        'attendance of what is over, as a number and without answers; places in what is to come are given up',
+        'kehadiran aktiviti yang lepas sebagai bilangan sahaja, tanpa jawapan; tempat dalam aktiviti akan datang dilepaskan',
     },
   },
   {
     table: 'activities',
+    purpose: 'activities',
     columns: ['organizer_id'],
     copy: {
       file: 'aktiviti-dianjurkan',
@@ -255,10 +297,11 @@ export const traces: Trace[] = [
       },
       from: userId => sql`activities t where t.organizer_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'they are the club’s; the person is struck from their words' },
+    erasure: { keeps: 'milik kelab; nama dan maklumat orang itu dibuang daripada teksnya' },
   },
   {
     table: 'clubs',
+    purpose: 'clubs',
     columns: ['admin_id'],
     copy: {
       file: 'kelab-ditadbir',
@@ -266,10 +309,11 @@ export const traces: Trace[] = [
       columns: { id: 'ID', name: 'Nama', country: 'Negara', city: 'Bandar' },
       from: userId => sql`clubs t where t.admin_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'without an administrator' },
+    erasure: { keeps: 'kelab itu sendiri, tanpa pentadbir' },
   },
   {
     table: 'club_history',
+    purpose: 'clubs',
     columns: ['changed_by'],
     copy: {
       file: 'perubahan-kelab',
@@ -277,10 +321,11 @@ export const traces: Trace[] = [
       columns: { createdAt, club: clubName, isActive: 'Aktif' },
       from: userId => sql`club_history t where t.changed_by = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'the history of the club, by an id that leads to nobody' },
+    erasure: { keeps: 'sejarah kelab, dengan ID yang tidak lagi merujuk kepada sesiapa' },
   },
   {
     table: 'group_members',
+    purpose: 'talk',
     columns: ['user_id'],
     copy: {
       file: 'kumpulan',
@@ -295,10 +340,11 @@ export const traces: Trace[] = [
       from: userId =>
         sql`group_members t join message_groups g on g.id = t.group_id where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'a place in conversations of two, so that the other side sees a former member' },
+    erasure: { keeps: 'tempat dalam perbualan dua orang, supaya pihak lain melihat "Bekas ahli"' },
   },
   {
     table: 'message_groups',
+    purpose: 'talk',
     columns: ['created_by'],
     copy: {
       file: 'kumpulan-dicipta',
@@ -306,10 +352,11 @@ export const traces: Trace[] = [
       columns: { createdAt, name: 'Nama', type: 'Jenis', isActive: 'Aktif' },
       from: userId => sql`message_groups t where t.created_by = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'for those who are still in them; the person is struck from the name' },
+    erasure: { keeps: 'kumpulan bagi ahli yang masih di dalamnya; nama orang itu dibuang' },
   },
   {
     table: 'messages',
+    purpose: 'talk',
     columns: ['sender_id', 'recipient_id'],
     copy: {
       file: 'mesej',
@@ -325,10 +372,13 @@ export const traces: Trace[] = [
       from: userId =>
         sql`messages t join message_groups g on g.id = t.group_id where t.sender_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'what was said, by a former member; the person is struck from their own words' },
+    erasure: {
+      keeps: 'apa yang dikatakan, sebagai "Bekas ahli"; nama dan maklumatnya dibuang daripada mesejnya',
+    },
   },
   {
     table: 'message_reactions',
+    purpose: 'talk',
     columns: ['user_id'],
     copy: {
       file: 'reaksi',
@@ -345,6 +395,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'blocked_people',
+    purpose: 'talk',
     columns: ['user_id', 'blocked_id'],
     copy: {
       file: 'sekatan',
@@ -359,6 +410,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'message_reports',
+    purpose: 'order',
     columns: ['reporter_id', 'sender_id', 'decided_by'],
     copy: {
       file: 'laporan-mesej',
@@ -383,6 +435,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'files',
+    purpose: 'talk',
     columns: ['uploaded_by'],
     copy: {
       file: 'fail',
@@ -399,11 +452,12 @@ export const traces: Trace[] = [
       from: userId => sql`files t where t.uploaded_by = ${userId} order by t.created_at, t.id`,
     },
     erasure: {
-      keeps: 'what belongs to activities; photographs, what went with messages and what was never used go',
+      keeps: 'fail milik aktiviti; gambar profil, fail mesej dan fail yang tidak digunakan dipadam',
     },
   },
   {
     table: 'announcements',
+    purpose: 'news',
     columns: ['author_id', 'sent_by'],
     copy: {
       file: 'hebahan-ditulis',
@@ -418,10 +472,11 @@ export const traces: Trace[] = [
       },
       from: userId => sql`announcements t where t.author_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'they are the organisation’s; the person is struck from their words' },
+    erasure: { keeps: 'milik organisasi; nama dan maklumat orang itu dibuang daripada teksnya' },
   },
   {
     table: 'announcement_recipients',
+    purpose: 'news',
     columns: ['user_id'],
     copy: {
       file: 'hebahan',
@@ -440,6 +495,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'roll_calls',
+    purpose: 'safety',
     columns: ['asked_by'],
     copy: {
       file: 'semakan-dimulakan',
@@ -448,11 +504,12 @@ export const traces: Trace[] = [
       from: userId => sql`roll_calls t where t.asked_by = ${userId} order by t.id`,
     },
     erasure: {
-      keeps: 'for those who answer; the person is struck from its words, and all of it goes in days',
+      keeps: 'semakan bagi mereka yang menjawab, tanpa nama; semuanya dipadam dalam beberapa hari',
     },
   },
   {
     table: 'roll_call_people',
+    purpose: 'safety',
     columns: ['user_id'],
     copy: {
       file: 'semakan-keselamatan',
@@ -471,6 +528,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'notifications',
+    purpose: 'news',
     columns: ['user_id'],
     copy: {
       file: 'pemberitahuan',
@@ -486,6 +544,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'mail_outbox',
+    purpose: 'news',
     columns: ['user_id'],
     copy: {
       file: 'email',
@@ -504,6 +563,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'sessions',
+    purpose: 'access',
     columns: ['user_id'],
     copy: {
       file: 'peranti',
@@ -521,6 +581,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'trusted_devices',
+    purpose: 'access',
     columns: ['user_id'],
     copy: {
       file: 'peranti-dipercayai',
@@ -532,6 +593,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'two_factor',
+    purpose: 'access',
     columns: ['user_id'],
     copy: {
       file: 'dua-langkah',
@@ -544,6 +606,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'passkeys',
+    purpose: 'access',
     columns: ['user_id'],
     copy: {
       file: 'passkey',
@@ -555,6 +618,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'recovery_codes',
+    purpose: 'access',
     columns: ['user_id'],
     copy: {
       file: 'kod-pemulihan',
@@ -566,6 +630,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'push_devices',
+    purpose: 'news',
     columns: ['user_id'],
     copy: {
       file: 'peranti-pemberitahuan',
@@ -582,6 +647,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'account_tokens',
+    purpose: 'access',
     columns: ['user_id'],
     copy: {
       file: 'pautan',
@@ -593,6 +659,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'data_downloads',
+    purpose: 'own',
     columns: ['user_id'],
     copy: {
       file: 'muat-turun',
@@ -604,6 +671,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'user_keys',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'kunci',
@@ -616,6 +684,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'key_wraps',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'pemulihan-kunci',
@@ -628,6 +697,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'key_devices',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'peranti-kunci',
@@ -639,6 +709,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'key_vaults',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'catatan-kunci',
@@ -651,6 +722,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'withdrawn_keys',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'kunci-ditarik-balik',
@@ -662,6 +734,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'user_names',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'nama-ditandatangani',
@@ -673,6 +746,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'key_links',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'sambungan-peranti',
@@ -684,6 +758,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'epoch_boxes',
+    purpose: 'keys',
     columns: ['user_id'],
     copy: {
       file: 'kunci-kumpulan',
@@ -696,6 +771,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'calls',
+    purpose: 'talk',
     columns: ['started_by'],
     copy: {
       file: 'panggilan-dimulakan',
@@ -710,10 +786,11 @@ export const traces: Trace[] = [
       from: userId => sql`calls t join message_groups g on g.id = t.group_id
         where t.started_by = ${userId} order by t.started_at, t.id`,
     },
-    erasure: { keeps: 'that it took place, by an id that leads to nobody' },
+    erasure: { keeps: 'bahawa panggilan itu berlaku, dengan ID yang tidak lagi merujuk kepada sesiapa' },
   },
   {
     table: 'call_members',
+    purpose: 'talk',
     columns: ['user_id'],
     copy: {
       file: 'panggilan',
@@ -726,10 +803,11 @@ export const traces: Trace[] = [
       from: userId => sql`call_members t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id
         where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'how many were in it; whoever is in one when they are erased leaves it' },
+    erasure: { keeps: 'bilangan yang menyertainya; sesiapa yang sedang di dalamnya dikeluarkan' },
   },
   {
     table: 'call_declines',
+    purpose: 'talk',
     columns: ['user_id'],
     copy: {
       file: 'panggilan-ditolak',
@@ -742,6 +820,7 @@ export const traces: Trace[] = [
   },
   {
     table: 'audit_events',
+    purpose: 'record',
     columns: ['actor_id', 'target_id'],
     copy: {
       file: 'jejak',
@@ -751,7 +830,7 @@ export const traces: Trace[] = [
       from: userId => sql`(select *, coalesce(actor_id = ${userId}, false) as by_me from audit_events
         where actor_id = ${userId} or (target_type = 'user' and target_id = ${String(userId)})) t order by t.id`,
     },
-    erasure: { keeps: 'it holds ids and codes, which lead to nobody any more' },
+    erasure: { keeps: 'ID dan kod sahaja, yang tidak lagi merujuk kepada sesiapa' },
   },
 ]
 

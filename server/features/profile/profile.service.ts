@@ -7,7 +7,12 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { recordEvent, touch } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
+import {
+  personColumns,
+  refuseTooYoung,
+  requireClubOf,
+  sealIcNumber,
+} from '#server/features/users/person.service.ts'
 import { showIcNumber } from '#server/features/users/read-ic-number.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import type { ProfileBody } from '#shared/contracts/profile.ts'
@@ -77,11 +82,12 @@ async function changePhotograph(tx: SignedIn, person: Person, next: string | nul
 }
 
 /** Name, number, country and club: the applicant's own until somebody has approved them. */
-async function identityColumns({ db, secret }: SignedIn, person: Person, body: ProfileBody) {
+async function identityColumns({ db, secret, settings }: SignedIn, person: Person, body: ProfileBody) {
   const { fullName, icNumber, currentCountry = person.currentCountry } = body
   const isGiven = [fullName, icNumber, body.currentCountry, body.clubId].some(value => value !== undefined)
   if (!isGiven) return {}
   if (!setsOwnIdentity(person)) throw forbidden('set_by_admin')
+  refuseTooYoung(settings, icNumber)
   // A club does not come along to another country.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId

@@ -10,6 +10,7 @@ import { lookAtInvitation } from '#server/features/invitations/take-invitation.s
 import { badLink, consumeToken, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
+import { noteAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { JoinAnswer, JoinBody } from '#shared/contracts/registration.ts'
 
@@ -47,7 +48,7 @@ export async function readJoin(context: Context, token: string): Promise<JoinAns
   return { kind: 'account', ...person }
 }
 
-export async function joinByLink(context: Context, { token, password }: JoinBody): Promise<void> {
+export async function joinByLink(context: Context, { token, password, consent }: JoinBody): Promise<void> {
   const found = await requireToken(context, kinds, token)
   if (found.usedAt) throw badLink()
   refuseCommonPassword(password)
@@ -74,6 +75,7 @@ export async function joinByLink(context: Context, { token, password }: JoinBody
       )
       .returning({ id: users.id, country: users.currentCountry, clubId: users.clubId })
     if (!user) throw badLink()
+    await noteAcceptance(db, user.id, { way: 'link', consented: consent === true })
     await db
       .update(accountTokens)
       .set({ usedAt: sql`now()` })

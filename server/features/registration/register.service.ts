@@ -10,11 +10,17 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { joinLink } from '#server/features/invitations/invitations.service.ts'
 import { takeInvitation } from '#server/features/invitations/take-invitation.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
-import { personColumns, requireClubOf, sealIcNumber } from '#server/features/users/person.service.ts'
+import {
+  personColumns,
+  refuseTooYoung,
+  requireClubOf,
+  sealIcNumber,
+} from '#server/features/users/person.service.ts'
 import { createToken } from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { noteAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { fieldTexts } from '#shared/errors.ts'
@@ -95,6 +101,10 @@ async function insertApplicant(
       ...place,
     })
     await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
+    const { terms, consent } = body
+    if ('googleId' in credentials) await noteAcceptance(db, id, { way: 'google', consented: false })
+    else if (!isWaiting && terms)
+      await noteAcceptance(db, id, { way: 'application', consented: consent === true })
     await recordEvent(tx, {
       kind: 'user.registered',
       actorId,
@@ -137,6 +147,7 @@ export async function registerUser(
   const given = body.password
   if (given !== undefined) refuseCommonPassword(given)
   else if (registrar.actorId === undefined) throw badInput({ password: fieldTexts.passwordMissing })
+  refuseTooYoung(context.settings, body.icNumber)
   if (!body.invitation) {
     await requireClubOf(context.db, {
       clubId: body.clubId ?? null,

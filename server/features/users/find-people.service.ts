@@ -1,6 +1,7 @@
 import { and, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { escapeLike } from '#server/db/like.ts'
+import { isNoHiddenMinor } from '#server/db/minors.ts'
 import { near } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
 import { readRows, searchRows } from './rows.queries.ts'
@@ -26,6 +27,7 @@ export async function findPeople({ db, actor }: SignedIn, search: string) {
     eq(users.status, 'active'),
     ne(users.id, actor.id),
     near(actor) ?? sql`false`,
+    isNoHiddenMinor(actor),
   )
   const slice = { where: everybody, sort: 'fullName' as const, limit: mostShown }
   const rows = search

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
+import type { Settings } from '#server/env.ts'
 import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
 import { type ToldKey, toldKeys } from '#shared/contracts/person-fields.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { parseIcNumber } from '#shared/ic-number.ts'
+import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
 
 /** Names the row, so that a number copied to another row does not open there. */
 const icContext = (userId: number) => `users:${userId}:ic`
@@ -24,6 +25,15 @@ export function sealIcNumber(secret: Secret, userId: number, icNumber: string | 
     icHash: secret.hash(parsed.digits),
     birthYear: parsed.birthYear,
   }
+}
+
+/** Where the operator set an age: to the day, by the number; without one there is nothing to go by. */
+export function refuseTooYoung(
+  { MIN_AGE }: Pick<Settings, 'MIN_AGE'>,
+  icNumber: string | null | undefined,
+): void {
+  if (!MIN_AGE || !icNumber || isOfAge(icNumber, MIN_AGE)) return
+  throw badInput({ icNumber: fieldTexts.tooYoung(MIN_AGE) })
 }
 
 /** Only a club that takes members, and only one of the person's own country. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { isNoHiddenMinor } from '#server/db/minors.ts'
 import { highestTotal } from '#server/db/paging.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -45,7 +46,7 @@ export async function listRecentUsers({ db, actor }: SignedIn) {
   const where =
     reach.over === 'all' || reach.over === 'country'
       ? usersWithinReach(actor)
-      : and(ofOwnClub, eq(users.status, 'active'), isNotNull(users.agreedAt))
+      : and(ofOwnClub, eq(users.status, 'active'), isNotNull(users.agreedAt), isNoHiddenMinor(actor))
   return db
     .select({
       id: users.id,

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type JoinAnswer, joinBody } from '#shared/contracts/registration.ts'
+import { type JoinAnswer, joinForm } from '#shared/contracts/registration.ts'
 import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
@@ -20,11 +20,13 @@ export function JoinForm({
 }) {
   const join = useJoin()
   const { form, errors, submit } = useCheckedForm({
-    schema: joinBody,
+    schema: joinForm,
     sending: join,
     read: fields => {
       const values = readForm(fields)
-      return { values: { token, ...values, terms: values.terms === 'true' } }
+      return {
+        values: { token, ...values, terms: values.terms === 'true', consent: values.consent === 'true' },
+      }
     },
   })
   if (join.data) {

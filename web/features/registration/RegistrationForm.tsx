@@ -50,7 +50,10 @@ export function RegistrationForm({
         values.confirmPassword = undefined
       }
       const isAgreed = values.terms === 'true'
-      values.terms = isAgreed || isOwn || values.password ? isAgreed : undefined
+      const isConsented = values.consent === 'true'
+      const isAsked = isAgreed || isConsented || isOwn || values.password
+      values.terms = isAsked ? isAgreed : undefined
+      values.consent = isAsked ? isConsented : undefined
       if (invitation) {
         const { token, country, clubId } = invitation
         Object.assign(values, { invitation: token, currentCountry: country, ...(clubId && { clubId }) })
@@ -73,7 +76,7 @@ export function RegistrationForm({
 
   function keepDraft(): void {
     if (!form.current) return
-    const { password: _, confirmPassword: __, terms: ___, ...kept } = readForm(form.current)
+    const { password: _, confirmPassword: __, terms: ___, consent: ____, ...kept } = readForm(form.current)
     const others = Object.entries(draft.current).filter(([name]) => !name.startsWith('socialMedia.'))
     draft.current = { ...Object.fromEntries(others), ...kept }
     if (isFull) setProgress(countFilled(form.current))

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox, Stack, Text } from '@mantine/core'
-import { registrationText, termsText } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
+import { terms, termsText } from './terms.text.ts'
 
 export function TermsToRead() {
   return (
@@ -14,10 +14,10 @@ export function TermsToRead() {
         className="lone"
         style={{ cursor: 'pointer' }}
       >
-        {registrationText.readTerms}
+        {`${termsText.read} (${termsText.versionOf(terms.version)})`}
       </Text>
       <ol>
-        {termsText.map(paragraph => (
+        {terms.paragraphs.map(paragraph => (
           <Text component="li" size="sm" mb={6} key={paragraph}>
             {paragraph}
           </Text>
@@ -27,25 +27,33 @@ export function TermsToRead() {
   )
 }
 
+function Agreement({ name, label, error }: { name: string; label: string; error?: string }) {
+  return (
+    <Checkbox
+      name={name}
+      value="true"
+      label={
+        <>
+          {label}{' '}
+          <Text span c="red" aria-hidden>
+            *
+          </Text>
+        </>
+      }
+      required
+      aria-invalid={Boolean(error)}
+      error={error}
+    />
+  )
+}
+
+/** The words, that they are accepted, and by itself that something as sensitive as this is kept. */
 export function Terms({ errors }: Pick<FieldProps, 'errors'>) {
   return (
     <Stack gap="sm">
       <TermsToRead />
-      <Checkbox
-        name="terms"
-        value="true"
-        label={
-          <>
-            {registrationText.terms}{' '}
-            <Text span c="red" aria-hidden>
-              *
-            </Text>
-          </>
-        }
-        required
-        aria-invalid={Boolean(errors.terms)}
-        error={errors.terms}
-      />
+      <Agreement name="terms" label={termsText.terms} error={errors.terms} />
+      <Agreement name="consent" label={termsText.consent} error={errors.consent} />
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { applyAgain, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
+import { acceptTerms, applyAgain, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
 import {
   joinByLink,
   readJoin,
@@ -54,6 +54,10 @@ export function useSaveProfile() {
     mutationFn: (body: ProfileBody) => call(updateProfile, { body }),
     meta: { success: completeText.saved },
   })
+}
+
+export function useAcceptTerms() {
+  return useMutation({ mutationFn: (body: BodyOf<typeof acceptTerms>) => call(acceptTerms, { body }) })
 }
 
 export function useResendConfirmation() {

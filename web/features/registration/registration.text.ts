@@ -61,8 +61,6 @@ export const registrationText = {
   urlExample: 'https://instagram.com/nama',
   addRow: 'Tambah media sosial',
   removeRow: 'Buang baris',
-  terms: 'Saya telah membaca dan bersetuju dengan terma dan syarat keahlian',
-  readTerms: 'Baca terma dan syarat',
 }
 
 export const registeredText = {
@@ -95,14 +93,6 @@ export const joinText = {
   register: 'Daftar tanpa jemputan',
   invited: (who: string, place: string) => `${who} menjemput anda menyertai ${place}.`,
 }
-
-export const termsText: string[] = [
-  'Maklumat yang anda berikan digunakan untuk mengurus keahlian, kelab dan aktiviti anda, dan tidak dijual atau diserahkan kepada pihak luar.',
-  'Permohonan anda disemak oleh pentadbir negara anda atau ibu pejabat. Ahli lain dapat melihat nama, gambar dan kelab anda; nombor telefon dan kad pengenalan anda tidak.',
-  'Nombor kad pengenalan disimpan secara tersulit. Setiap kali seorang pentadbir membukanya, perkara itu direkodkan dan anda boleh melihatnya.',
-  'Anda mengesahkan bahawa maklumat yang diberikan adalah benar dan milik anda sendiri, atau diberikan dengan izin orang yang didaftarkan.',
-  'Anda boleh membetulkan maklumat anda, memuat turun semua data anda, atau memadamkan akaun anda pada bila-bila masa.',
-]
 
 export const completeText = {
   title: 'Lengkapkan maklumat anda',

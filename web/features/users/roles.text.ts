@@ -46,6 +46,7 @@ export const actionTexts: Record<Action, string> = {
   'analytics.members': 'Melihat analitik ahli dan aktiviti',
   'analytics.communication': 'Melihat analitik komunikasi',
   'audit.read': 'Membaca jejak audit',
+  'data.register': 'Melihat daftar perlindungan data',
   'outbox.read': 'Membaca peti keluar',
 }
 

@@ -1,0 +1,37 @@
+import { query } from './database.ts'
+import { enter, expect, newMember, test, unique } from './fixtures.ts'
+import { enterAs } from './people.ts'
+import { takePictures } from './phone.ts'
+
+test('new terms are asked for before anything else, one’s data stays within reach, and headquarters see what is kept', async ({
+  browser,
+}) => {
+  const email = await newMember(unique('Lama'))
+  // As the migration leaves whoever came before versions were kept.
+  await query(
+    `insert into term_acceptances (user_id, version, consented, way) select id, 1, false, 'before' from users where email = $1`,
+    [email],
+  )
+  const page = await enterAs(browser, email)
+  await page.goto('/activities')
+  await expect(page.getByRole('heading', { name: 'Terma kami telah dikemas kini' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /salinan data/i })).toBeVisible()
+  await takePictures(page, 'terms-asked')
+  const agree = page.getByRole('button', { name: 'Setuju dan teruskan' })
+  await page.getByLabel('Saya telah membaca').check()
+  await agree.click()
+  await expect(page.getByText('Persetujuan anda diperlukan')).toBeVisible()
+  await page.getByLabel('Saya bersetuju keahlian politik').check()
+  await agree.click()
+  await expect(page.getByRole('heading', { name: 'Aktiviti', level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Aktiviti', level: 1 })).toBeVisible()
+
+  const hq = await enter(browser, 'hq_admin')
+  await hq.goto('/audit')
+  await hq.getByRole('link', { name: 'Data peribadi yang disimpan' }).click()
+  await expect(hq.getByText(/ahli aktif telah menerimanya/)).toBeVisible()
+  await expect(hq.getByRole('heading', { name: 'Terma yang saya terima' })).toBeVisible()
+  await takePictures(hq, 'data-register')
+})

@@ -1,0 +1,76 @@
+// What is kept of people, for whoever answers for it: drawn from the lists by which copies, erasure and the sweep work.
+import type { Readable } from 'node:stream'
+import { desc, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { backupRuns } from '#server/db/schema/backups.ts'
+import { exportTable } from '#server/exports/export-table.ts'
+import { labelOf, purposes, traces } from '#server/features/my-data/traces.queries.ts'
+import { rules } from '#server/retention/rules.queries.ts'
+import type { KeptData } from '#shared/contracts/data-register.ts'
+import type { ExportFormat } from '#shared/contracts/query.ts'
+import { currentTerms } from '#shared/terms.ts'
+
+const asMember = 'Selagi orang itu berakaun'
+const gone = 'Dipadam sepenuhnya'
+
+function listKept(): KeptData[] {
+  return traces.map(({ table, purpose, copy, erasure }) => ({
+    table,
+    title: copy.title,
+    fields: Object.keys(copy.columns).map(key => labelOf(copy.columns, key)),
+    purpose: purposes[purpose],
+    kept: rules.find(({ tables }) => tables.includes(table))?.kept ?? asMember,
+    erased: 'keeps' in erasure ? `Kekal: ${erasure.keeps}` : gone,
+  }))
+}
+
+/** Of those who are here; who was struck from the list of people is not counted. */
+async function countTerms({ db }: SignedIn) {
+  const { rows } = await db.execute<{ people: number; accepted: number; consented: number }>(sql`
+    select count(*)::int as people, count(a.user_id)::int as accepted,
+           count(*) filter (where a.consented)::int as consented
+      from users u left join (
+        select user_id, bool_or(consented) as consented from term_acceptances where version = ${currentTerms} group by 1
+      ) a on a.user_id = u.id
+     where u.status = 'active' and u.erased_at is null`)
+  return { version: currentTerms, ...(rows[0] ?? { people: 0, accepted: 0, consented: 0 }) }
+}
+
+async function listBackups({ db, settings }: SignedIn) {
+  const { id, startedAt, size, checkedAt, failedAt, reason } = backupRuns
+  const runs = await db
+    .select({ id, startedAt, size, checkedAt, failedAt, reason })
+    .from(backupRuns)
+    .orderBy(desc(id))
+    .limit(7)
+  // Another instance may make them.
+  return runs.length > 0 || settings.BACKUP_DIR ? runs : null
+}
+
+export async function readDataRegister(context: SignedIn) {
+  return {
+    data: listKept(),
+    limits: rules.map(({ what, kept, why }) => ({ what, kept, why })),
+    terms: await countTerms(context),
+    backups: await listBackups(context),
+  }
+}
+
+export function exportDataRegister(format: ExportFormat): Readable {
+  async function* all() {
+    yield listKept()
+  }
+  return exportTable<KeptData>(
+    'Daftar data',
+    format,
+    [
+      ['Tujuan', row => row.purpose],
+      ['Rekod', row => row.title],
+      ['Maklumat', row => row.fields.join('; ')],
+      ['Tempoh simpanan', row => row.kept],
+      ['Apabila akaun dipadam', row => row.erased],
+      ['Jadual', row => row.table],
+    ],
+    all(),
+  )
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { termAcceptances } from '#server/db/schema/terms.ts'
+import { traces } from '#server/features/my-data/traces.queries.ts'
+import { setUpApp } from '#server/test/app.ts'
+import { currentTerms } from '#shared/terms.ts'
+
+const target = setUpApp()
+
+describe('the register of kept data', () => {
+  test('has every kind of record that speaks of people, with a purpose, a time and what erasure does', async () => {
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const { userId, version } = { userId: hq.user.id, version: currentTerms }
+    await target.database.db
+      .insert(termAcceptances)
+      .values({ userId, version, consented: true, way: 'asked' })
+    await target.database.pool.query(
+      `insert into backup_runs (file, failed_at, reason) values ('x', now(), 'ENOSPC')`,
+    )
+    const register = (await hq.call('GET', '/api/data-register')).json()
+    expect(register.data.map(({ table }: { table: string }) => table)).toEqual(
+      traces.map(({ table }) => table),
+    )
+    for (const { table, ...words } of register.data) {
+      expect([table, Object.values(words).every(word => String(word).length > 0)]).toEqual([table, true])
+    }
+    expect(register.limits.length).toBeGreaterThan(10)
+    expect(register.terms).toMatchObject({ version: currentTerms, accepted: 1, consented: 1 })
+    expect(register.terms.people).toBeGreaterThanOrEqual(1)
+    expect(register.backups).toMatchObject([{ reason: 'ENOSPC', checkedAt: null }])
+  })
+
+  test('leaves as a table, and is for headquarters alone', async () => {
+    const [hq, country] = [
+      await target.asNew({ role: 'hq_admin' }),
+      await target.asNew({ role: 'country_admin' }),
+    ]
+    const file = await hq.call('GET', '/api/data-register/export?format=csv')
+    expect(file.headers['content-type']).toContain('text/csv')
+    expect(file.body.split('\r\n').filter(Boolean)).toHaveLength(traces.length + 1)
+    expect((await hq.call('GET', '/api/data-register/export?format=pdf')).statusCode).toBe(400)
+    expect((await country.call('GET', '/api/data-register')).statusCode).toBe(403)
+    expect((await country.call('GET', '/api/data-register/export?format=csv')).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,21 @@
+import type { SignedIn } from '#server/context.ts'
+import { conflict } from '#server/errors.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { noteAcceptance } from '#server/identity/terms.service.ts'
+import type { TermsBody } from '#shared/contracts/profile.ts'
+import { currentTerms } from '#shared/terms.ts'
+
+/** Exactly what was read: a page that was open while the terms changed is told to show the new ones. */
+export async function acceptTerms(context: SignedIn, { version }: TermsBody): Promise<void> {
+  if (version !== currentTerms) throw conflict('other_terms')
+  await context.changeSelf(async tx => {
+    const { db, actor } = tx
+    await noteAcceptance(db, actor.id, { way: 'asked', consented: true })
+    await recordEvent(tx, {
+      kind: 'user.agreed',
+      target: userTarget(actor),
+      details: { version },
+      touches: { topics: ['me'], to: { users: [actor.id] } },
+    })
+  })
+}

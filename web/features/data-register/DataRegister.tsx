@@ -1,0 +1,135 @@
+import '#web/ui/printed.css'
+import { Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { exportDataRegister, readDataRegister } from '#shared/contracts/data-register.endpoints.ts'
+import type { KeptData, DataRegister as Register } from '#shared/contracts/data-register.ts'
+import { addressOf, query } from '#web/lib/api.ts'
+import { showMoment, showNumber } from '#web/lib/format.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './DataRegister.module.css'
+import { dataRegisterText as text } from './data-register.text.ts'
+
+function Facts({ facts }: { facts: [name: string, value: string][] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function TermsPanel({ terms }: { terms: Register['terms'] }) {
+  return (
+    <Panel title={text.terms}>
+      <Text>{text.termsVersion(terms.version)}</Text>
+      <List mt="xs">
+        <List.Item>{text.accepted(showNumber(terms.accepted), showNumber(terms.people))}</List.Item>
+        <List.Item>{text.consented(showNumber(terms.consented))}</List.Item>
+      </List>
+    </Panel>
+  )
+}
+
+type Run = NonNullable<Register['backups']>[number]
+
+function stateOf({ failedAt, checkedAt, size, reason }: Run): string {
+  if (failedAt) return `${text.failed}: ${reason ?? ''}`
+  if (checkedAt) return `${text.checked} ${showMoment(checkedAt)}`
+  return size === null ? text.running : text.made
+}
+
+function BackupPanel({ backups }: { backups: Register['backups'] }) {
+  return (
+    <Panel title={text.backups}>
+      {!backups?.length && <Text>{backups ? text.notYet : text.noBackups}</Text>}
+      {backups && backups.length > 0 && (
+        <Facts facts={backups.map(run => [showMoment(run.startedAt), stateOf(run)])} />
+      )}
+    </Panel>
+  )
+}
+
+/** Records that are kept for the same purpose stand together. */
+function KeptPanel({ purpose, data }: { purpose: string; data: KeptData[] }) {
+  return (
+    <Panel title={purpose}>
+      <div className={styles.list}>
+        {data.map(({ table, title, fields, kept, erased }) => (
+          <div key={table} className={styles.entry}>
+            <Title order={3} size="h5">
+              {title}
+            </Title>
+            <Facts
+              facts={[
+                [text.fields, fields.join(', ')],
+                [text.kept, kept],
+                [text.erased, erased],
+              ]}
+            />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+export function DataRegister() {
+  const register = useQuery(query(readDataRegister))
+  if (register.error) return <ErrorState error={register.error} onRetry={() => register.refetch()} />
+  if (!register.data) return <Skeleton height={1200} radius={16} />
+  const { data, limits, terms, backups } = register.data
+  return (
+    <>
+      <PageHeader
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={18} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {text.print}
+            </Button>
+            <ExportMenu
+              isShort
+              name="daftar-data"
+              urlFor={format => addressOf(exportDataRegister, { query: { format } })}
+            />
+          </>
+        }
+      />
+      <Stack data-printed>
+        <TermsPanel terms={terms} />
+        <BackupPanel backups={backups} />
+        <Panel title={text.limits}>
+          <div className={styles.list}>
+            {limits.map(({ what, kept, why }) => (
+              <div key={what} className={styles.entry}>
+                <Title order={3} size="h5">
+                  {what}
+                </Title>
+                <Text size="sm">{kept}</Text>
+                <Text size="sm" c="dimmed">
+                  {why}
+                </Text>
+              </div>
+            ))}
+          </div>
+        </Panel>
+        {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
+          <KeptPanel key={purpose} purpose={purpose} data={data.filter(one => one.purpose === purpose)} />
+        ))}
+      </Stack>
+    </>
+  )
+}

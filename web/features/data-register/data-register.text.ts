@@ -1,0 +1,21 @@
+export const dataRegisterText = {
+  title: 'Data peribadi yang disimpan',
+  subtitle: 'Apa yang disimpan tentang ahli, sebabnya dan berapa lama',
+  print: 'Cetak',
+  terms: 'Terma dan persetujuan',
+  termsVersion: (version: number) => `Terma versi ${version} sedang berkuat kuasa.`,
+  accepted: (count: string, all: string) => `${count} daripada ${all} ahli aktif telah menerimanya`,
+  consented: (count: string) => `${count} bersetuju dengan jelas bahawa keahlian politik mereka disimpan`,
+  backups: 'Sandaran',
+  noBackups:
+    'Pemasangan ini tidak membuat sandaran sendiri. Pentadbir pelayan menetapkannya dengan BACKUP_DIR.',
+  notYet: 'Belum ada sandaran.',
+  checked: 'Dipulihkan dan disahkan',
+  made: 'Siap, belum diuji',
+  running: 'Sedang dibuat',
+  failed: 'Gagal',
+  limits: 'Tempoh simpanan',
+  fields: 'Maklumat',
+  kept: 'Tempoh',
+  erased: 'Apabila akaun dipadam',
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Card, List, Stack, Text, Title } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { termsBody } from '#shared/contracts/profile.ts'
+import { useLogout } from '#web/features/auth/auth.api.ts'
+import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
+import { Terms } from '#web/features/registration/Terms.tsx'
+import { terms, agreeText as text } from '#web/features/registration/terms.text.ts'
+import { failureText } from '#web/lib/api.ts'
+import { appName } from '#web/lib/branding.ts'
+import { readForm } from '#web/lib/forms.ts'
+import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import styles from './PendingAccount.module.css'
+import { shellText } from './shell.text.ts'
+
+/** Whoever does not agree may still take their data along, or go. */
+const PendingOwnData = lazy(() =>
+  import('./PendingOwnData.tsx').then(module => ({ default: module.PendingOwnData })),
+)
+
+/** What somebody sees first who accepted older terms than those in force. */
+export function AgreeFirst() {
+  const accept = useAcceptTerms()
+  const logout = useLogout()
+  const { form, errors, submit } = useCheckedForm({
+    schema: termsBody,
+    sending: accept,
+    read: fields => {
+      const values = readForm(fields)
+      const [isRead, isConsented] = [values.terms === 'true', values.consent === 'true']
+      return { values: { version: terms.version, terms: isRead, consent: isConsented } }
+    },
+  })
+  return (
+    <main className={styles.page}>
+      <title>{`${text.title} · ${appName}`}</title>
+      <Card maw={620} padding="xl" mx="auto">
+        <form ref={form} noValidate onSubmit={submit}>
+          <Stack>
+            <Stack align="center" ta="center">
+              <Mark size={56} />
+              <Title order={1} size="h2">
+                {text.title}
+              </Title>
+              <Text c="dimmed">{text.intro}</Text>
+            </Stack>
+            <Title order={2} size="h4">
+              {text.changes}
+            </Title>
+            <List spacing={6}>
+              {terms.changes.map(change => (
+                <List.Item key={change}>{change}</List.Item>
+              ))}
+            </List>
+            {accept.error && (
+              <Alert color="red" role="alert">
+                {failureText(accept.error, text.failed)}
+              </Alert>
+            )}
+            <Terms errors={errors} />
+            <Button type="submit" size="md" disabled={accept.isPending}>
+              {accept.isPending ? text.submitting : text.submit}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconLogout size={18} aria-hidden />}
+              loading={logout.isPending}
+              onClick={() => logout.mutate()}
+            >
+              {shellText.logout}
+            </Button>
+          </Stack>
+        </form>
+      </Card>
+      <Text c="dimmed" ta="center">
+        {text.otherwise}
+      </Text>
+      <div className={styles.form}>
+        <Suspense>
+          <PendingOwnData />
+        </Suspense>
+      </div>
+    </main>
+  )
+}
