@@ -1,6 +1,7 @@
 // Letters that go to many: some at a time, one after the other, at the rate that the mail server bears.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { giveWay } from '#server/concurrency/give-way.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -104,6 +105,7 @@ export async function sendMails(post: Post, ids: number[], signal?: AbortSignal)
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
     // Told to stop meanwhile: what is left is another's.
     if (signal?.aborted) return leave(index)
+    await giveWay()
     const letter = await read(index)
     if (!letter) continue
     await sendOne(post, transport, letter)

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { giveWay } from '#server/concurrency/give-way.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
@@ -174,6 +175,9 @@ async function goOn(context: Context): Promise<boolean> {
 export async function deliverAnnouncements(context: Context): Promise<void> {
   await openDue(context)
   const until = Date.now() + turn
-  while (Date.now() < until) if (!(await goOn(context))) return
+  while (Date.now() < until) {
+    if (!(await goOn(context))) return
+    await giveWay()
+  }
   await enqueue(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
 }
