@@ -2,11 +2,10 @@
 // The two take short turns and each turn is held against its neighbour, so that whatever else the machine does
 // weighs on both; of the turns the median counts.
 import { fork } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import pg from 'pg'
 import { root } from '#scripts/prepare.mjs'
+import { invite, median, percentile, startClients } from './chat-crowd.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 
@@ -15,45 +14,10 @@ const perSecond = Number(process.env.RATE ?? 20)
 const turns = Number(process.env.TURNS ?? 10)
 const secondsPerTurn = 3
 
-/** People, their sessions and their group, straight into the database: a group of this size is nobody's to make. */
-async function invite(dataDir) {
-  const host = encodeURIComponent(join(dataDir, 'socket'))
-  const client = new pg.Client({ connectionString: `postgresql://postgres@/perantau?host=${host}` })
-  await client.connect()
-  const tokens = Array.from({ length: clients }, () => randomBytes(32).toString('base64url'))
-  const hashes = tokens.map(token => createHash('sha256').update(token).digest('base64url'))
-  await client.query(
-    `with people as (
-       insert into users (username, email, full_name, status, current_country)
-       select 'bench' || n, 'bench' || n || '@contoh.test', 'Pelajar Perantau ' || n, 'active', 'Japan'
-         from generate_series(1, $1::int) n returning id, username)
-     insert into sessions (user_id, token, expires_at)
-     select p.id, t.hash, now() + interval '1 day'
-       from unnest($2::text[]) with ordinality t(hash, n) join people p on p.username = 'bench' || t.n`,
-    [clients, hashes],
-  )
-  const { rows } = await client.query(
-    `with made as (insert into message_groups (name, type) values ('Bench', 'custom') returning id),
-          joined as (insert into group_members (group_id, user_id)
-                     select made.id, u.id from made, users u where u.username like 'bench%')
-     select id from made`,
-  )
-  await client.end()
-  const people = tokens.map((token, n) => ({ cookie: `session=${token}`, name: `Pelajar Perantau ${n}` }))
-  return { people, groupId: rows[0].id }
-}
-
 async function ask(child, isTidy = false) {
   child.send({ ask: 'load', isTidy })
   const [load] = await once(child, 'message')
   return load
-}
-
-async function startClients(url, groupId, people) {
-  const child = fork(join(root, 'bench/chat-clients.mjs'), { serialization: 'advanced' })
-  child.send({ url, groupId, people })
-  await once(child, 'message')
-  return child
 }
 
 async function open(name, server, url, { groupId, people }) {
@@ -86,15 +50,12 @@ async function settle(server, before) {
   }
 }
 
-const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-const percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)]
-
 const program = await startProgram({ preload: ['bench/server-load.mjs'] })
 const bare = fork(join(root, 'bench/chat-bare.mjs'), {
   execArgv: ['--import', join(root, 'bench/server-load.mjs')],
 })
 const [{ port }] = await once(bare, 'message')
-const invited = await invite(program.dataDir)
+const invited = await invite(program, clients)
 const sides = [
   await open('bare socket.io', bare, `http://127.0.0.1:${port}`, invited),
   await open('Perantau', program.child, program.url, invited),

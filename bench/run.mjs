@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { results } from './results.mjs'
 
-const all = ['commits', 'throughput', 'chat', 'start', 'login-flood']
+const all = ['commits', 'throughput', 'chat', 'announcement', 'start', 'login-flood']
 const small = ['commits', 'throughput', 'chat']
 const isSmall = process.argv.includes('--small')
 const named = process.argv.slice(2).filter(word => !word.startsWith('--'))

@@ -107,6 +107,7 @@ export const errorTexts = {
   announcement_sent: 'Hebahan ini sudah dihantar dan tidak boleh diubah begitu.',
   announcement_nobody: 'Tiada sesiapa dalam pilihan ini. Sila luaskan penerima hebahan.',
   announcement_past: 'Masa itu sudah lalu. Sila pilih masa yang akan datang.',
+  poll_past: 'Soalan ini tamat sebelum hebahan dihantar. Sila pilih masa tamat yang lain.',
   poll_over: 'Soalan ini sudah ditutup.',
   reminded_lately: 'Peringatan sudah dihantar dalam 24 jam yang lalu.',
   roll_call_closed: 'Semakan keselamatan ini sudah ditutup.',

@@ -23,9 +23,9 @@ import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejected } from '#server/features/my-data/erase-rejected.service.ts'
 import { remindOffices } from '#server/features/offices/remind-offices.service.ts'
 import { deliverRollCalls, sweepRollCalls } from '#server/features/roll-calls/deliver-roll-calls.service.ts'
-import { sendMail } from '#server/mail/mail.service.ts'
+import { sendMail } from '#server/mail/send-mail.service.ts'
 import { sendMails } from '#server/mail/send-mails.service.ts'
-import { createTransport, MailFailure } from '#server/mail/transport.ts'
+import { createTransport, MailFailure, type Transport } from '#server/mail/transport.ts'
 import { pushMessages } from '#server/push/push-messages.service.ts'
 import { sendPush } from '#server/push/send-push.service.ts'
 import { openVapid } from '#server/push/vapid.ts'
@@ -46,7 +46,10 @@ interface JobParts {
 }
 
 /** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
-export function createTasks(context: Context): TaskList & {
+export function createTasks(
+  context: Context,
+  transport: Transport | undefined = createTransport(context.settings),
+): TaskList & {
   send_mail: Task<'send_mail'>
   send_mails: Task<'send_mails'>
   push_messages: Task<'push_messages'>
@@ -54,7 +57,6 @@ export function createTasks(context: Context): TaskList & {
   work_on_import: Task<'work_on_import'>
 } {
   const { db, settings, secret, storage } = context
-  const transport = createTransport(settings)
   const vapid = openVapid(settings, secret)
   return {
     send_mail: async ({ id }) => sendMail({ ...context, transport }, id),
@@ -104,7 +106,7 @@ const crontab = [
   '21 * * * * sweep_files ?max=3',
 ].join('\n')
 
-/** A letter waits on somebody else's server, so several are under way at once. */
+/** A letter waits on somebody else's server, so several are under way at once; and as many of those that go to many. */
 const lettersAtOnce = 5
 /** Long lists of people take a while; they have a place of their own, and leave some room to others. */
 const importsAtOnce = 2
@@ -138,19 +140,25 @@ function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
 }
 
 /**
- * Four runners, because mail servers, push services and long imports may take their time: what they hold up is mail,
- * pushes or imports, and nothing else. While the mail server is down mail rests; push services are many, and each fails alone.
+ * Runners of their own, because mail servers, push services and long imports may take their time: what they hold up is
+ * mail, pushes or imports, and nothing else. Letters to many wait for their turn at the rate of the setting, so they
+ * have one besides: nobody's new password waits behind them. While the mail server is down mail rests; push services are
+ * many, and each fails alone.
  */
 export function startJobs({ database, settings, secret, storage, log, backups }: JobParts): Jobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
-  const { send_mail, send_mails, push_messages, send_push, work_on_import, ...others } = createTasks(context)
+  const transport = createTransport(settings)
+  const isDown = (error: unknown) => error instanceof MailFailure && error.isServerDown
+  const { send_mail, send_mails, push_messages, send_push, work_on_import, ...others } = createTasks(
+    context,
+    transport,
+  )
   const connection = { connectionString: database.url, maxPoolSize: 4 }
   const runners = [
     keepHandingOver(database, log),
     keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
-    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail, send_mails } }, log, {
-      isDown: error => error instanceof MailFailure && error.isServerDown,
-    }),
+    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail } }, log, { isDown }),
+    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mails } }, log, { isDown }),
     keepRunning({ ...connection, concurrency: importsAtOnce, taskList: { work_on_import } }, log),
     ...(backups ? [runBackups(context, backups, connection, log)] : []),
     keepRunning({ ...connection, concurrency: batchesAtOnce, taskList: { push_messages, send_push } }, log),
@@ -158,6 +166,7 @@ export function startJobs({ database, settings, secret, storage, log, backups }:
   return {
     stop: async () => {
       await Promise.all(runners.map(runner => runner.stop()))
+      transport?.close()
     },
   }
 }

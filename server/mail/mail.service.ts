@@ -1,38 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { and, arrayContains, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
+// Letters are written down in the transaction of what they report; what sends them stands in send-mail.service.ts.
+import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
-import { announcements } from '#server/db/schema/announcements.ts'
-import { clubs, users } from '#server/db/schema/core.ts'
+import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import type { Settings } from '#server/env.ts'
-import { renewToken } from '#server/identity/account-tokens.service.ts'
-import { type Secret, signToken } from '#server/secret.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
 import { isAdjustable } from '#shared/contracts/preferences.ts'
-import { type AnnouncementOccasion, renderAnnouncement } from './announcement-letter.ts'
-import { type LetterKind, type Occasion, renderLetter } from './templates.ts'
-import type { MailFailure, Transport } from './transport.ts'
-
-type MailSettings = Pick<Settings, 'APP_NAME' | 'ORG_NAME' | 'PUBLIC_URL' | 'MAIL_FROM' | 'MAIL_RATE'>
 
 /** How many letters one statement writes. */
 const atOnce = 1000
 /** Of what goes to many: so many letters a job, one after the other. Killed, it repeats the one under way and no more. */
 const lettersInRow = 50
 
-export interface Post {
-  db: Db
-  settings: MailSettings
-  /** Signs the links; they are made as the mail goes out and stand nowhere. */
-  secret: Secret
-  transport: Transport | undefined
-  log: Pick<Logger, 'warn'>
-}
-
 /** Neither taken nor refused for good. */
-const isWaiting = inArray(mailOutbox.status, ['queued', 'failed'])
+export const isWaiting = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Those who want mail of this kind; of most kinds there is no choice. */
 async function withoutMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
@@ -60,23 +41,24 @@ export async function queueMail(
     params?: Record<string, string | number>
     /** To many: behind all other mail, at the rate that the mail server bears. */
     announcementId?: number
+    /** To many as well, but not to be kept waiting: behind letters to one person, and at once. */
+    isToMany?: boolean
   },
 ): Promise<void> {
-  const { kind, params = {}, announcementId } = mail
+  const { kind, params = {}, announcementId, isToMany: isPatient = false } = mail
   const wanting = await withoutMuted(db, kind, mail.to)
   const people = announcementId === undefined ? wanting : await withoutBounced(db, wanting)
   for (let done = 0; done < people.length; done += atOnce) {
-    const letters = people.slice(done, done + atOnce).map(({ id, email }) => ({
-      userId: id,
-      recipient: email,
-      kind,
-      params,
-      announcementId,
-      // Fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
-      messageId: randomUUID(),
-    }))
-    const written = await db.insert(mailOutbox).values(letters).returning({ id: mailOutbox.id })
-    await (announcementId === undefined ? enqueueMails(db, written) : enqueueRows(db, written))
+    const part = people.slice(done, done + atOnce)
+    // The Message-ID is fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
+    const { rows } = await db.execute<{ id: number }>(sql`
+      insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
+      select id, email, ${kind}, ${JSON.stringify(params)}::jsonb, ${announcementId ?? null}::int, gen_random_uuid()::text
+        from unnest(${sql.param(part.map(({ id }) => id))}::int[], ${sql.param(part.map(({ email }) => email))}::text[])
+             with ordinality as person(id, email, place)
+       order by place
+      returning id::float8 as id`)
+    await (announcementId === undefined ? enqueueMails(db, rows, isPatient) : enqueueRows(db, rows))
   }
 }
 
@@ -102,93 +84,12 @@ async function enqueueRows(db: Db, mails: { id: number }[]): Promise<void> {
   )
 }
 
-async function enqueueMails(db: Db, mails: { id: number }[]): Promise<void> {
+async function enqueueMails(db: Db, mails: { id: number }[], isPatient = false): Promise<void> {
   await enqueue(
     db,
     'send_mail',
-    mails.map(({ id }) => ({ payload: { id }, key: `mail:${id}` })),
+    mails.map(({ id }) => ({ payload: { id }, key: `mail:${id}`, isPatient })),
   )
-}
-
-/** Those written by an earlier release are whole already. */
-function wholeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
-  return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
-}
-
-/** One letter as it stands in the outbox, with what it needs of elsewhere. */
-async function findLetter(db: Db, id: number) {
-  const [mail] = await db
-    .select({
-      kind: sql<MailKind>`${mailOutbox.kind}`,
-      params: mailOutbox.params,
-      recipient: mailOutbox.recipient,
-      messageId: mailOutbox.messageId,
-      fullName: users.fullName,
-      announced: announcements,
-      club: clubs.name,
-    })
-    .from(mailOutbox)
-    .leftJoin(users, eq(users.id, mailOutbox.userId))
-    .leftJoin(announcements, eq(announcements.id, mailOutbox.announcementId))
-    .leftJoin(clubs, eq(clubs.id, announcements.clubId))
-    .where(and(eq(mailOutbox.id, id), isWaiting, isNull(users.erasedAt)))
-  return mail
-}
-
-type Found = NonNullable<Awaited<ReturnType<typeof findLetter>>>
-
-/** Undefined: there is nothing to say any more. */
-function render({ settings, secret }: Post, id: number, mail: Found) {
-  const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
-  const { kind, params, announced, club } = mail
-  const fullName = mail.fullName ?? ''
-  if (!kind.startsWith('announcement.')) {
-    const sign: Occasion['sign'] = tokenId => signToken(secret, tokenId)
-    return renderLetter(kind as LetterKind, { appName, fullName, params, sign }, publicUrl)
-  }
-  if (!announced || announced.status === 'withdrawn') return undefined
-  return renderAnnouncement({
-    kind: kind as AnnouncementOccasion['kind'],
-    appName,
-    publicUrl,
-    fullName,
-    announced: { ...announced, sender: club ?? announced.country ?? ORG_NAME },
-    token: signToken(secret, `mail-${id}`),
-  })
-}
-
-/**
- * At least once: marked as sent after the server has taken it. Thrown errors bring the job back later; a letter that
- * is refused for good ends here.
- */
-export async function sendMail(post: Post, id: number): Promise<void> {
-  const { db, settings, transport, log } = post
-  if (!transport) return
-  const mail = await findLetter(db, id)
-  if (!mail) return
-  if (mail.params.token) await renewToken(db, String(mail.params.token))
-  const letter = render(post, id, mail)
-  if (!letter) return
-  const attempts = sql`${mailOutbox.attempts} + 1`
-  try {
-    await transport.send({
-      from: settings.MAIL_FROM,
-      to: mail.recipient,
-      messageId: wholeMessageId(mail.messageId, settings),
-      ...letter,
-    })
-  } catch (error) {
-    const { code: lastError, isFinal } = error as MailFailure
-    const status = isFinal ? 'refused' : 'failed'
-    await db.update(mailOutbox).set({ status, attempts, lastError }).where(eq(mailOutbox.id, id))
-    log.warn({ mail: id, kind: mail.kind, code: lastError, status }, 'a mail did not go out')
-    if (!isFinal) throw error
-    return
-  }
-  await db
-    .update(mailOutbox)
-    .set({ status: 'sent', attempts, lastError: null, sentAt: sql`now()` })
-    .where(eq(mailOutbox.id, id))
 }
 
 /**
@@ -205,9 +106,12 @@ export async function enqueueWaitingMail(db: Db): Promise<void> {
   await db.transaction(async tx => {
     // Two that start together: the second finds the jobs of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
-    const { rows } = await tx.execute(
-      sql`select from graphile_worker.jobs where task_identifier = 'send_mails' limit 1`,
-    )
+    // Also one that has not been handed over yet; but not one that was given up.
+    const { rows } = await tx.execute(sql`
+      select from queued_jobs where task = 'send_mails'
+      union all
+      select from graphile_worker.jobs where task_identifier = 'send_mails' and attempts < max_attempts
+      limit 1`)
     if (rows.length > 0) return
     const waiting = await tx
       .select({ id: mailOutbox.id })

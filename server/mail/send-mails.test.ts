@@ -13,7 +13,7 @@ import { queuedJobs } from '#server/db/schema/passing.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
 import { setUpApp, testContext, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { startSmtp } from '#server/test/smtp.ts'
+import { running, startSmtp } from '#server/test/smtp.ts'
 import { enqueueWaitingMail, queueMail } from './mail.service.ts'
 import { sendMails } from './send-mails.service.ts'
 import { createTransport } from './transport.ts'
@@ -134,10 +134,95 @@ test('a letter that the server will not take now does not hold up the others', a
   await sendMails(post(url), ids)
   expect(received).toHaveLength(2)
   await handOverJobs(db())
-  const { rows: jobs } = await target.database.pool.query('select from graphile_worker.jobs where key = $1', [
-    `mail:${ids[1]}`,
-  ])
-  expect(jobs).toHaveLength(1)
+  // Behind everything else and at the rate, like the first time; and not at once.
+  const { rows: jobs } = await target.database.pool.query(
+    `select task_identifier as task, priority, run_at > now() + interval '4 minutes' as "isLater"
+       from graphile_worker.jobs where key = $1`,
+    [`mail:${ids[1]}`],
+  )
+  expect(jobs).toEqual([{ task: 'send_mails', priority: 10, isLater: true }])
+})
+
+test('go out over one line, one after the other', async () => {
+  let lines = 0
+  const { url, received } = await startSmtp({
+    onConnect: (_session, done) => {
+      lines += 1
+      done()
+    },
+  })
+  const { ids } = await announce(30)
+  await sendMails(post(url), ids)
+  expect(received).toHaveLength(30)
+  expect(lines).toBe(1)
+})
+
+test('a line that is cut in the middle repeats nothing by itself: the job decides', async () => {
+  let taken = 0
+  const { url } = await startSmtp({
+    onData: (stream, session, done) => {
+      stream.resume().on('end', () => {
+        taken += 1
+        for (const one of running.at(-1)?.connections ?? []) {
+          const { session: other, _socket } = one as unknown as {
+            session: { id: string }
+            _socket: { destroy(): void }
+          }
+          if (other.id === session.id) _socket.destroy()
+        }
+        done()
+      })
+    },
+  })
+  const { ids } = await announce(1)
+  await expect(sendMails(post(url), ids)).rejects.toThrow()
+  expect(taken).toBe(1)
+})
+
+test('whoever switched them off, or is no longer a member, while they waited gets none', async () => {
+  const { url, received } = await startSmtp()
+  const { ids, rows, announcementId } = await announce(3)
+  const [off, gone, there] = rows
+  await db()
+    .update(users)
+    .set({ muted: ['mail:announcement.sent'] })
+    .where(eq(users.id, off?.userId ?? 0))
+  await db()
+    .update(users)
+    .set({ status: 'inactive' })
+    .where(eq(users.id, gone?.userId ?? 0))
+  await sendMails(post(url), ids)
+  expect(idsIn(received)).toEqual([there?.messageId])
+  // Nothing is left that would count as waiting.
+  expect(await db().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
+})
+
+test('where there is no room in this turn no room is taken, and nobody asks again at once', async () => {
+  const { url, received } = await startSmtp()
+  const { ids } = await announce(2)
+  const far = Date.now() + 90_000
+  await db().execute(sql`insert into positions (name, last_id) values ('mail:pace', ${far})
+    on conflict (name) do update set last_id = excluded.last_id`)
+  await db().delete(queuedJobs)
+  await sendMails(post(url, { MAIL_RATE: '1' }), ids)
+  expect(received).toEqual([])
+  const { rows: pace } = await db().execute(
+    sql`select last_id::float8 as at from positions where name = 'mail:pace'`,
+  )
+  expect(pace).toEqual([{ at: far }])
+  const { rows: jobs } = await db().execute(sql`
+    select payload->'ids' as ids, run_at > now() + interval '5 seconds' as "isLater" from queued_jobs`)
+  expect(jobs).toEqual([{ ids, isLater: true }])
+  await db().execute(sql`delete from positions where name = 'mail:pace'`)
+})
+
+test('what was not handed over to the runner yet is not enqueued twice by a start', async () => {
+  await work((await startSmtp()).url)
+  await announce(60)
+  const before = await db().$count(queuedJobs)
+  expect(before).toBe(2)
+  await enqueueWaitingMail(db())
+  expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(before)
 })
 
 test('keeps to the rate of the setting, whoever sends', async () => {

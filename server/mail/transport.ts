@@ -13,6 +13,8 @@ export interface Transport {
     html: string
     headers?: Record<string, string>
   }): Promise<void>
+  /** Lines that are kept open for the next letter end; letters under way are waited for. */
+  close(): void
 }
 
 /** What nodemailer says of an error. */
@@ -67,12 +69,26 @@ function signatureOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Settings) {
   }
 }
 
+/** As many letters as are under way at once (jobs/jobs.ts): none waits for another's line. */
+const mostLines = 10
+/** Then a line is opened anew, before a server loses patience with it. */
+const lettersALine = 100
+/** A line that nobody needs is hung up by us, and not by the server in the middle of a letter (ms). */
+const idleLine = 10_000
+
 /** Undefined without SMTP_URL: mail then stays in the outbox. */
 export function createTransport(settings: Settings, { patience = 20_000 } = {}): Transport | undefined {
   if (!settings.SMTP_URL) return undefined
   const dkim = signatureOf(settings)
   const smtp = nodemailer.createTransport({
     url: settings.SMTP_URL,
+    // Letter after letter over the same lines: to connect and greet takes longer than to send.
+    pool: true,
+    maxConnections: mostLines,
+    maxMessages: lettersALine,
+    idleTimeout: idleLine,
+    // A letter whose line was cut may have been taken: whether it goes again is decided, and noted, by the job.
+    maxRequeues: 0,
     // A server that accepts the connection and then says nothing must not hold a worker for long.
     connectionTimeout: patience,
     greetingTimeout: patience,
@@ -86,5 +102,6 @@ export function createTransport(settings: Settings, { patience = 20_000 } = {}):
         throw new MailFailure(error as SmtpError)
       })
     },
+    close: () => smtp.close(),
   }
 }

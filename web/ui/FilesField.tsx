@@ -4,6 +4,7 @@ import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { filesText as text } from '#web/lib/files.text.ts'
 import type { UploadItem, useUploads } from '#web/lib/use-uploads.ts'
+import fileRows from './FileRows.module.css'
 import styles from './FilesField.module.css'
 
 function Item({
@@ -19,13 +20,13 @@ function Item({
 }) {
   const isSending = !item.stored && !item.error
   return (
-    <li className={styles.file}>
+    <li className={fileRows.file}>
       {isImage && item.stored ? (
         <img src={`${item.stored.url}?size=thumbnail`} alt="" className={styles.filePicture} />
       ) : (
         <IconFile size={20} aria-hidden />
       )}
-      <div className={styles.fileName}>
+      <div className={fileRows.fileName}>
         <div className={styles.oneLine} title={item.name}>
           {item.name}
         </div>
@@ -112,7 +113,7 @@ export function FilesField({
         </Text>
       )}
       {uploads.items.length > 0 && (
-        <ul className={styles.files}>
+        <ul className={fileRows.files}>
           {uploads.items.map(item => (
             <Item
               key={item.key}

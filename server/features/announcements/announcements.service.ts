@@ -4,6 +4,7 @@ import { announcementsWithinReach } from '#server/db/reach.ts'
 import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
+import { type Change, recordEvent, touch } from '#server/events/events.service.ts'
 import { shownPerson } from '#server/features/chat/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements.ts'
 import type { Actor } from '#shared/policies.ts'
@@ -15,9 +16,32 @@ export type Announcement = typeof announcements.$inferSelect
 /** Sent, and not taken back: what people find among theirs. */
 export const isOut = inArray(announcements.status, ['sending', 'sent'])
 
-/** With the country that decides who may read of it in the trail. */
-export function announcementTarget({ id, country }: Pick<Announcement, 'id' | 'country'>) {
-  return { type: 'announcement' as const, id, country }
+type Spoken = Pick<Announcement, 'id' | 'country' | 'clubId'>
+
+/** Whose business it is: what a club says is its country's as well. */
+async function placeOf({ db }: Pick<Context, 'db'>, { country, clubId }: Spoken) {
+  if (clubId === null) return { country, clubId }
+  const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
+  return { country: club?.country ?? null, clubId }
+}
+
+/** Whoever looks after the same announcements sees what becomes of them. */
+export async function touchManagers(tx: Change, one: Spoken): Promise<void> {
+  await touch(tx, { topics: ['announcements'], to: { reach: await placeOf(tx, one) } })
+}
+
+/** In the trail of the country it belongs to, and on the screens of those who look after it unless it is said whose. */
+export async function recordAbout(
+  tx: Change,
+  one: Spoken,
+  event: Pick<Parameters<typeof recordEvent>[1], 'kind' | 'details' | 'touches'>,
+): Promise<void> {
+  const place = await placeOf(tx, one)
+  await recordEvent(tx, {
+    touches: { topics: ['announcements'], to: { reach: place } },
+    ...event,
+    target: { type: 'announcement', id: one.id, country: place.country },
+  })
 }
 
 /** One that this person may look after; held until the transaction ends. */

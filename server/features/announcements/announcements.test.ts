@@ -109,6 +109,31 @@ describe('what a club says', () => {
     expect((await other.call('GET', `/api/announcements/${id}/draft`)).statusCode).toBe(404)
     expect((await send(other, id)).statusCode).toBe(404)
   })
+
+  test('is followed by its country, on the screen and in the trail', async () => {
+    const { id: clubId, runner } = await club('France')
+    const admin = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
+    const id = await sent(runner)
+    const { rows } = await db().execute<{ kinds: string[] }>(sql`
+      select array_agg(distinct signal->'to'->'reach'->>'country') as kinds from notices
+       where signal->'to'->'reach'->>'clubId' = ${String(clubId)} and signal->'topics' ? 'announcements'`)
+    expect(rows[0]?.kinds).toEqual(['France'])
+    const trail = (await admin.call('GET', '/api/audit')).json() as {
+      kind: string
+      target: { id: string } | null
+    }[]
+    const about = trail.filter(event => event.target?.id === String(id)).map(({ kind }) => kind)
+    expect(about.sort()).toEqual(['announcement.created', 'announcement.sent'])
+  })
+
+  test('does not reach whoever was brought in by a list and has agreed to nothing yet', async () => {
+    const { runner, member } = await club()
+    await db().update(users).set({ agreedAt: null }).where(eq(users.id, member.user.id))
+    const { count } = (await runner.call('POST', '/api/announcements/audience', { audience: {} })).json()
+    expect(count).toBe(1)
+    expect(await recipientsOf(await sent(runner))).toEqual([runner.user.id])
+    expect(await told(member.user.id)).toEqual({ bell: [], mail: [] })
+  })
 })
 
 describe('sending', () => {
@@ -213,6 +238,25 @@ describe('what is out', () => {
     const read = (await member.call('GET', `/api/announcements/${id}`)).json()
     expect(read).toMatchObject(right)
     expect(read.correctedAt).not.toBeNull()
+  })
+
+  test('withdrawn, is gone as well from the bell of somebody who is away', async () => {
+    const { runner, member } = await club()
+    const id = await sent(runner)
+    await db().update(users).set({ status: 'inactive' }).where(eq(users.id, member.user.id))
+    await runner.call('POST', `/api/announcements/${id}/withdraw`, {})
+    await deliver()
+    expect(await told(member.user.id)).toEqual({ bell: [], mail: [] })
+  })
+
+  test('does not go out with a question that is over by then', async () => {
+    const { runner } = await club()
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const poll = { text: 'Datang?', choices: ['Ya', 'Tidak'], isAnonymous: false, endsAt }
+    const id = await draft(runner, { poll })
+    const at = new Date(Date.now() + 7_200_000).toISOString()
+    expect((await send(runner, id, { at })).json().code).toBe('poll_past')
+    expect((await send(runner, id)).statusCode).toBe(204)
   })
 
   test('can be withdrawn: gone from lists, bells and mail that waits', async () => {

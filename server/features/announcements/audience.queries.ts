@@ -36,7 +36,8 @@ const oneOf = (
 export function isReached(sender: Sender, audience: Audience): SQL {
   const { countries, clubIds, roles, educationLevels, startYears, activityId } = audience
   const condition = and(
-    sql`${users.status} = 'active' and ${users.erasedAt} is null`,
+    // Whoever was brought in by a list and has agreed to nothing yet is not written to.
+    sql`${users.status} = 'active' and ${users.erasedAt} is null and ${users.agreedAt} is not null`,
     activityId === undefined ? isOfSender(sender) : comesTo(activityId, sender),
     oneOf(users.currentCountry, countries, 'text'),
     oneOf(users.clubId, clubIds, 'int'),

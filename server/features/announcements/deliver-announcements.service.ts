@@ -1,15 +1,15 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { giveWay } from '#server/concurrency/give-way.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notify, recordEvent, touch } from '#server/events/events.service.ts'
+import { notify, touch } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { can } from '#shared/policies.ts'
-import { type Announcement, announcementTarget } from './announcements.service.ts'
+import { type Announcement, recordAbout, touchManagers } from './announcements.service.ts'
 import { isReached } from './audience.queries.ts'
-import { touchesOf } from './save-announcement.service.ts'
 
 /** So many people a transaction: short enough that one that dies costs little, and holds up nobody. */
 const atOnce = 500
@@ -43,12 +43,7 @@ async function giveBack(tx: Context, one: Announcement): Promise<void> {
     .update(announcements)
     .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
     .where(eq(announcements.id, one.id))
-  await recordEvent(tx, {
-    kind: 'announcement.held',
-    target: announcementTarget(one),
-    details: { byProgram: true },
-    touches: touchesOf(one),
-  })
+  await recordAbout(tx, one, { kind: 'announcement.held', details: { byProgram: true } })
 }
 
 /** All of them by one statement and so at one moment: who joins later is not among them, who left before neither. */
@@ -61,7 +56,7 @@ async function writeRecipients(tx: Context, one: Announcement): Promise<void> {
     .update(announcements)
     .set({ recipientCount: rowCount ?? 0, sendAt: sql`now()` })
     .where(eq(announcements.id, one.id))
-  await touch(tx, touchesOf(one))
+  await touchManagers(tx, one)
 }
 
 /** What was to go out by now. */
@@ -90,7 +85,8 @@ async function takeNext({ db }: Context, { announcementId, kind, upTo }: Round) 
 }
 
 /** What has not been seen goes from the bell, and what has not gone out from the mail. */
-async function clear(tx: Context, one: Announcement, ids: number[]): Promise<void> {
+async function clear(tx: Context, one: Announcement, from: { id: number }[]): Promise<void> {
+  const ids = from.map(({ id }) => id)
   const people = sql`any(${sql.param(ids)}::int[])`
   await tx.db.execute(sql`delete from notifications where user_id = ${people}
     and kind like 'announcement.%' and (params->>'announcementId')::int = ${one.id}`)
@@ -123,16 +119,10 @@ async function finish(tx: Context, round: Round): Promise<void> {
 /** One batch of one round, and how far it has come, in one transaction. */
 async function goThrough(tx: Context, round: Round, one: Announcement): Promise<void> {
   const next = await takeNext(tx, round)
-  const people = next.filter(({ isHere }) => isHere)
-  if (people.length > 0) {
-    if (round.kind === 'clear')
-      await clear(
-        tx,
-        one,
-        people.map(({ id }) => id),
-      )
-    else await tell(tx, round, one, people)
-  }
+  // What was told is taken back from everybody: who is away may come again.
+  const people = next.filter(({ isHere }) => isHere || round.kind === 'clear')
+  if (people.length > 0)
+    await (round.kind === 'clear' ? clear(tx, one, people) : tell(tx, round, one, people))
   const isLast = next.length < atOnce
   const count = round.count + next.length
   await tx.db
@@ -140,7 +130,7 @@ async function goThrough(tx: Context, round: Round, one: Announcement): Promise<
     .set({ upTo: next.at(-1)?.id ?? round.upTo, count, ...(isLast && { finishedAt: sql`now()` }) })
     .where(eq(announcementRounds.id, round.id))
   if (isLast) await finish(tx, round)
-  if (isLast || count % shownEvery === 0) await touch(tx, touchesOf(one))
+  if (isLast || count % shownEvery === 0) await touchManagers(tx, one)
 }
 
 /** The urgent first, then those that have told the fewest: a large one does not hold up a small one. */
@@ -185,6 +175,9 @@ async function goOn(context: Context): Promise<boolean> {
 export async function deliverAnnouncements(context: Context): Promise<void> {
   await openDue(context)
   const until = Date.now() + turn
-  while (Date.now() < until) if (!(await goOn(context))) return
+  while (Date.now() < until) {
+    if (!(await goOn(context))) return
+    await giveWay()
+  }
   await enqueue(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
 }

@@ -3,18 +3,12 @@ import type { SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { Country } from '#shared/constants.ts'
 import type { AnnouncementBody, Audience } from '#shared/contracts/announcements.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, reachOf } from '#shared/policies.ts'
-import {
-  type Announcement,
-  announcementTarget,
-  countReached,
-  requireManaged,
-} from './announcements.service.ts'
+import { countReached, recordAbout, requireManaged } from './announcements.service.ts'
 
 /** In whose name this person speaks. */
 function senderOf(actor: Actor): { country: Country | null; clubId: number | null } {
@@ -28,11 +22,6 @@ function senderOf(actor: Actor): { country: Country | null; clubId: number | nul
 
 export async function countAudience(context: SignedIn, audience: Audience): Promise<number> {
   return countReached(context, senderOf(context.actor), audience)
-}
-
-/** Whoever looks after the same announcements sees what becomes of them. */
-export function touchesOf({ country, clubId }: Pick<Announcement, 'country' | 'clubId'>) {
-  return { topics: ['announcements' as const], to: { reach: { country, clubId } } }
 }
 
 async function refuseUnknown({ db }: SignedIn, { activityId }: AnnouncementBody): Promise<void> {
@@ -70,11 +59,7 @@ export async function createAnnouncement(context: SignedIn, body: AnnouncementBo
       .values({ ...body, ...sender, authorId: actor.id })
       .returning()
     if (!made) throw new Error('the announcement was not made')
-    await recordEvent(tx, {
-      kind: 'announcement.created',
-      target: announcementTarget(made),
-      touches: touchesOf(made),
-    })
+    await recordAbout(tx, made, { kind: 'announcement.created' })
     return made.id
   })
 }
@@ -93,11 +78,7 @@ export async function updateAnnouncement(context: SignedIn, id: number, body: An
       .set({ ...body, updatedAt: sql`now()` })
       .where(eq(announcements.id, id))
     for (const file of gone) await removeFile(tx, file)
-    await recordEvent(tx, {
-      kind: 'announcement.updated',
-      target: announcementTarget(before),
-      touches: touchesOf(before),
-    })
+    await recordAbout(tx, before, { kind: 'announcement.updated' })
   })
 }
 
@@ -108,11 +89,7 @@ export async function deleteDraft(context: SignedIn, id: number): Promise<void> 
     if (draft.status !== 'draft') throw conflict('announcement_sent')
     await db.delete(announcements).where(eq(announcements.id, id))
     for (const [file] of filesOf(draft)) await removeFile(tx, file)
-    await recordEvent(tx, {
-      kind: 'announcement.deleted',
-      target: announcementTarget(draft),
-      touches: touchesOf(draft),
-    })
+    await recordAbout(tx, draft, { kind: 'announcement.deleted' })
   })
 }
 
@@ -130,9 +107,8 @@ export async function correctAnnouncement(
       .set({ title, body, correctedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), sql`${announcements.status} in ('sending', 'sent')`))
     if (!rowCount) throw conflict()
-    await recordEvent(tx, {
+    await recordAbout(tx, before, {
       kind: 'announcement.corrected',
-      target: announcementTarget(before),
       touches: { topics: ['announcements', 'notifications'], to: { everybody: true } },
     })
   })

@@ -3,11 +3,9 @@ import type { SignedIn } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { conflict, forbidden } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
 import type { RoundKind } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
-import { announcementTarget, countReached, requireManaged } from './announcements.service.ts'
-import { touchesOf } from './save-announcement.service.ts'
+import { countReached, recordAbout, requireManaged } from './announcements.service.ts'
 
 const longestWait = 366 * 24 * 3_600_000
 const hoursBetweenReminders = 24
@@ -31,6 +29,8 @@ export async function sendAnnouncement(context: SignedIn, id: number, at?: strin
     const moment = at === undefined ? undefined : new Date(at)
     const wait = moment ? moment.getTime() - Date.now() : 0
     if (moment && (wait <= 0 || wait > longestWait)) throw conflict('announcement_past')
+    const { endsAt } = draft.poll ?? {}
+    if (endsAt && new Date(endsAt) <= (moment ?? new Date())) throw conflict('poll_past')
     if (!moment && (await countReached(tx, draft, draft.audience)) === 0)
       throw conflict('announcement_nobody')
     await db
@@ -43,11 +43,9 @@ export async function sendAnnouncement(context: SignedIn, id: number, at?: strin
       })
       .where(eq(announcements.id, id))
     if (!moment) await beginRound(tx, id, 'tell')
-    await recordEvent(tx, {
+    await recordAbout(tx, draft, {
       kind: moment ? 'announcement.scheduled' : 'announcement.sent',
-      target: announcementTarget(draft),
       details: { isUrgent: draft.isUrgent },
-      touches: touchesOf(draft),
     })
   })
 }
@@ -62,11 +60,7 @@ export async function holdAnnouncement(context: SignedIn, id: number): Promise<v
       .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), eq(announcements.status, 'scheduled')))
     if (!rowCount) throw conflict('announcement_sent')
-    await recordEvent(tx, {
-      kind: 'announcement.held',
-      target: announcementTarget(one),
-      touches: touchesOf(one),
-    })
+    await recordAbout(tx, one, { kind: 'announcement.held' })
   })
 }
 
@@ -86,9 +80,8 @@ export async function withdrawAnnouncement(context: SignedIn, id: number): Promi
       .set({ finishedAt: sql`now()` })
       .where(and(eq(announcementRounds.announcementId, id), isNull(announcementRounds.finishedAt)))
     await beginRound(tx, id, 'clear')
-    await recordEvent(tx, {
+    await recordAbout(tx, one, {
       kind: 'announcement.withdrawn',
-      target: announcementTarget(one),
       touches: { topics: ['announcements'], to: { everybody: true } },
     })
   })
@@ -116,10 +109,6 @@ export async function remindUnread(context: SignedIn, id: number): Promise<void>
     if (one.status !== 'sent') throw conflict()
     if ((await lastReminder(tx, id))?.isLately) throw conflict('reminded_lately')
     await beginRound(tx, id, 'remind')
-    await recordEvent(tx, {
-      kind: 'announcement.reminded',
-      target: announcementTarget(one),
-      touches: touchesOf(one),
-    })
+    await recordAbout(tx, one, { kind: 'announcement.reminded' })
   })
 }

@@ -6,7 +6,7 @@ import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
-import { sendMail } from '#server/mail/mail.service.ts'
+import { sendMail } from '#server/mail/send-mail.service.ts'
 import { signToken } from '#server/secret.ts'
 import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
 import { testPassword } from '#server/test/factories.ts'
@@ -141,7 +141,7 @@ describe('the link', () => {
     )
     const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     const sent: string[] = []
-    const transport = { send: async ({ text }: { text: string }) => void sent.push(text) }
+    const transport = { send: async ({ text }: { text: string }) => void sent.push(text), close() {} }
     const { settings, log } = target.app
     await sendMail({ db, settings, secret: testSecret, transport, log }, mail?.id ?? 0)
     const token = /reset-password#([\w-]+)/.exec(sent[0] ?? '')?.[1] ?? ''

@@ -3,11 +3,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { ConfirmImportBody, ImportChoice, ImportStatus } from '#shared/contracts/imports.ts'
+import { can } from '#shared/policies.ts'
 import type { Import } from './check-import.service.ts'
 import { requireImport } from './require-import.service.ts'
 import { startWork } from './upload-import.service.ts'
@@ -39,6 +40,8 @@ export async function chooseRow(
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose')
     requireStatus(found, 'ready', 'proposed')
+    // Once it is laid before the approvers, what they look at does not change under their eyes.
+    if (found.status === 'proposed' && !can(tx.actor, 'imports.confirm', { place: found })) throw forbidden()
     // Who is new cannot be a change of somebody, and who is here cannot be made again.
     const isPossible =
       choice === null || choice === 'skip'

@@ -1,7 +1,9 @@
 // A club's own list: what it would mean, what comes of it, and back again.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { deflateRawSync } from 'node:zlib'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { handOverJobs } from '#server/db/enqueue.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -15,6 +17,7 @@ import { buildClub, buildUser } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
 import { yearOf } from '#shared/calendar.ts'
 import type { ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
+import { mostUnpacked } from './read-xlsx.ts'
 import { resumeImports, workOnImport } from './work-on-import.service.ts'
 
 const target = setUpApp()
@@ -197,6 +200,75 @@ describe('what a file would mean', () => {
     expect(await bad(Buffer.from(xlsx.subarray(0, 400)))).toBe(415)
     expect(await bad(`${'a,'.repeat(80)}\nx\n`)).toBe(413)
     expect(await bad(`Nama\n${'x\n'.repeat(50_001)}`)).toBe(413)
+  })
+
+  test('a small file that unpacks to more than any list of people is long is refused for its size', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const name = Buffer.from('xl/worksheets/sheet1.xml')
+    const packed = deflateRawSync(Buffer.alloc(mostUnpacked + 1, ' '), { level: 1 })
+    const head = Buffer.alloc(30)
+    head.write('PK\x03\x04', 'latin1')
+    head.writeUInt16LE(20, 4)
+    head.writeUInt16LE(8, 8)
+    head.writeUInt32LE(packed.length, 18)
+    // What it claims to be is no matter.
+    head.writeUInt32LE(100, 22)
+    head.writeUInt16LE(name.length, 26)
+    const bomb = Buffer.concat([head, name, packed])
+    expect(bomb.length).toBeLessThan(1_000_000)
+    const answer = await uploadAs(target.app, me.cookie, '/api/imports', bomb)
+    expect(answer.statusCode).toBe(413)
+  })
+
+  test('half letters, written as such or cut at the end of what is kept, hold nothing up', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const long = `${'x'.repeat(499)}😀`
+    const email = `${unique()}@contoh.my`
+    const csv = await upload(
+      me,
+      `Nama,Email,No Keahlian,${long}\nSatu,${email},${'A'.repeat(39)}😀,${long}\n`,
+    )
+    expect(await read(me, csv)).toMatchObject({ status: 'ready', done: 1 })
+    const rows = [
+      ['Nama', 'Email', 'Institusi'],
+      ['Ali', `${unique()}@contoh.my`, 'SEPARUH'],
+    ]
+    const packed = unzipSync(
+      await buffer(
+        writeXlsx(
+          'Ahli',
+          (async function* () {
+            yield rows
+          })(),
+        ),
+      ),
+    )
+    const name = 'xl/worksheets/sheet1.xml'
+    packed[name] = strToU8(strFromU8(packed[name] as Uint8Array).replace('SEPARUH', 'Univ &#xD83D; Satu'))
+    const xlsx = await upload(me, zipSync(packed))
+    expect(await read(me, xlsx)).toMatchObject({ status: 'ready', done: 1 })
+  })
+
+  test('lines that were refused go back as they came to who brought them, and to others without the numbers', async () => {
+    const club = await buildClub(target.database.db, { country: 'Canada' })
+    const place = { clubId: club.id, currentCountry: 'Canada' as const }
+    const runner = await target.asNew({ role: 'club_admin_ln', ...place })
+    const [successor, approver] = [
+      await target.asNew({ role: 'club_admin_ln', ...place }),
+      await target.asNew({ role: 'country_admin', currentCountry: 'Canada' }),
+    ]
+    const [ic, phone] = [icNumber(), '+1 416-555-0188']
+    const id = await upload(runner, `Nama,Email,No KP,Tel,Catatan\nTanpa Email,,${ic},${phone},${ic}\n`)
+    const errors = async (by: Person) => (await by.call('GET', `/api/imports/${id}/errors`)).body
+    const whole = await errors(runner)
+    expect(whole).toContain(ic)
+    expect(whole).toContain('416-555-0188')
+    for (const person of [successor, approver]) {
+      const part = await errors(person)
+      expect(part).toContain('Tanpa Email')
+      expect(part).not.toContain(ic)
+      expect(part).not.toContain('0188')
+    }
   })
 
   test('a dump of it holds no identity number', async () => {
@@ -392,6 +464,11 @@ describe('who may', () => {
     expect((await confirm(runner, id)).statusCode).toBe(403)
     expect((await runner.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(200)
     expect((await runner.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(409)
+    // What lies before the approver no longer changes under their eyes.
+    const skip = (by: Person) => by.call('PUT', `/api/imports/${id}/rows/2`, { choice: 'skip' })
+    expect((await skip(runner)).statusCode).toBe(403)
+    expect((await skip(approver)).statusCode).toBe(204)
+    expect((await approver.call('PUT', `/api/imports/${id}/rows/2`, { choice: null })).statusCode).toBe(204)
     const bell = (await approver.call('GET', '/api/notifications')).json() as { kind: string }[]
     expect(bell.map(({ kind }) => kind)).toContain('import.proposed')
     const both = await Promise.all([confirm(approver, id), confirm(approver, id)])

@@ -136,7 +136,7 @@ const readers: Record<ImportKey, Read> = {
     return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
   },
   phone: cell => checked(personFields.phone.told, cell.replace(/^'/, '').replace(/\.0$/, '')),
-  membershipNumber: cell => ({ value: cell.toUpperCase().replace(/\s/g, '').slice(0, 40) }),
+  membershipNumber: cell => ({ value: cell.toUpperCase().replace(/\s/g, '').slice(0, 40).toWellFormed() }),
   birthState: cell => found(stateNames.get(foldHeader(cell))),
   currentCountry: cell => {
     const country = countryNames.get(foldHeader(cell))

@@ -20,7 +20,10 @@ const longestCell = 500
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 function tidy(cells: string[]): string[] {
-  return cells.map(cell => cell.replace(control, '').replace(/\s+/g, ' ').trim().slice(0, longestCell))
+  // Half a letter, where one was cut or half was written, is none that the database could keep.
+  return cells.map(cell =>
+    cell.replace(control, '').replace(/\s+/g, ' ').trim().slice(0, longestCell).toWellFormed(),
+  )
 }
 
 const isEmpty = (cells: string[]) => cells.every(cell => cell === '')

@@ -22,9 +22,13 @@ function withinReach(actor: Actor): SQL | undefined {
   return reach.over === 'club' ? or(own, eq(invitations.clubId, reach.clubId)) : own
 }
 
-/** Also after it was used up or has run out: nothing of it can be told from one that never was. */
+/**
+ * Whoever asks others in is a member still. One that was used up, has run out or was taken back cannot be told from one
+ * that never was.
+ */
 export const isGood = sql<boolean>`(${invitations.revokedAt} is null and ${invitations.expiresAt} > now()
-  and ${invitations.uses} < ${invitations.most})`
+  and ${invitations.uses} < ${invitations.most}
+  and exists (select from users host where host.id = ${invitations.createdBy} and host.status = 'active'))`
 
 export function joinLink({ settings, secret }: Pick<Context, 'settings' | 'secret'>, id: string): string {
   return `${settings.PUBLIC_URL}/join#${signToken(secret, id)}`

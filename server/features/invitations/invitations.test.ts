@@ -25,6 +25,19 @@ const find = async (email: string) => {
 }
 
 describe('an invitation', () => {
+  test('lets nobody in whose host is no longer one of us', async () => {
+    const club = await buildClub(target.database.db, { country: 'Japan' })
+    const me = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const token = tokenOf((await me.call('POST', '/api/invitations', { most: 5, days: 7 })).json().link)
+    const setStatus = (status: 'active' | 'inactive') =>
+      target.database.db.update(users).set({ status }).where(eq(users.id, me.user.id))
+    await setStatus('inactive')
+    expect((await look(token)).json().code).toBe('bad_link')
+    expect((await comeBy(token)).json().code).toBe('bad_link')
+    await setStatus('active')
+    expect((await comeBy(token)).statusCode).toBe(201)
+  })
+
   test('leads to its club, counts who came, and ends when it is used up', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const me = await target.asNew({ role: 'club_admin_ln', clubId: club.id })

@@ -12,14 +12,12 @@ declare module 'fastify' {
 }
 
 export const routes: Routes = (implement, app) => {
-  // Here and nowhere else: what was signed are the bytes as they came.
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    const parts: Buffer[] = []
-    payload.on('data', (part: Buffer) => parts.push(part))
-    payload.on('end', () => {
-      request.rawText = Buffer.concat(parts).toString('utf8')
-    })
-    return payload
+  // Here and nowhere else: what was signed are the bytes as they came. No longer than any other body.
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    request.rawText = String(text)
+    parse(request, request.rawText, done)
   })
 
   implement(endpoints.noteBounce, ({ context, body, request }) =>

@@ -40,6 +40,7 @@ async function goThrough(tx: Context, one: RollCall): Promise<void> {
     to: people,
     kind,
     params: { rollCallId: one.id, message: one.message, place: one.city ?? one.country },
+    isToMany: true,
   })
   if (users.length > 0) await touch(tx, { topics: ['rollCalls'], to: { users } })
   const isLast = rows.length < atOnce

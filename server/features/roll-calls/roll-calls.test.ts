@@ -49,6 +49,11 @@ test('everybody in the city is asked by every channel, also who switched all of 
     .set({ muted: ['app:announcement.sent', 'mail:announcement.sent', 'push:message.received'] })
     .where(eq(users.id, here.ali.user.id))
   const id = await ask(here.admin, { city: here.name.toUpperCase() })
+  // Behind whatever is for one person alone, such as a way back in.
+  const { rows: jobs } = await db().execute(sql`
+    select distinct priority from queued_jobs where task = 'send_mail'
+       and (payload->>'id')::int in (select id from mail_outbox where kind = 'roll_call.asked')`)
+  expect(jobs).toEqual([{ priority: 10 }])
   await Promise.all([deliver(), deliver()])
   expect(await told(here.ali.user.id)).toEqual({ bell: ['roll_call.asked'], mail: ['roll_call.asked'] })
   expect(await told(there.ali.user.id)).toEqual({ bell: [], mail: [] })

@@ -10,6 +10,7 @@ import { showSize } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import fileRows from '#web/ui/FileRows.module.css'
 import styles from './Activities.module.css'
 import { useActivity } from './activities.api.ts'
 import { helperText, pageText as text } from './activities.text.ts'
@@ -38,11 +39,11 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
       <Title order={3} size="h5" mb="xs">
         {text.documents}
       </Title>
-      <ul className={styles.files}>
+      <ul className={fileRows.files}>
         {documents.map(file => (
-          <li key={file.id} className={styles.file}>
+          <li key={file.id} className={fileRows.file}>
             <IconFile size={20} aria-hidden />
-            <Anchor href={file.url} download className={styles.fileName}>
+            <Anchor href={file.url} download className={fileRows.fileName}>
               {file.name}
             </Anchor>
             <Text size="xs" c="dimmed">

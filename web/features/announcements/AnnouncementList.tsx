@@ -5,6 +5,7 @@ import type { AnnouncementItem, ManagedItem } from '#shared/contracts/announceme
 import { showMoment } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
+import cards from '#web/ui/CardList.module.css'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Announcements.module.css'
@@ -19,7 +20,7 @@ function Item({ item }: { item: AnnouncementItem }) {
       <Link
         to="/announcements/$id"
         params={{ id: String(item.id) }}
-        className={styles.item}
+        className={cards.item}
         data-unread={isUnread || undefined}
         data-urgent={item.isUrgent || undefined}
       >
@@ -46,7 +47,7 @@ function momentOf({ status, sendAt, updatedAt }: ManagedItem): string {
 function Managed({ item }: { item: ManagedItem }) {
   return (
     <li>
-      <Link to="/announcements/$id" params={{ id: String(item.id) }} className={styles.item}>
+      <Link to="/announcements/$id" params={{ id: String(item.id) }} className={cards.item}>
         <span className={styles.line}>
           <StatusTag status={item.status} />
           {item.isUrgent && <Tag tone="urgent">{text.urgent}</Tag>}
@@ -85,7 +86,7 @@ function List<Row>({
   if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) {
     return (
-      <div className={styles.list} aria-busy>
+      <div className={cards.list} aria-busy>
         {['a', 'b', 'c'].map(one => (
           <Skeleton key={one} height={104} radius={16} />
         ))}
@@ -102,7 +103,7 @@ function List<Row>({
   }
   return (
     <>
-      <ul className={styles.list} aria-label={label}>
+      <ul className={cards.list} aria-label={label}>
         {rows.map(draw)}
       </ul>
       {list.hasNextPage && (

@@ -6,7 +6,9 @@ import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { showMoment, showSize } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
+import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import fileRows from '#web/ui/FileRows.module.css'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './Announcements.module.css'
 import { useAnnouncement, useMarkRead } from './announcements.api.ts'
@@ -35,7 +37,7 @@ function Attached({ one }: { one: AnnouncementDetail }) {
         <Link
           to="/activities/$id"
           params={{ id: String(one.activity.id) }}
-          className={styles.file}
+          className={fileRows.file}
           aria-label={`${text.activity}: ${one.activity.title}`}
         >
           <IconCalendarEvent size={20} aria-hidden />
@@ -43,10 +45,10 @@ function Attached({ one }: { one: AnnouncementDetail }) {
         </Link>
       )}
       {one.documents.length > 0 && (
-        <ul className={styles.files} aria-label={text.files}>
+        <ul className={fileRows.files} aria-label={text.files}>
           {one.documents.map(file => (
             <li key={file.id}>
-              <a href={file.url} download={file.name} className={styles.file}>
+              <a href={file.url} download={file.name} className={fileRows.file}>
                 <IconFile size={20} aria-hidden />
                 <span>
                   {file.name}{' '}
@@ -130,7 +132,7 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number |
   return (
     <>
       {back}
-      <div className={styles.page} data-wide={(one.isManager && isOut) || undefined}>
+      <div className={cards.page} data-wide={(one.isManager && isOut) || undefined}>
         <Stack gap="md">
           <State one={one} />
           {one.isManager && <ManageBar user={user} one={one} />}

@@ -9,8 +9,8 @@ import { usePhone } from '#web/lib/phone.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { useUploads } from '#web/lib/use-uploads.ts'
+import cards from '#web/ui/CardList.module.css'
 import { FilesField } from '#web/ui/FilesField.tsx'
-import styles from './Announcements.module.css'
 import { AudienceFields } from './AudienceFields.tsx'
 import { useActivityChoices, useSaveAnnouncement } from './announcements.api.ts'
 import { ownSenderLabel, composeText as text } from './announcements.text.ts'
@@ -104,7 +104,7 @@ export function ComposeDialog({
           onDone={() => onClose(true)}
         />
       ) : (
-        <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+        <form ref={form} noValidate onSubmit={submit} className={cards.form}>
           <TextInput
             name="title"
             label={text.title}

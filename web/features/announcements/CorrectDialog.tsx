@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type AnnouncementDetail, correctionBody } from '#shared/contracts/announcements.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import styles from './Announcements.module.css'
+import cards from '#web/ui/CardList.module.css'
 import { useCorrect } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 import { BodyField } from './BodyField.tsx'
@@ -17,7 +17,7 @@ export function CorrectDialog({ one, onClose }: { one: AnnouncementDetail; onClo
   })
   return (
     <Modal opened onClose={onClose} size="lg" title={text.correct}>
-      <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <form ref={form} noValidate onSubmit={submit} className={cards.form}>
         <Text size="sm" c="dimmed">
           {text.correctHelp}
         </Text>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import styles from './Announcements.module.css'
+import fileRows from '#web/ui/FileRows.module.css'
 import { usePollAnswers } from './announcements.api.ts'
 import { announcementsText, pollText as text } from './announcements.text.ts'
 
@@ -22,9 +22,9 @@ export function PollAnswers({
       {isMissing(answers) && <ErrorState error={answers.error} onRetry={() => answers.refetch()} />}
       {answers.isPending && <Skeleton height={120} />}
       {answers.data && rows.length === 0 && <Text c="dimmed">{text.nobody}</Text>}
-      <ul className={styles.files} aria-label={text.who}>
+      <ul className={fileRows.files} aria-label={text.who}>
         {rows.map(({ userId, fullName, answer }) => (
-          <li key={userId} className={styles.file}>
+          <li key={userId} className={fileRows.file}>
             <Group justify="space-between" w="100%">
               <Text>{fullName}</Text>
               <Text fw={600}>{choices[answer]}</Text>

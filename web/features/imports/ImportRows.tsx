@@ -2,8 +2,10 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
 import { IconDownload } from '@tabler/icons-react'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
 import { importKeyLabels, importReasonText } from '#shared/import-texts.ts'
+import { can } from '#shared/policies.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
@@ -54,11 +56,14 @@ const choicesOf: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> = {
   duplicate: ['skip', 'update', 'create'],
 }
 
-function Action({ row, detail }: { row: Row; detail: ImportDetail }) {
+function Action({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
   const choose = useChoose(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
   const choices = row.kind && choicesOf[row.kind]
+  // Once it is laid before the approvers it is theirs to change.
+  const mayChoose = detail.status === 'ready' || can(user, 'imports.confirm')
   if (!choices || !['ready', 'proposed'].includes(detail.status)) return text.skipped
+  if (!mayChoose) return choiceLabels[row.choice ?? (choices[0] as ImportChoice)]
   return (
     <NativeSelect
       aria-label={text.choiceFor(row.line)}
@@ -71,11 +76,13 @@ function Action({ row, detail }: { row: Row; detail: ImportDetail }) {
 }
 
 export function ImportRows({
+  user,
   detail,
   search,
   onSearch,
   onPage,
 }: {
+  user: CurrentUser
   detail: ImportDetail
   search: ImportSearch
   onSearch: (change: ImportSearch) => void
@@ -105,7 +112,7 @@ export function ImportRows({
     },
     { title: text.kind, width: '150px', cell: row => row.kind && <KindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <Reason row={row} /> },
-    { title: text.action, width: '210px', cell: row => <Action row={row} detail={detail} /> },
+    { title: text.action, width: '210px', cell: row => <Action user={user} row={row} detail={detail} /> },
   ]
   return (
     <section aria-label={text.rows}>

@@ -64,7 +64,7 @@ export function ImportView({
       <ImportColumns detail={detail} />
       <ImportCounts detail={detail} />
       {isWritten && <ImportResult user={user} detail={detail} />}
-      <ImportRows detail={detail} search={search} onSearch={onSearch} onPage={onPage} />
+      <ImportRows user={user} detail={detail} search={search} onSearch={onSearch} onPage={onPage} />
       {(isOpen || (detail.status === 'stopped' && detail.toWrite > 0)) && (
         <ImportBar user={user} detail={detail} onDiscarded={onDiscarded} />
       )}

@@ -6,7 +6,7 @@ import { rollCallBody } from '#shared/contracts/roll-calls.ts'
 import { reachOf } from '#shared/policies.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import styles from './RollCalls.module.css'
+import cards from '#web/ui/CardList.module.css'
 import { useAsk } from './roll-calls.api.ts'
 import { askText as text } from './roll-calls.text.ts'
 
@@ -31,7 +31,7 @@ export function AskDialog({ user, onClose }: { user: CurrentUser; onClose: () =>
   })
   return (
     <Modal opened onClose={onClose} size="lg" title={text.title}>
-      <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <form ref={form} noValidate onSubmit={submit} className={cards.form}>
         <Text size="sm" c="dimmed">
           {text.intro}
         </Text>

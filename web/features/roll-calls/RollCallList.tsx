@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
+import cards from '#web/ui/CardList.module.css'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -26,10 +27,10 @@ function Rows() {
     )
   }
   return (
-    <ul className={styles.list} aria-label={text.list}>
+    <ul className={cards.list} aria-label={text.list}>
       {list.data.map(({ id, country, city, message, createdAt, closedAt }) => (
         <li key={id}>
-          <Link to="/safety/$id" params={{ id: String(id) }} className={styles.item}>
+          <Link to="/safety/$id" params={{ id: String(id) }} className={cards.item}>
             <span className={styles.muted}>
               {text.place(country, city)} · {showTimeAgo(createdAt)} · {closedAt ? text.closed : text.open}
             </span>

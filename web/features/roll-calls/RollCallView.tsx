@@ -7,6 +7,7 @@ import type { RollCallDetail } from '#shared/contracts/roll-calls.ts'
 import { showDay } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
+import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Board } from './Board.tsx'
 import styles from './RollCalls.module.css'
@@ -72,7 +73,7 @@ export function RollCallView({ id }: { id: number | undefined }) {
   const one = found.data
   if (!one) return <Skeleton height={360} maw={820} radius={16} />
   return (
-    <div className={styles.page}>
+    <div className={cards.page}>
       {one.counts && (
         <Anchor component={Link} to="/roll-calls" className="lone" display="inline-flex">
           <IconArrowLeft size={18} aria-hidden /> {rollCallsText.back}

@@ -1,17 +1,13 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { UserRow } from '#shared/contracts/users.ts'
-import { reachOf } from '#shared/policies.ts'
+import type { Outcome, UserRow } from '#shared/contracts/users.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
-import { usePlaceUser } from './users.api.ts'
-import { dialogText, usersText } from './users.text.ts'
+import { PlaceForm } from './PlaceForm.tsx'
+import { usePlaceMany, usePlaceUser } from './users.api.ts'
+import { dialogText } from './users.text.ts'
 
 const text = dialogText.place
 
-/** To another country or club; only to where this person's own reach goes. */
+/** One person, to another country or club. */
 export function PlaceDialog({
   user,
   person,
@@ -21,60 +17,40 @@ export function PlaceDialog({
   person: UserRow
   onClose: () => void
 }) {
-  const reach = reachOf(user)
-  const within = reach.over === 'country' ? countries.filter(name => name === reach.country) : countries
-  const [country, setCountry] = useState<string>(person.currentCountry ?? '')
-  const [clubId, setClubId] = useState(String(person.clubId ?? ''))
-  const clubs = useClubsOf(country)
-  const options = (clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-  // A club that takes nobody any more is still where this person is.
-  const present = { value: String(person.clubId ?? ''), label: person.clubName ?? '' }
-  const isMissing =
-    person.clubId !== null &&
-    country === person.currentCountry &&
-    !options.some(({ value }) => value === present.value)
   const place = usePlaceUser()
   return (
-    <Modal opened onClose={onClose} title={`${text.title}: ${person.fullName}`}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {text.help}
-        </Text>
-        <NativeSelect
-          label={usersText.country}
-          // Nobody is put anywhere unless somebody says where.
-          data={[...(person.currentCountry ? [] : [{ value: '', label: text.choose }]), ...within]}
-          value={country}
-          onChange={event => {
-            setCountry(event.currentTarget.value)
-            setClubId('')
-          }}
-        />
-        <NativeSelect
-          label={usersText.club}
-          data={[{ value: '', label: text.noClub }, ...(isMissing ? [present] : []), ...options]}
-          value={clubId}
-          error={place.error instanceof ApiError ? place.error.fields.clubId : undefined}
-          onChange={event => setClubId(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {dialogText.cancel}
-          </Button>
-          <Button
-            loading={place.isPending}
-            disabled={country === ''}
-            onClick={() =>
-              place.mutate(
-                { id: person.id, currentCountry: country as Country, clubId: Number(clubId) || null },
-                { onSuccess: onClose },
-              )
-            }
-          >
-            {text.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <PlaceForm
+      user={user}
+      title={`${text.title}: ${person.fullName}`}
+      present={person}
+      clubError={place.error instanceof ApiError ? place.error.fields.clubId : undefined}
+      isPending={place.isPending}
+      onSave={body => place.mutate({ id: person.id, ...body }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Several to one country and club. */
+export function PlaceManyDialog({
+  user,
+  ids,
+  onClose,
+  onDone,
+}: {
+  user: CurrentUser
+  ids: number[]
+  onClose: () => void
+  onDone: (outcomes: Outcome[]) => void
+}) {
+  const place = usePlaceMany()
+  return (
+    <PlaceForm
+      user={user}
+      title={text.titleMany(ids.length)}
+      isPending={place.isPending}
+      onSave={body => place.mutate({ ids, ...body }, { onSuccess: onDone })}
+      onClose={onClose}
+    />
   )
 }

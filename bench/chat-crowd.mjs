@@ -1,0 +1,43 @@
+// People who talk in one group, each with a socket, from a process of their own.
+import { fork } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '#scripts/prepare.mjs'
+import { connect } from './many-members.mjs'
+
+export const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+export const percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)]
+
+/** People, their sessions and their group, straight into the database: a group of this size is nobody's to make. */
+export async function invite(program, clients) {
+  const client = await connect(program)
+  const tokens = Array.from({ length: clients }, () => randomBytes(32).toString('base64url'))
+  const hashes = tokens.map(token => createHash('sha256').update(token).digest('base64url'))
+  await client.query(
+    `with people as (
+       insert into users (username, email, full_name, status, current_country)
+       select 'crowd' || n, 'crowd' || n || '@contoh.test', 'Pelajar Perantau ' || n, 'active', 'Japan'
+         from generate_series(1, $1::int) n returning id, username)
+     insert into sessions (user_id, token, expires_at)
+     select p.id, t.hash, now() + interval '1 day'
+       from unnest($2::text[]) with ordinality t(hash, n) join people p on p.username = 'crowd' || t.n`,
+    [clients, hashes],
+  )
+  const { rows } = await client.query(
+    `with made as (insert into message_groups (name, type) values ('Crowd', 'custom') returning id),
+          joined as (insert into group_members (group_id, user_id)
+                     select made.id, u.id from made, users u where u.username like 'crowd%')
+     select id from made`,
+  )
+  await client.end()
+  const people = tokens.map((token, n) => ({ cookie: `session=${token}`, name: `Pelajar Perantau ${n}` }))
+  return { people, groupId: rows[0].id }
+}
+
+export async function startClients(url, groupId, people) {
+  const child = fork(join(root, 'bench/chat-clients.mjs'), { serialization: 'advanced' })
+  child.send({ url, groupId, people })
+  await once(child, 'message')
+  return child
+}
