@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   // and must not take the program along; anything else is a mistake and does.
   process.on('unhandledRejection', reason => {
     if (!isOutage(reason)) throw reason
-    log.error({ err: reason }, 'given up for want of the database')
+    if (!stopping) log.error({ err: reason }, 'given up for want of the database')
   })
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
   await resumeImports(database, { isStart: true })
