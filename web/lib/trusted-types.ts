@@ -11,7 +11,7 @@ interface Policies {
 
 const workers = /^\/(sw|assets\/frame-worker-[\w-]+)\.js$/
 
-export const trustedRules = {
+const rules = {
   createHTML: (text: string) => (text.includes('<') ? null : text),
   createScriptURL: (text: string) => {
     const { origin, pathname } = new URL(text, window.location.href)
@@ -20,4 +20,6 @@ export const trustedRules = {
 }
 
 const { trustedTypes } = window as { trustedTypes?: Policies }
-trustedTypes?.createPolicy('default', trustedRules)
+trustedTypes?.createPolicy('default', rules)
+
+export {}

@@ -131,6 +131,8 @@ const spread = (places: number[]) =>
         Math.floor(((index - 1) * mostStops) / places.length),
   )
 
+const isTooLate = ({ answers }: Outcome) => answers.some(answer => answer.startsWith('503'))
+
 export function startRaces(track: Track) {
   const { database, apps } = track
 
@@ -223,7 +225,9 @@ export function startRaces(track: Track) {
       if (wrong.length > 0) found.push({ pair: `${a.name} × ${b.name}`, stop, before, wrong })
     }
     for (const stop of pick(spread(stops(texts)))) {
-      const outcome = await race(a, b, stop)
+      let outcome = await race(a, b, stop)
+      // On a machine with no time for it somebody waits too long, is told so, and asks again.
+      for (let more = 2; more > 0 && isTooLate(outcome); more--) outcome = await race(a, b, stop)
       const failed = outcome.answers.some(answer => /^5/.test(answer)) ? [`answers ${outcome.answers}`] : []
       note(stop, [...judge(outcome, expected), ...failed])
     }
