@@ -215,6 +215,7 @@ test.each(troubles)('the database $name', async ({ name, begin, lasts, heals, is
       `well again after ${healed} ms; ${spoken() - before} words acknowledged meanwhile and since`,
   )
   expect(codes.filter(code => code !== 503 && !(isPartial && code === 204))).toEqual([])
+  expect(codes).toContain(503)
   expect(slowest).toBeLessThan(3000)
 })
 
