@@ -45,11 +45,14 @@ export async function startErrands(db: Db, url: string) {
   const office = await buildUser(db, { role: 'hq_admin' })
   const ask = createAsk(url, await cookieFor(db, office.id))
   const club = await buildClub(db, { country: 'Germany' })
+  for (let person = 0; person < 5; person++)
+    await buildUser(db, { clubId: club.id, currentCountry: 'Germany' })
   const nothing = (): Tally => ({ sent: 0, acknowledged: 0 })
   const tallies = { approvals: nothing(), rows: nothing(), announcements: nothing() }
   const approved: number[] = []
   const announced: number[] = []
   let isOver = false
+  let isGivenUp = false
 
   async function letPeopleIn(): Promise<void> {
     while (!isOver) {
@@ -74,8 +77,12 @@ export async function startErrands(db: Db, url: string) {
       }
       const { id } = (await made.json()) as { id: number }
       tallies.announcements.sent++
-      for (let status = 0; ![204, 409].includes(status); )
-        status = (await ask('POST', `/api/announcements/${id}/send`))?.status ?? 0
+      // Sent before the server died, it cannot be sent again.
+      for (let isSent = false; !isSent; ) {
+        const answer = await ask('POST', `/api/announcements/${id}/send`)
+        isSent = answer?.status === 204 || (await answer?.text())?.includes('announcement_sent') === true
+        if (isGivenUp) return
+      }
       tallies.announcements.acknowledged++
       announced.push(id)
       await sleep(500)
@@ -115,7 +122,6 @@ export async function startErrands(db: Db, url: string) {
     }
   }
 
-  let isGivenUp = false
   const running = [letPeopleIn(), tellEverybody(), readLists()]
   return {
     tallies,
