@@ -7,6 +7,8 @@ export default defineConfig({
     ...ordinary.test,
     include: ['server/**/*.faults.ts'],
     testTimeout: 600_000,
+    // What was sent, acknowledged and found is part of the answer.
+    silent: false,
     fileParallelism: false,
   },
 })

@@ -142,6 +142,22 @@ interface Fixtures {
   watch: undefined
 }
 
+/** Fills with what these pages must not do: break the content policy, ask a third party, throw. */
+export function watchPages(context: BrowserContext, ours: (string | undefined)[]): string[] {
+  const faults: string[] = []
+  context.on('weberror', error => faults.push(String(error.error())))
+  context.on('console', message => {
+    if (/Content Security Policy|Refused to|TrustedHTML|TrustedScript/.test(message.text()))
+      faults.push(message.text())
+  })
+  context.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    const isOurs = ours.includes(origin) || ['data:', 'blob:'].includes(protocol)
+    if (!isOurs) faults.push(`request to ${request.url()}`)
+  })
+  return faults
+}
+
 export const test = base.extend<Fixtures>({
   foreign: [[], { option: true }],
   login: async ({ context }, use) => {
@@ -172,16 +188,7 @@ export const test = base.extend<Fixtures>({
   },
   watch: [
     async ({ context, baseURL, foreign }, use) => {
-      const faults: string[] = []
-      context.on('weberror', error => faults.push(String(error.error())))
-      context.on('console', message => {
-        if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text())
-      })
-      context.on('request', request => {
-        const { protocol, origin } = new URL(request.url())
-        const isOurs = [baseURL, ...foreign].includes(origin) || ['data:', 'blob:'].includes(protocol)
-        if (!isOurs) faults.push(`request to ${request.url()}`)
-      })
+      const faults = watchPages(context, [baseURL, ...foreign])
       await use(undefined)
       expect(faults).toEqual([])
     },

@@ -1,17 +1,22 @@
 // Every screen once, on a phone: nothing of it may jump while it comes, be asked for twice, reach over the edge, be too
 // small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1 pictures of
 // all of them are left in test-results/phone.
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { insideAddresses, named, outsideAddresses, type Stop } from './addresses.ts'
-import { type Account, expect, signIn, test } from './fixtures.ts'
+import { type Account, expect, signIn, test, watchPages } from './fixtures.ts'
 import { asPhone, judgeBoth, settle } from './phone.ts'
 import { expectContent, follow } from './screens.ts'
 
 /** Counts, from the first moment of every page, what moves and what the program itself fetches. */
 async function keepCount(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const counted = { moved: 0, fetched: [] as string[] }
+    const counted = { moved: 0, fetched: [] as string[], refused: [] as string[] }
     Object.assign(window, { counted })
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ effectiveDirective, blockedURI, sourceFile, sample }) =>
+        counted.refused.push([effectiveDirective, blockedURI, sourceFile, sample].join(' ')),
+    )
     new PerformanceObserver(list => {
       for (const entry of list.getEntries()) counted.moved += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
@@ -38,6 +43,33 @@ async function expectFetchedOnce(page: Page): Promise<void> {
   expect.soft(others.filter((address, index) => others.indexOf(address) !== index)).toEqual([])
 }
 
+/** What every page says of itself, whichever address it has. */
+function expectGuarded(answer: Response | null): void {
+  // Another end behind # of the same address: nothing was asked for.
+  if (!answer) return
+  const headers = answer.headers()
+  const policy = headers['content-security-policy'] ?? ''
+  for (const rule of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ])
+    expect.soft(policy.split(';'), answer.url()).toContain(rule)
+  expect.soft(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(self)',
+  })
+}
+
+const readRefused = (page: Page) =>
+  page.evaluate(() => (window as unknown as { counted: { refused: string[] } }).counted.refused)
+
 const readMoved = (page: Page) =>
   page.evaluate(() => (window as unknown as { counted: { moved: number } }).counted.moved)
 
@@ -50,6 +82,7 @@ function walk(
   test(name, async ({ browser, expectAccessible }) => {
     test.setTimeout(240_000)
     const context = await browser.newContext(asPhone())
+    const faults = watchPages(context, [asPhone().baseURL])
     if (account) await signIn(context, account)
     const page = await context.newPage()
     await keepCount(page)
@@ -57,16 +90,18 @@ function walk(
     await page.routeWebSocket(/socket\.io/, () => {})
     for (const stop of await stopsOf(page)) {
       await test.step(stop.path, async () => {
-        await page.goto(stop.path)
+        expectGuarded(await page.goto(stop.path))
         await settle(page)
         expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
         await expectFetchedOnce(page)
         if (account === 'system_admin') await expectContent(page, stop.path)
         await judgeBoth(page, stop.name, expectAccessible)
+        expect.soft(await readRefused(page), `${stop.path} breaks the content policy`).toEqual([])
       })
     }
     await afterwards?.(page)
     await context.close()
+    expect(faults).toEqual([])
   })
 }
 

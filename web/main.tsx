@@ -1,3 +1,4 @@
+import '#web/lib/trusted-types.ts'
 import '#web/ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

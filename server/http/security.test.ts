@@ -101,9 +101,16 @@ describe('headers', () => {
       const policy = String(headers['content-security-policy'])
       expect(policy).toContain("script-src 'self';")
       expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|http)/)
-      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      for (const part of [
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script';trusted-types default",
+      ])
         expect(policy).toContain(part)
     }
+    const { headers } = await target.app.inject({ url: '/api/docs/' })
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self';.*frame-ancestors 'none'$/)
   })
 
   test('leave room for calls: camera and microphone for our own pages, and nothing forbids connections', async () => {

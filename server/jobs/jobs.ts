@@ -124,14 +124,18 @@ const handOverPause = 20
 
 /** What was committed here, soon; what others committed and did not live to hand over, within a second or two. */
 function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
+  let isStopping = false
   const handOver = gather(handOverPause, () =>
-    handOverJobs(db).catch(error => log.warn({ err: error }, 'jobs not handed over yet')),
+    handOverJobs(db).catch(error => {
+      if (!isStopping) log.warn({ err: error }, 'jobs not handed over yet')
+    }),
   )
   const unfollow = commits.follow(handOver.ask)
   const timer = setInterval(handOver.ask, 1500)
   handOver.ask()
   return {
     stop: async () => {
+      isStopping = true
       clearInterval(timer)
       unfollow()
       await handOver.stop()

@@ -9,10 +9,13 @@ export interface Jobs {
 const shortestRest = 2000
 const longestRest = 5 * 60_000
 
-/** The library's own lines quote errors, and those quote addresses; ours say which job and which kind of failure. */
-function quietLogger(log: Logger): JobLogger {
+/**
+ * The library's own lines quote errors, and those quote addresses; ours say which job and which kind of failure. What is
+ * cut off because the program stops is no failure: it is done by the next one.
+ */
+function quietLogger(log: Logger, stopping: AbortSignal): JobLogger {
   return new JobLogger(() => (level, _message, meta = {}) => {
-    if (level !== 'error') return
+    if (level !== 'error' || stopping.aborted) return
     const { job, error } = meta as { job?: Job; error?: unknown }
     log.warn({ task: job?.task_identifier, job: job?.id, err: error }, 'a job failed and will be tried again')
   })
@@ -36,7 +39,11 @@ export function keepRunning(
   /** Until it is told to stop, or finds what it works for down: true. */
   async function work(): Promise<boolean> {
     let hasTripped = false
-    const runner: Runner = await run({ ...options, noHandleSignals: true, logger: quietLogger(log) })
+    const runner: Runner = await run({
+      ...options,
+      noHandleSignals: true,
+      logger: quietLogger(log, stopping.signal),
+    })
     let isEnding = false
     end = () => {
       if (!isEnding) void runner.stop().catch(() => {})
@@ -58,7 +65,7 @@ export function keepRunning(
   async function workAndRest(): Promise<void> {
     while (!stopping.signal.aborted) {
       const hasTripped = await work().catch(error => {
-        log.error({ err: error }, 'jobs stopped')
+        if (!stopping.signal.aborted) log.error({ err: error }, 'jobs stopped')
         return false
       })
       if (hasTripped) log.warn({ tasks: Object.keys(options.taskList ?? {}), ms: rest }, 'jobs rest')

@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   }
 
   const { serve } = await loading
-  await serve(settings, source, closers)
+  await serve(settings, source, { closers, isStopping: () => stopping !== undefined })
   greet(settings)
 }
 

@@ -29,7 +29,11 @@ async function closeGently(app: FastifyInstance): Promise<void> {
   clearTimeout(patience)
 }
 
-export async function serve(settings: Settings, source: OpenDatabase, closers: Closers): Promise<void> {
+export async function serve(
+  settings: Settings,
+  source: OpenDatabase,
+  { closers, isStopping }: { closers: Closers; isStopping(): boolean },
+): Promise<void> {
   const database = connect(source.directUrl)
   closers.push(() => within(1000, database.close()))
   const secret = await openSecret(database.db, settings)
@@ -40,7 +44,7 @@ export async function serve(settings: Settings, source: OpenDatabase, closers: C
   // and must not take the program along; anything else is a mistake and does.
   process.on('unhandledRejection', reason => {
     if (!isOutage(reason)) throw reason
-    log.error({ err: reason }, 'given up for want of the database')
+    if (!isStopping()) log.error({ err: reason }, 'given up for want of the database')
   })
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
   await resumeImports(database, { isStart: true })

@@ -20,7 +20,7 @@ export interface Session {
 }
 
 /** Only this stands in the database: whoever reads a dump cannot sign in with it. */
-function hashOf(token: string): string {
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 

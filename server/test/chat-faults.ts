@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { expect, inject } from 'vitest'
 import { connect, type Db } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -12,6 +12,7 @@ import { messages } from '#server/db/schema/chat.ts'
 import { freePort } from './app.ts'
 import { buildGroup, cookieFor } from './chat.ts'
 import type { TestDatabase } from './database.ts'
+import { startErrands } from './errands.ts'
 import { buildUser } from './factories.ts'
 import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
 import { startInstance } from './instances.ts'
@@ -36,8 +37,18 @@ export async function expectNothingLost(db: Db, groupId: number, clients: Faithf
   for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
 }
 
-/** kill -9 of the server while people talk, as often as asked. */
-export async function killUnderLoad(database: TestDatabase, kills: number): Promise<void> {
+/** Milliseconds, shortest and longest. */
+const range = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
+
+/**
+ * kill -9 of the server while people talk, as often as asked; with `errands` an office works meanwhile. Says what was
+ * sent, acknowledged and found, and how long it took until it answered again.
+ */
+export async function killUnderLoad(
+  database: TestDatabase,
+  kills: number,
+  { errands: hasErrands = false } = {},
+): Promise<void> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -57,20 +68,38 @@ export async function killUnderLoad(database: TestDatabase, kills: number): Prom
   const clients = cookies.map(cookie => startFaithfulClient(url, cookie, groupId))
   let isOver = false
   const talking = clients.map(client => client.talk(() => isOver))
+  const errands = hasErrands ? await startErrands(database.db, url) : undefined
   const spoken = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+  const healed: number[] = []
   try {
     for (let kill = 0; kill < kills; kill++) {
       const before = spoken()
       await until(() => clients.every(client => client.isConnected()) && spoken() > before + 30)
       program.child.kill('SIGKILL')
+      const killedAt = Date.now()
       await program.ended
-      program = await startProgram(env)
+      program = await startProgram(env, 120)
+      healed.push(Date.now() - killedAt)
+      // A worker that was killed keeps its jobs for ten minutes; nobody here waits so long.
+      if (errands)
+        await database.db.execute(sql`select graphile_worker.force_unlock_workers(array(
+          select distinct locked_by from graphile_worker.jobs where locked_by is not null and locked_at < now() - interval '1 second'))`)
     }
     await until(() => clients.every(client => client.isConnected()), { seconds: 10 })
     isOver = true
     await Promise.all(talking)
+    await errands?.stop()
     await expectNothingLost(database.db, groupId, clients)
+    await errands?.expectAllDone()
+    const words = `words: ${spoken()} acknowledged, all found once and in order`
+    const others = Object.entries(errands?.tallies ?? {}).map(
+      ([name, { sent, acknowledged }]) =>
+        `${name}: ${sent} sent, ${acknowledged} acknowledged, all found once`,
+    )
+    if (errands)
+      console.warn([`${kills} kills, answering again after ${range(healed)}`, words, ...others].join('; '))
   } finally {
+    errands?.giveUp()
     isOver = true
     for (const client of clients) client.close()
     program.child.kill('SIGKILL')

@@ -77,13 +77,18 @@ export async function startProgram(
   program.ended.then(() => {
     hasEnded = true
   })
-  await until(
+  const isReady = until(
     async () => {
       if (hasEnded) throw new Error(`it ended instead of starting:\n${program.output()}`)
       return (await status(Number(env.PORT), '/readyz')) === 200
     },
     { seconds, say: program.output },
   )
+  await isReady.catch(error => {
+    // Nobody else knows of it.
+    program.child.kill('SIGKILL')
+    throw error
+  })
   return program
 }
 

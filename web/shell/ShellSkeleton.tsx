@@ -1,4 +1,4 @@
-import { frame } from '#web/lib/frame.ts'
+import { copyFrame } from '#web/lib/frame.ts'
 import { shellText } from './shell.text.ts'
 
 /** The same that stood there before the program ran, while the person is being looked up. */
@@ -9,8 +9,7 @@ export function ShellSkeleton() {
       aria-label={shellText.loading}
       className="frame"
       data-kind="shell"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own markup, as it stands in index.html.
-      dangerouslySetInnerHTML={{ __html: frame }}
+      ref={element => element?.replaceChildren(...copyFrame())}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -10,7 +10,10 @@ import type { Actor } from '#shared/policies.ts'
 import { isBlockedBetween, isBlockedBySome } from './blocks.service.ts'
 import { whomOneMayFind } from './whom-one-may-find.queries.ts'
 
-/** Active people whom this person may find, each once; one who is not spoils the lot. */
+/**
+ * Active people whom this person may find, each once; one who is not spoils the lot. Held until the transaction ends:
+ * whoever is just leaving for good has left all their groups already, and would be in this one for ever.
+ */
 export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<number[]> {
   const wanted = [...new Set(ids)].filter(id => id !== actor.id)
   if (wanted.length === 0) return []
@@ -25,6 +28,8 @@ export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Pro
         whomOneMayFind(actor),
       ),
     )
+    .orderBy(asc(users.id))
+    .for('share')
   if (found.length < wanted.length) throw notFound()
   // A group of a few would be a conversation with somebody who does not want one.
   if (await isBlockedBySome(db, actor.id, wanted)) throw conflict('cannot_add')

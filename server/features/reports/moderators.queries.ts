@@ -1,5 +1,5 @@
 // Whose business a report is. One condition, for the list of one person and for finding everybody it concerns.
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
@@ -30,13 +30,19 @@ export const mayDecide = sql<boolean>`(${status} = 'active' and ${erasedAt} is n
     or (${role} = 'country_admin' and ${currentCountry} = coalesce(${messageGroups.country}, ${clubs.country}))
     or (${role} = 'club_admin_ln' and ${clubId} = ${messageGroups.clubId}) end)`
 
+/** Whoever comes into question at all: put to everybody there is, the condition takes a second and more. */
+const candidates = sql`lateral (
+  select m.user_id from group_members m where m.group_id = ${messageGroups.id} and m.role <> 'member'
+  union select u.id from users u where u.role in ('system_admin', 'hq_admin', 'country_admin', 'club_admin_ln')) candidates`
+
 export async function findModerators(db: Db, reportId: number): Promise<number[]> {
   const rows = await db
     .select({ id })
     .from(messageReports)
     .innerJoin(messageGroups, eq(messageGroups.id, messageReports.groupId))
     .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
-    .innerJoin(moderators, mayDecide)
+    .innerJoin(candidates, sql`true`)
+    .innerJoin(moderators, and(eq(id, sql`candidates.user_id`), mayDecide))
     .where(eq(messageReports.id, reportId))
   return rows.map(row => row.id)
 }

@@ -1,0 +1,195 @@
+// Some people and what lies between them: everything that a call of the table is about, made anew for each race. The
+// database makes it by itself, in one call, because there are thousands of races.
+import { randomBytes } from 'node:crypto'
+import { connectClient } from '#server/db/client.ts'
+import { hashPassword } from '#server/identity/password.ts'
+import { signToken } from '#server/secret.ts'
+import { hashOf } from '#server/sessions/sessions.service.ts'
+import { testSecret } from '#server/test/app.ts'
+import type { TestDatabase } from '#server/test/database.ts'
+import { testPassword } from '#server/test/factories.ts'
+
+/**
+ * Two who decide (`chief`, `hq`); `ali` and `siti`, members of one club; `bakar`, who waits to be let in, and `dayang`, who
+ * was sent away; `encik`, who runs the club and offers that to siti; `farid`, whom nobody had dealings with.
+ */
+const people = {
+  chief: ['system_admin', 'active'],
+  hq: ['hq_admin', 'active'],
+  ali: ['member', 'active'],
+  siti: ['member', 'active'],
+  bakar: ['member', 'pending'],
+  dayang: ['member', 'inactive'],
+  encik: ['club_admin_ln', 'active'],
+  farid: ['member', 'active'],
+} as const
+export type Name = keyof typeof people
+const names = Object.keys(people) as Name[]
+
+const values = names.map((name, index) => `(${index}, '${name}', '${people[name].join("', '")}')`).join(', ')
+
+/** `tokens`: the hashes of one session each, and of a second one of ali's. */
+const makeWorld = `
+create function race_world(tokens text[], password_hash text) returns jsonb language plpgsql as $$
+declare
+  made jsonb := '{}';
+  tag text := replace(gen_random_uuid()::text, '-', '');
+  club int; elsewhere int; activity int; grp int; direct int; draft int; sent int; scheduled int; roll int;
+  office int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[];
+  p jsonb := '{}'; s jsonb := '{}'; one record; uid int; sid int;
+begin
+  insert into clubs (name, country) values ('Kelab ' || tag, 'Japan') returning id into club;
+  insert into clubs (name, country) values ('Kelab lain ' || tag, 'Germany') returning id into elsewhere;
+  for one in select * from (values ${values}) as v(place, name, role, status) order by place loop
+    insert into users (username, email, full_name, password, role, status, current_country, club_id, phone)
+      values ('ujian' || one.name || tag, one.name || tag || '@contoh.my', 'Ujian ' || one.name, password_hash, one.role,
+        one.status, 'Japan', club, '+60123456789') returning id into uid;
+    insert into sessions (user_id, token, method, expires_at)
+      values (uid, tokens[one.place + 1], 'password', now() + interval '1 day') returning id into sid;
+    p := p || jsonb_build_object(one.name, uid);
+    s := s || jsonb_build_object(one.name, sid);
+  end loop;
+  insert into sessions (user_id, token, method, expires_at)
+    values ((p->>'ali')::int, tokens[${names.length + 1}], 'password', now() + interval '1 day') returning id into sid;
+  s := s || jsonb_build_object('aliElsewhere', sid);
+  -- As the program itself would have them: each in the groups of their place.
+  insert into message_groups (name, type, country, club_id) values ('Perantau Sedunia', 'global', null, null),
+    ('Japan', 'country', 'Japan', null), ('Kelab', 'club', null, club) on conflict do nothing;
+  insert into group_members (group_id, user_id) select g.id, u.id from message_groups g, users u
+    where u.club_id = club and u.status = 'active' and (g.type = 'global' or g.country = 'Japan' or g.club_id = club);
+
+  insert into activities (title, club_id, organizer_id, max_participants, start_date, end_date)
+    values ('Aktiviti', club, (p->>'encik')::int, 1, now() + interval '30 minutes', now() + interval '3 hours')
+    returning id into activity;
+  insert into activity_participants (activity_id, user_id, status, created_at) values
+    (activity, (p->>'ali')::int, 'registered', now() - interval '9 days'),
+    (activity, (p->>'siti')::int, 'waiting', now() - interval '9 days');
+
+  insert into message_groups (name, type, created_by, last_seq) values ('Kumpulan', 'custom', (p->>'ali')::int, 2)
+    returning id into grp;
+  insert into message_groups (name, type, direct_key) values ('', 'custom', (p->>'ali') || ':' || (p->>'siti'))
+    returning id into direct;
+  insert into group_members (group_id, user_id, role) values (grp, (p->>'ali')::int, 'owner'),
+    (grp, (p->>'siti')::int, 'member'), (grp, (p->>'encik')::int, 'member'), (direct, (p->>'ali')::int, 'member'),
+    (direct, (p->>'siti')::int, 'member');
+  with words as (insert into messages (group_id, seq, sender_id, client_id, content) values
+    (grp, 1, (p->>'ali')::int, 'satu' || tag, 'satu'), (grp, 2, (p->>'siti')::int, 'dua' || tag, 'dua') returning id)
+    select array_agg(id order by id) into said from words;
+  insert into message_reports (message_id, group_id, reporter_id, sender_id, reason, content)
+    values (said[1], grp, (p->>'siti')::int, (p->>'ali')::int, 'spam', 'satu') returning id into report;
+
+  insert into announcements (author_id, title, body, audience)
+    values ((p->>'hq')::int, 'Hebahan', 'Salam', jsonb_build_object('clubIds', array[club])) returning id into draft;
+  insert into announcements (author_id, title, body, audience, sent_by, send_at, status, recipient_count, poll)
+    values ((p->>'hq')::int, 'Hebahan', 'Salam', jsonb_build_object('clubIds', array[club]), (p->>'hq')::int, now(), 'sent', 2,
+      '{"text": "Setuju?", "choices": ["Ya", "Tidak"], "isAnonymous": false, "endsAt": null}') returning id into sent;
+  insert into announcements (author_id, title, body, audience, sent_by, send_at, status)
+    values ((p->>'hq')::int, 'Hebahan', 'Salam', jsonb_build_object('clubIds', array[club]), (p->>'hq')::int,
+      now() + interval '1 day', 'scheduled') returning id into scheduled;
+  insert into announcement_recipients (announcement_id, user_id) values (sent, (p->>'ali')::int), (sent, (p->>'siti')::int);
+  insert into roll_calls (asked_by, country, message, asked_count, erase_at, created_at)
+    values ((p->>'hq')::int, 'Japan', 'Gempa', 2, now() + interval '1 day', now() - interval '1 day') returning id into roll;
+  insert into roll_call_people (roll_call_id, user_id) values (roll, (p->>'ali')::int), (roll, (p->>'siti')::int);
+
+  select id into office from offices where user_id = (p->>'encik')::int and ended_at is null;
+  insert into office_handovers (office_id, to_id) values (office, (p->>'siti')::int) returning id into handover;
+  insert into invitations (created_by, country, club_id, most, expires_at)
+    values ((p->>'hq')::int, 'Japan', club, 1, now() + interval '1 day') returning id into invitation;
+  insert into calendar_feeds (user_id) values ((p->>'ali')::int) returning id into feed;
+  insert into saved_views (user_id, list, name, search) values ((p->>'hq')::int, 'members', 'Jepun', 'country=Japan')
+    returning id into view;
+  insert into account_tokens (user_id, kind, email, expires_at) values
+    ((p->>'ali')::int, 'reset_password', 'ali' || tag || '@contoh.my', now() + interval '1 hour') returning id into reset;
+  insert into account_tokens (user_id, kind, email, expires_at) values
+    ((p->>'bakar')::int, 'confirm_email', 'bakar' || tag || '@contoh.my', now() + interval '1 hour') returning id into confirm;
+  return jsonb_build_object('tag', tag, 'people', p, 'sessions', s, 'clubId', club, 'elsewhereId', elsewhere, 'activityId', activity,
+    'groupId', grp, 'directId', direct, 'messageIds', said, 'reportId', report, 'draftId', draft, 'sentId', sent,
+    'scheduledId', scheduled, 'rollCallId', roll, 'officeId', office, 'handoverId', handover, 'invitationId', invitation,
+    'feedId', feed, 'viewId', view, 'resetId', reset, 'confirmId', confirm);
+end $$`
+
+interface Made {
+  tag: string
+  people: Record<Name, number>
+  sessions: Record<Name | 'aliElsewhere', number>
+  clubId: number
+  elsewhereId: number
+  activityId: number
+  groupId: number
+  directId: number
+  messageIds: number[]
+  reportId: number
+  draftId: number
+  sentId: number
+  scheduledId: number
+  rollCallId: number
+  officeId: number
+  handoverId: number
+  invitationId: string
+  feedId: string
+  viewId: number
+  resetId: string
+  confirmId: string
+}
+
+export interface Person {
+  id: number
+  email: string
+  fullName: string
+  sessionId: number
+  cookie: string
+}
+
+export type World = Omit<Made, 'people' | 'sessions'> &
+  Record<Name | 'aliElsewhere', Person> & {
+    ids: number[]
+    /** What ids are called, so that outcomes of different worlds can be compared. */
+    labels: Map<string, string>
+    links: Record<'reset' | 'confirm' | 'invitation', string>
+  }
+
+let password: Promise<string> | undefined
+
+export async function prepareWorlds({ ownerUrl }: TestDatabase): Promise<void> {
+  const client = await connectClient(ownerUrl)
+  await client.query(makeWorld)
+  await client.end()
+}
+
+export async function buildWorld({ pool }: TestDatabase): Promise<World> {
+  password ??= hashPassword(testPassword)
+  const tokens = [...names, 'aliElsewhere'].map(() => randomBytes(32).toString('base64url'))
+  const { rows } = await pool.query<{ made: Made }>('select race_world($1, $2) as made', [
+    tokens.map(hashOf),
+    await password,
+  ])
+  const [row] = rows
+  if (!row) throw new Error('no world')
+  const { people: ids, sessions, ...things } = row.made
+  const person = (name: Name, key: Name | 'aliElsewhere', token: string | undefined): Person => ({
+    id: ids[name],
+    email: `${name}${things.tag}@contoh.my`,
+    fullName: `Ujian ${name}`,
+    sessionId: sessions[key],
+    cookie: `session=${token}`,
+  })
+  return {
+    ...things,
+    ...(Object.fromEntries(names.map((name, at) => [name, person(name, name, tokens[at])])) as Record<
+      Name,
+      Person
+    >),
+    aliElsewhere: person('ali', 'aliElsewhere', tokens.at(-1)),
+    ids: Object.values(ids),
+    labels: new Map([
+      ...names.map(name => [`user ${ids[name]}`, name] as const),
+      [`club ${things.clubId}`, 'club'],
+      [`club ${things.elsewhereId}`, 'elsewhere'],
+    ]),
+    links: {
+      reset: signToken(testSecret, things.resetId),
+      confirm: signToken(testSecret, things.confirmId),
+      invitation: signToken(testSecret, things.invitationId),
+    },
+  }
+}
