@@ -28,6 +28,8 @@ export const clientPaths = [
   '/imports',
   '/imports/$id',
   '/invitations',
+  '/duplicates',
+  '/duplicates/$id',
   '/clubs',
   '/clubs/$id',
   '/clubs/$id/cards',

@@ -14,6 +14,7 @@ import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
+import { readMergeSearch } from '#web/features/merging/merging.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
 import {
@@ -151,6 +152,15 @@ const screens = [
   screen(
     '/invitations',
     lazyRouteComponent(() => import('#web/pages/InvitationsPage.tsx'), 'InvitationsPage'),
+  ),
+  screen(
+    '/duplicates',
+    lazyRouteComponent(() => import('#web/pages/DuplicatesPage.tsx'), 'DuplicatesPage'),
+  ),
+  listScreen(
+    '/duplicates/$id',
+    readMergeSearch,
+    lazyRouteComponent(() => import('#web/pages/MergePage.tsx'), 'MergePage'),
   ),
   listScreen(
     '/clubs',
