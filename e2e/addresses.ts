@@ -59,12 +59,14 @@ export async function insideAddresses(page: Page): Promise<Stop[]> {
   // Of a city that nobody lives in: nobody is asked.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   const { id: rollCall } = await (await page.request.post('/api/roll-calls', { data })).json()
+  const [one, other] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()
   const ids: Record<string, number> = { clubs: club, announcements: announcement, safety: rollCall }
   const idOf = (path: string) => ids[path.split('/')[1] ?? ''] ?? planned
   const inside = clientPaths.filter(path => !outside.test(path))
   const paths = inside.map(path => path.replace('$id', String(idOf(path))))
   return [
     ...named([...paths, ...more]),
+    { name: 'merge', path: `/duplicates/${one.id}?with=${other.id}` },
     { name: 'activity-past', path: `/activities/${past}` },
     { name: 'door-open', path: `/activities/${past}/check-in` },
   ]

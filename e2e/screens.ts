@@ -21,6 +21,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/offices': 'Jawatan tanpa pemegang',
+  '/duplicates': 'Pasangan ini dijumpai',
   '/profile': 'Pilih gambar',
   '/settings': 'Peranti yang log masuk',
 }

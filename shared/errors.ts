@@ -35,6 +35,11 @@ export const errorTexts = {
   not_active_user: 'Hanya akaun yang aktif boleh dinyahaktifkan.',
   not_inactive_user: 'Hanya akaun yang tidak aktif boleh diaktifkan semula.',
   country_missing: 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.',
+  merge_other_way:
+    'Akaun yang digunakan untuk log masuk mesti dikekalkan. Tukar akaun yang dikekalkan dan cuba lagi.',
+  merge_asked: 'Salah satu akaun ini sudah diminta untuk digabungkan. Tarik balik permintaan itu dahulu.',
+  merge_over: 'Permintaan penggabungan ini tidak lagi boleh diteruskan.',
+  agreed_already: 'Orang ini sudah menerima terma dan mempunyai kata laluannya sendiri.',
   last_admin: 'Sekurang-kurangnya seorang Pentadbir Sistem yang aktif mesti kekal.',
   too_deep: 'Senarai ini terlalu panjang untuk dibuka pada halaman ini. Sila tapis dahulu.',
   too_many_lines: 'Fail ini mempunyai lebih daripada 50,000 baris. Sila bahagikan kepada beberapa fail.',

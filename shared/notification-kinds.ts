@@ -75,6 +75,17 @@ export const notificationRecords = {
     leadsTo: '/profile',
     choice: { group: 'membership', label: 'Nombor telefon saya dibuka' },
   },
+  'merge.asked': {
+    sentence: () => 'Anda mungkin mempunyai dua akaun. Sahkan jika kedua-duanya milik anda.',
+    leadsTo: '/settings',
+    part: 'merging',
+    choice: null,
+  },
+  'user.merged': {
+    sentence: () => 'Akaun anda yang lain telah digabungkan dengan akaun ini.',
+    leadsTo: '/profile',
+    choice: null,
+  },
   'auth.new_device': {
     sentence: () =>
       'Ada log masuk ke akaun anda daripada peranti baharu. Jika bukan anda, log keluar peranti itu.',

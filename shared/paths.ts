@@ -29,6 +29,8 @@ export const clientPaths = [
   '/imports',
   '/imports/$id',
   '/invitations',
+  '/duplicates',
+  '/duplicates/$id',
   '/clubs',
   '/clubs/$id',
   '/clubs/$id/cards',

@@ -30,6 +30,7 @@ const table: Record<Action, string> = {
   'users.invite': 'SHCLYM',
   'users.changeRole': 'SHC',
   'users.resetTwoFactor': 'SHC',
+  'users.merge': 'SHC',
   'offices.list': 'SHCLY',
   'offices.handOver': 'CLY',
   'people.search': 'SHCLYM',

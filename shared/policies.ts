@@ -56,6 +56,7 @@ const policies = {
   'users.place': { roles: approvers, isOverPerson: true },
   'users.unmask': { roles: approvers, isOverPerson: true },
   'users.changeRole': { roles: approvers, isOverPerson: true },
+  'users.merge': { roles: approvers, isOverPerson: true },
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices },

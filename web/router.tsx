@@ -15,6 +15,7 @@ import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/c
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readHelpSearch } from '#web/features/help/help.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
+import { readMergeSearch } from '#web/features/merging/merging.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
 import {
@@ -159,6 +160,15 @@ const screens = [
   screen(
     '/invitations',
     lazyRouteComponent(() => import('#web/pages/InvitationsPage.tsx'), 'InvitationsPage'),
+  ),
+  screen(
+    '/duplicates',
+    lazyRouteComponent(() => import('#web/pages/DuplicatesPage.tsx'), 'DuplicatesPage'),
+  ),
+  listScreen(
+    '/duplicates/$id',
+    readMergeSearch,
+    lazyRouteComponent(() => import('#web/pages/MergePage.tsx'), 'MergePage'),
   ),
   listScreen(
     '/clubs',

@@ -22,6 +22,7 @@ declare global {
       prepare_download: { id: string }
       work_on_import: { id: number }
       invite_imported: { id: number }
+      settle_merges: Record<string, never>
       push_messages: { groupId: number }
       tell_mentions: { messageId: number }
       send_push: { about: PushAbout; to: number[]; attempt?: number }

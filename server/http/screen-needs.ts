@@ -4,6 +4,7 @@ import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { readDataRegister } from '#shared/contracts/data-register.endpoints.ts'
 import { listInvitations } from '#shared/contracts/invitations.endpoints.ts'
+import { readOwnMerge } from '#shared/contracts/merging.endpoints.ts'
 import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
 import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
 import { readTwoFactor } from '#shared/contracts/two-factor.endpoints.ts'
@@ -33,6 +34,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/imports': ['ImportsPage', '/api/imports?page=1&pageSize=20'],
   '/imports/$id': ['ImportPage'],
   '/invitations': ['InvitationsPage', listInvitations.path],
+  '/duplicates': ['DuplicatesPage', '/api/merging/pairs?limit=20'],
+  '/duplicates/$id': ['MergePage'],
   '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
   '/clubs/$id': ['ClubPage'],
   '/clubs/$id/cards': ['ClubCardsPage'],
@@ -78,6 +81,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/account/sessions',
     readTwoFactor.path,
     listPasskeys.path,
+    readOwnMerge.path,
   ],
   '/help/encryption': ['EncryptionHelpPage'],
 }

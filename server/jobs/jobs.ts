@@ -18,6 +18,8 @@ import { tellMentions } from '#server/features/chat/tell-mentions.service.ts'
 import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
 import { inviteBatch } from '#server/features/imports/invite-imported.service.ts'
 import { resumeImports, sweepImports, workOnImport } from '#server/features/imports/work-on-import.service.ts'
+import { lookForPairs } from '#server/features/merging/look-for-pairs.service.ts'
+import { settleMerges } from '#server/features/merging/merge-accounts.service.ts'
 import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
 import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejected } from '#server/features/my-data/erase-rejected.service.ts'
@@ -70,6 +72,8 @@ export function createTasks(
     send_push: async (payload, { job }) => sendPush(context, vapid, payload, job.id),
     work_on_import: async ({ id }) => workOnImport(context, id),
     invite_imported: async ({ id }) => inviteBatch(context, id),
+    look_for_pairs: async () => lookForPairs(context),
+    settle_merges: async () => settleMerges(context),
     resume_imports: async () => resumeImports(context),
     sweep_imports: async () => sweepImports(context),
     sweep_expired: async () => sweepExpired(db),
@@ -98,6 +102,8 @@ const crontab = [
   '* * * * * count_messages ?max=1',
   '* * * * * resume_imports ?max=1',
   '23 * * * * sweep_imports ?max=3',
+  '* * * * * look_for_pairs ?max=1',
+  '27 * * * * settle_merges ?max=3',
   '*/5 * * * * sweep_expired ?max=3',
   '*/5 * * * * unlock_dead_workers ?max=3',
   '17 * * * * sweep_erased ?max=3',

@@ -72,6 +72,13 @@ export const rules: Rule[] = [
     remove: those('key_links', 'expires_at < now()'),
   },
   {
+    tables: ['merge_requests'],
+    what: 'Permintaan menggabungkan dua akaun',
+    kept: 'Sehingga luput',
+    why: 'Hanya sementara menunggu persetujuan pemilik akaun.',
+    remove: those('merge_requests', 'expires_at < now()'),
+  },
+  {
     tables: ['message_reports'],
     what: 'Laporan mesej, dengan salinan mesej',
     // What was disclosed is somebody's word, and kept no longer than an objection may take.

@@ -61,6 +61,8 @@ const calls: Record<string, object | undefined> = {
   'POST /api/offices/handover': { toId: 1 },
   'POST /api/users/deactivate': { ids: [1] },
   'POST /api/users/:id/reset-two-factor': {},
+  'POST /api/merging/:id/with/:otherId': { take: [] },
+  'POST /api/account/merging/:id/confirm': {},
   'POST /api/users/:id/unmask': {},
 }
 
@@ -76,7 +78,10 @@ describe('the calls that ask for it', () => {
     const before = await target.database.db.$count(auditEvents)
     for (const { method, url } of asking) {
       const id = url.startsWith('/api/activities') ? activity.id : user.id
-      const address = url.replace(':id', String(id)).replace(/export$/, 'export?format=csv')
+      const address = url
+        .replace(':id', String(id))
+        .replace(':otherId', String(admin.user.id))
+        .replace(/export$/, 'export?format=csv')
       const caller = url.startsWith('/api/offices') ? holder : admin
       const answer = await caller.call(method as 'GET', address, calls[`${method} ${url}`])
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'prove_again'])

@@ -9,6 +9,8 @@ const upkeep = 'nobody else is concerned'
 /** The calls that may succeed and leave none, and why. */
 export const mayLeaveNone: Record<string, string> = {
   'POST /api/unsubscribe/:token': visitor,
+  'POST /api/merging/pairs/:id/dismiss': again,
+  'POST /api/users/invite': 'each is decided alone, and may be refused',
   'POST /api/outbox/bounces': 'of a mail service; the outbox shows it',
   'POST /api/announcements/audience': 'a question, which changes nothing',
   'POST /api/announcements/:id/read': upkeep,

@@ -37,6 +37,7 @@ const addresses = {
   invitations: ['/api/invitations'],
   keys: ['/api/keys'],
   /** One's own: what the shell and one's profile show. */
+  merging: ['/api/merging', '/api/account/merging'],
   me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],

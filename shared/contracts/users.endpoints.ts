@@ -148,6 +148,13 @@ export const placeMany = endpoint('PUT', '/api/users/placement', {
   answer: z.array(outcome),
 })
 
+/** Those who were entered by others and have agreed to nothing yet: a letter to each, with their own link. */
+export const inviteMany = endpoint('POST', '/api/users/invite', {
+  access: 'users.approve',
+  body: approveManyBody,
+  answer: z.array(outcome),
+})
+
 export const resetTwoFactor = endpoint('POST', '/api/users/:id/reset-two-factor', {
   access: 'users.resetTwoFactor',
   proof: true,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
+import { likelyPerson } from './merging.ts'
 import { detailKeys, listedKeys, schemasOf } from './person-fields.ts'
 import { exportFormat, from, idParam, pageSize, queryNumber, to } from './query.ts'
 import { line, optional } from './text.ts'
@@ -93,6 +94,9 @@ export const application = z.extend(userRow, {
   waitingSince: instant,
   /** How often they were turned down before, and why the last time. */
   rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
+  likely: z.array(likelyPerson),
+  /** Who made the invitation by which they came. */
+  invitedBy: z.nullable(z.string()),
 })
 export type Application = z.input<typeof application>
 

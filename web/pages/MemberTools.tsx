@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { IconFileImport, IconSend } from '@tabler/icons-react'
+import { IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { importText } from '#web/features/imports/imports.text.ts'
 import { invitationText } from '#web/features/invitations/invitations.text.ts'
+import { pairsText } from '#web/features/merging/merging.text.ts'
 
 /** How people come in: one by one by an invitation, or all of a club at once. */
 export function MemberTools({ user }: { user: CurrentUser }) {
@@ -17,6 +18,15 @@ export function MemberTools({ user }: { user: CurrentUser }) {
       >
         {invitationText.title}
       </Button>
+      {can(user, 'users.merge') && (
+        <Button
+          variant="default"
+          leftSection={<IconUsersGroup size={18} aria-hidden />}
+          renderRoot={props => <Link {...props} to="/duplicates" />}
+        >
+          {pairsText.open}
+        </Button>
+      )}
       {can(user, 'imports.propose') && (
         <Button
           variant="default"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Settings } from '#web/features/account/Settings.tsx'
 import { KeysSettings } from '#web/features/keys/KeysSettings.tsx'
+import { OwnMerge } from '#web/features/merging/OwnMerge.tsx'
 import { OwnData } from '#web/features/my-data/OwnData.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
 
@@ -11,6 +12,7 @@ export function SettingsPage() {
       <Settings
         user={user}
         encryption={<KeysSettings userId={user.id} />}
+        asked={<OwnMerge />}
         ownData={account => <OwnData account={account} />}
       />
     )

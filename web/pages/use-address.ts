@@ -14,6 +14,7 @@ type AddressPath =
   | '/user-management'
   | '/imports'
   | '/imports/$id'
+  | '/duplicates/$id'
   | '/clubs'
   | '/clubs/$id'
   | '/activities'

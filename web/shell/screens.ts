@@ -78,6 +78,7 @@ const others: Screen[] = [
   { path: '/communication/search', title: 'Cari mesej' },
   { path: '/imports', title: 'Import ahli', action: 'imports.propose' },
   { path: '/invitations', title: 'Jemput ahli', action: 'users.invite' },
+  { path: '/duplicates', title: 'Akaun serupa', action: 'users.merge' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },

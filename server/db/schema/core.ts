@@ -98,10 +98,15 @@ export const users = pgTable(
     invitationId: uuid(),
     /** Set once a person had everything about them erased; the row stays for what refers to it. */
     erasedAt: moment(),
+    /** Whose account this one became part of; its row stays, emptied, for what cannot be written anew. */
+    mergedInto: integer(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
   t => [
+    foreignKey({ name: 'users_merged_into_fk', columns: [t.mergedInto], foreignColumns: [t.id] }),
+    check('users_merged_whole', sql`${t.mergedInto} is null or ${t.erasedAt} is not null`),
+    index('users_by_merge').on(t.mergedInto).where(sql`${t.mergedInto} is not null`),
     foreignKey({ name: 'users_approved_by_fk', columns: [t.approvedBy], foreignColumns: [t.id] }),
     foreignKey({ name: 'users_profile_image_fk', columns: [t.profileImageId], foreignColumns: [files.id] }),
     foreignKey({

@@ -1,7 +1,17 @@
 // What only passes through: written with a change, passed on after its commit, then gone.
 
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, customType, index, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
@@ -38,3 +48,6 @@ export const queuedJobs = pgTable(
   },
   t => [index('queued_jobs_by_key').on(t.key)],
 )
+
+/** Whoever is to be looked at for others who may be the same person; filled by triggers, emptied by a job. */
+export const unpaired = pgTable('unpaired', { userId: integer().primaryKey() })

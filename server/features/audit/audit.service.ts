@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import { countOut } from '#server/db/paging.ts'
@@ -7,6 +7,7 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
+import { findMerged } from '#server/features/users/merged.queries.ts'
 import { type AuditKind, auditKinds } from '#shared/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
@@ -20,12 +21,13 @@ function withinReach(actor: Actor): SQL {
   return reach.over === 'country' ? sql`${auditEvents.country} = ${reach.country}` : sql`false`
 }
 
-function matching(actor: Actor, { kind, person, from, to }: AuditQuery): SQL | undefined {
+/** `people`: whoever is looked for, and the accounts that became part of theirs. */
+function matching(actor: Actor, { kind, from, to }: AuditQuery, people: number[]): SQL | undefined {
   const byPerson =
-    person &&
+    people.length > 0 &&
     or(
-      eq(auditEvents.actorId, person),
-      and(eq(auditEvents.targetType, 'user'), eq(auditEvents.targetId, String(person))),
+      inArray(auditEvents.actorId, people),
+      and(eq(auditEvents.targetType, 'user'), inArray(auditEvents.targetId, people.map(String))),
     )
   return and(
     withinReach(actor),
@@ -41,7 +43,8 @@ const targetOf = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 
 export async function listAudit({ db, actor }: SignedIn, query: AuditQuery) {
-  const where = matching(actor, query)
+  const { person } = query
+  const where = matching(actor, query, person ? [person, ...(await findMerged(db, person))] : [])
   const rows = await db
     .select({
       id: auditEvents.id,

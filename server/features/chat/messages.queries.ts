@@ -16,10 +16,12 @@ import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { formerMember } from '#shared/labels.ts'
 import type { Heads } from './memberships.queries.ts'
 
-/** Somebody who is gone keeps neither name nor face. */
-export function shownPerson(of: Record<'erasedAt' | 'fullName' | 'profileImageId', AnyPgColumn>) {
+/** Somebody who is gone keeps neither name nor face; whose account became part of another is still called something. */
+export function shownPerson(
+  of: Record<'erasedAt' | 'mergedInto' | 'fullName' | 'profileImageId', AnyPgColumn>,
+) {
   return {
-    fullName: sql<string>`case when ${of.erasedAt} is null then ${of.fullName} else ${formerMember} end`,
+    fullName: sql<string>`case when ${of.erasedAt} is null or ${of.mergedInto} is not null then ${of.fullName} else ${formerMember} end`,
     profileImageUrl: sql<
       string | null
     >`case when ${of.erasedAt} is null then ${imageUrl(of.profileImageId)} end`,
@@ -50,7 +52,7 @@ const reactionsFor = (viewer = 0) => sql<
   Reaction[]
 >`case when ${messages.reactionCount} = 0 then '[]'::json else (
   select coalesce(json_agg(json_build_object('userId', r.user_id, 'id', r.client_id, 'content', r.content,
-      'metadata', r.metadata, 'fullName', case when u.erased_at is null then u.full_name else ${formerMember} end)), '[]')
+      'metadata', r.metadata, 'fullName', case when u.erased_at is null or u.merged_into is not null then u.full_name else ${formerMember} end)), '[]')
     from (select * from message_reactions o where o.message_id = ${id}
            order by (o.user_id = ${viewer}) desc, o.created_at desc limit ${mostReactions}) r
     join users u on u.id = r.user_id) end`

@@ -16,6 +16,7 @@ import { leaveAllGroups } from '#server/features/chat/change-group.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
+import { findMerged } from '#server/features/users/merged.queries.ts'
 import { keepLastAdministrator, lockAdministrators } from '#server/features/users/require-user.service.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
@@ -37,7 +38,7 @@ const blank = Object.fromEntries(
 )
 
 /** Nothing of the person; what must not be empty is made of the id. */
-function emptied(id: number) {
+export function emptied(id: number) {
   return {
     ...blank,
     username: `bekas-${id}`,
@@ -62,7 +63,7 @@ async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
 }
 
 /** The copies on disk; the rows go with all the others. */
-async function removeDownloads({ db, settings }: Context, userId: number): Promise<void> {
+export async function removeDownloads({ db, settings }: Context, userId: number): Promise<void> {
   const own = await db
     .select({ id: dataDownloads.id })
     .from(dataDownloads)
@@ -90,6 +91,7 @@ export async function emptyPerson(tx: Context, user: typeof users.$inferSelect):
     .set({ ...emptied(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(users.id, user.id))
   await removeOwnFiles(tx, user.id)
+  await eraseMerged(tx, user.id)
   await syncSystemGroups(db, user.id)
 }
 
@@ -113,6 +115,17 @@ async function erase(tx: SignedIn): Promise<void> {
   await recordEvent(tx, { kind: 'user.erased', target: userTarget(user), touches: everywhere })
 }
 
+/** What is left of accounts that became part of this one. */
+async function eraseMerged({ db }: Context, userId: number): Promise<void> {
+  for (const id of await findMerged(db, userId)) {
+    await removeTraces(db, id)
+    await db
+      .update(users)
+      .set({ fullName: formerMember, mergedInto: null, updatedAt: sql`now()` })
+      .where(eq(users.id, id))
+  }
+}
+
 /** By the person alone, and for good. */
 export async function eraseAccount(context: SignedIn, body: ProofBody): Promise<void> {
   await confirmPerson(context, body.currentPassword)
@@ -128,7 +141,7 @@ export async function sweepErased(context: Context): Promise<void> {
   const lately = await context.db
     .select()
     .from(users)
-    .where(gt(users.erasedAt, sql`now() - interval '2 days'`))
+    .where(and(gt(users.erasedAt, sql`now() - interval '2 days'`), isNull(users.mergedInto)))
   for (const user of lately) {
     await context.transaction(async tx => {
       await giveUpPlaces(tx, user.id)

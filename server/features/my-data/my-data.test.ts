@@ -41,6 +41,7 @@ import {
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
+import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
@@ -237,6 +238,11 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
       userId,
     })),
   )
+  const [twin, asker] = [await buildUser(db), await buildUser(db)]
+  await db.insert(likelyPairs).values({ lowId: id, highId: twin.id, why: 'same_phone' })
+  await db
+    .insert(mergeRequests)
+    .values({ keptId: id, goneId: twin.id, askedBy: asker.id, take: [], expiresAt: new Date(2100, 1) })
   await db.insert(importColumns).values({ userId: id, header: `kolum ${n}`, key: 'fullName' })
   await db.insert(invitations).values({
     createdBy: id,
@@ -320,6 +326,7 @@ describe('the list of traces', () => {
       'icEncrypted',
       'icHash',
       'invitationId',
+      'mergedInto',
       'password',
     ])
   })

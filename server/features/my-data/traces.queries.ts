@@ -56,7 +56,7 @@ export const traces: Trace[] = [
   {
     table: 'users',
     purpose: 'membership',
-    columns: ['id', 'approved_by'],
+    columns: ['id', 'approved_by', 'merged_into'],
     copy: {
       file: 'akaun',
       title: 'Akaun dan profil',
@@ -179,6 +179,33 @@ export const traces: Trace[] = [
       removes: userId => sql`update invitations i
         set email = null, revoked_at = case when i.created_by = u.id then coalesce(i.revoked_at, now()) else i.revoked_at end
         from users u where u.id = ${userId} and (i.created_by = u.id or i.email = u.email)`,
+    },
+  },
+  {
+    table: 'likely_pairs',
+    purpose: 'membership',
+    columns: ['low_id', 'high_id', 'dismissed_by'],
+    copy: {
+      file: 'akaun-serupa',
+      title: 'Akaun lain yang mungkin milik saya',
+      // Which one may be somebody else's.
+      columns: { createdAt, why: 'Sebab', dismissedAt: 'Disahkan bukan orang yang sama' },
+      from: userId => sql`likely_pairs t where ${userId} in (t.low_id, t.high_id) order by t.id`,
+    },
+    erasure: { removes: userId => sql`delete from likely_pairs where ${userId} in (low_id, high_id)` },
+  },
+  {
+    table: 'merge_requests',
+    purpose: 'membership',
+    columns: ['kept_id', 'gone_id', 'asked_by'],
+    copy: {
+      file: 'gabung-akaun',
+      title: 'Permintaan menggabungkan akaun saya',
+      columns: { createdAt, expiresAt: 'Luput' },
+      from: userId => sql`merge_requests t where ${userId} in (t.kept_id, t.gone_id) order by t.id`,
+    },
+    erasure: {
+      removes: userId => sql`delete from merge_requests where ${userId} in (kept_id, gone_id, asked_by)`,
     },
   },
   {

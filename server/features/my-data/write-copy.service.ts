@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Db } from '#server/db/client.ts'
+import { findMerged } from '#server/features/users/merged.queries.ts'
 import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
 import { keyOf, type Storage } from '#server/storage.ts'
 import { nameFor } from '#shared/document-types.ts'
@@ -62,6 +63,12 @@ async function* rowsOf(tx: Db, reader: NumberReader, copy: Copy, userId: number)
   }
 }
 
+/** Also of accounts that became part of this one. */
+async function* rowsOfAll(tx: Db, reader: NumberReader, copy: Copy, ids: number[]): AsyncGenerator<Row> {
+  const [own] = ids
+  for (const id of ids) if (id === own || copy.file !== 'akaun') yield* rowsOf(tx, reader, copy, id)
+}
+
 /** So many at a time that the packing is worth its call. */
 async function* joined(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
@@ -114,7 +121,8 @@ export async function writeCopy(
   const copies = traces.map(({ copy }) => copy)
   const zip = openZip(path)
   const work = async (tx: Db) => {
-    const rowsFor = (copy: Copy) => rowsOf(tx, { secret, log }, copy, userId)
+    const ids = [userId, ...(await findMerged(tx, userId))]
+    const rowsFor = (copy: Copy) => rowsOfAll(tx, { secret, log }, copy, ids)
     const files: Row[] = []
     for (const [place, copy] of copies.entries()) {
       const rows = rowsFor(copy)

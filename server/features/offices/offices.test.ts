@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
+import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { setUpApp, testContext } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import { remindOffices } from './remind-offices.service.ts'
@@ -110,6 +111,12 @@ describe('a handover', () => {
     const { db } = target.database
     const { club, holder, heir } = await buildPlace()
     await db.update(clubs).set({ adminId: holder.user.id }).where(eq(clubs.id, club.id))
+    for (const { user } of [holder, heir]) await syncSystemGroups(db, user.id)
+    const runsClubGroup = async ({ call }: typeof holder) => {
+      const groups: { clubId: number | null; mayRun: boolean }[] = (await call('GET', '/api/groups')).json()
+      return groups.find(({ clubId }) => clubId === club.id)?.mayRun
+    }
+    expect([await runsClubGroup(holder), await runsClubGroup(heir)]).toEqual([true, false])
     expect((await offer(holder, heir.user.id)).statusCode).toBe(204)
     expect((await offer(holder, heir.user.id)).json().code).toBe('handover_open')
     const mine = (await heir.call('GET', '/api/offices/mine')).json()
@@ -119,6 +126,7 @@ describe('a handover', () => {
     const codes = (await Promise.all([accept(), accept(), accept()])).map(({ statusCode }) => statusCode)
     expect(codes.sort()).toEqual([204, 409, 409])
     expect([await roleOf(holder.user.id), await roleOf(heir.user.id)]).toEqual(['member', 'club_admin_ln'])
+    expect([await runsClubGroup(holder), await runsClubGroup(heir)]).toEqual([false, true])
     const [after] = await db.select().from(clubs).where(eq(clubs.id, club.id))
     expect(after?.adminId).toBe(heir.user.id)
     expect((await termsOf(holder.user.id)).every(({ endedAt }) => endedAt !== null)).toBe(true)

@@ -1,10 +1,13 @@
 import { badInput } from '#server/errors.ts'
+import { decideMany } from '#server/features/users/decide-many.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/registration.endpoints.ts'
+import { inviteMany } from '#shared/contracts/users.endpoints.ts'
 import { answerTexts, fieldTexts } from '#shared/errors.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.service.ts'
+import { inviteUser } from './invite-user.service.ts'
 import { joinByLink, readJoin } from './join.service.ts'
 import { registerUser } from './register.service.ts'
 
@@ -26,6 +29,7 @@ export const routes: Routes = (implement, app) => {
     await resendConfirmation(context)
     return { message: answerTexts.confirmationSent }
   })
+  implement(inviteMany, ({ context, body }) => decideMany(body.ids, id => inviteUser(context, id)))
   implement(endpoints.readJoin, ({ context, body }) => readJoin(context, body.token))
   implement(endpoints.joinByLink, async ({ context, body }) => {
     await joinByLink(context, body)

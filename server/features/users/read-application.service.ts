@@ -1,10 +1,12 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { clubs, users } from '#server/db/schema/core.ts'
+import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
 import { birthDayFromIcNumber, birthStateFromIcNumber } from '#shared/ic-number.ts'
+import { findAlike } from './alike.queries.ts'
 import { openRow } from './open-row.ts'
 import { readIcNumber } from './read-ic-number.ts'
 import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
@@ -25,6 +27,8 @@ export async function readApplication(context: SignedIn, id: number) {
     ...saidByNumber(context, row),
     emailConfirmedAt,
     ...(await readPast(db, row)),
+    likely: await readLikely(context, id),
+    invitedBy: await readInviter(db, id),
   }
 }
 
@@ -38,6 +42,45 @@ function saidByNumber(
     numberBirthDay: birthDayFromIcNumber(digits) ?? null,
     numberBirthState: birthStateFromIcNumber(digits) ?? null,
   }
+}
+
+/** Others within reach who may be the same person, but those of whom somebody has said that they are not. */
+async function readLikely({ db, actor }: SignedIn, id: number) {
+  const alike = new Map((await findAlike(db, [id])).map(({ otherId, why }) => [otherId, why]))
+  if (alike.size === 0) return []
+  const found = await db
+    .select({
+      id: users.id,
+      fullName: users.fullName,
+      status: users.status,
+      membershipNumber: users.membershipNumber,
+      clubName: clubs.name,
+    })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(
+      and(
+        inArray(users.id, [...alike.keys()]),
+        withinSight(actor),
+        sql`not exists (select from likely_pairs p where p.dismissed_at is not null
+          and p.low_id = least(${users.id}, ${id}::int) and p.high_id = greatest(${users.id}, ${id}::int))`,
+      ),
+    )
+    .orderBy(users.id)
+    .limit(5)
+  return found.map(person => ({ ...person, why: alike.get(person.id) ?? 'same_name' }))
+}
+
+/** Whose invitation they came by. */
+async function readInviter(db: Db, id: number) {
+  const inviters = alias(users, 'inviters')
+  const [found] = await db
+    .select({ fullName: inviters.fullName })
+    .from(users)
+    .innerJoin(invitations, eq(invitations.id, users.invitationId))
+    .innerJoin(inviters, eq(inviters.id, invitations.createdBy))
+    .where(and(eq(users.id, id), isNull(inviters.erasedAt)))
+  return found?.fullName ?? null
 }
 
 async function readPast(db: Db, { id, createdAt }: { id: number; createdAt: Date }) {

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -8,6 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { can } from '#shared/policies.ts'
+import { findMerged } from './merged.queries.ts'
 import { openRow, withhold } from './open-row.ts'
 import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
 
@@ -30,7 +31,9 @@ async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
 
 const changers = alias(users, 'changers')
 
+/** Of accounts that became part of this one as well; that they ended there says nothing of the person. */
 async function readHistory(db: Db, userId: number) {
+  const ids = [userId, ...(await findMerged(db, userId))]
   return db
     .select({
       status: userHistory.status,
@@ -43,7 +46,13 @@ async function readHistory(db: Db, userId: number) {
     .from(userHistory)
     .leftJoin(clubs, eq(clubs.id, userHistory.clubId))
     .leftJoin(changers, eq(changers.id, userHistory.changedBy))
-    .where(eq(userHistory.userId, userId))
+    .innerJoin(users, eq(users.id, userHistory.userId))
+    .where(
+      and(
+        inArray(userHistory.userId, ids),
+        sql`(${users.erasedAt} is null or ${userHistory.createdAt} < ${users.erasedAt})`,
+      ),
+    )
     .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
     .limit(50)
 }

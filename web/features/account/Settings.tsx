@@ -21,10 +21,13 @@ import { TwoFactor } from './TwoFactor.tsx'
 
 export function Settings({
   user,
+  asked,
   encryption,
   ownData,
 }: {
   user: CurrentUser
+  /** What waits for an answer of theirs: a section as these, for those of whom something is asked. */
+  asked: ReactNode
   /** One's keys, and what can be done about them. */
   encryption: ReactNode
   /** What one may do with one's own data: sections as these. */
@@ -36,6 +39,7 @@ export function Settings({
   const { sections } = text
   return (
     <SettingsSections>
+      {asked}
       <SettingsSection title={sections.email} help={text.emailHelp}>
         <ChangeEmail account={account.data} />
       </SettingsSection>

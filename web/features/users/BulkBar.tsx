@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { IconCheck, IconMapPin, IconUserOff, IconX } from '@tabler/icons-react'
+import { IconCheck, IconMail, IconMapPin, IconUserOff, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Outcome, UserRow } from '#shared/contracts/users.ts'
@@ -9,7 +9,7 @@ import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { PlaceManyDialog } from './PlaceDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import styles from './Users.module.css'
-import { exportUrl, useDeactivateMany } from './users.api.ts'
+import { exportUrl, useDeactivateMany, useInviteMany } from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
 
 /** What became of each, where not all of it went well. */
@@ -54,6 +54,7 @@ export function BulkBar({
   const [asking, setAsking] = useState<'place' | 'deactivate'>()
   const [result, setResult] = useState<{ people: UserRow[]; outcomes: Outcome[] }>()
   const deactivate = useDeactivateMany()
+  const invite = useInviteMany()
   const ids = people.map(({ id }) => id)
   const finish = (outcomes: Outcome[]) => {
     setAsking(undefined)
@@ -78,6 +79,15 @@ export function BulkBar({
                 onClick={() => setAsking('place')}
               >
                 {text.moveSelected}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconMail size={16} aria-hidden />}
+                loading={invite.isPending}
+                onClick={() => invite.mutate(ids, { onSuccess: finish })}
+              >
+                {text.inviteSelected}
               </Button>
               <Button
                 size="xs"

@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Application } from '#shared/contracts/users.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
@@ -10,13 +11,13 @@ import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { type Check, checksOf } from './checks.ts'
 import { Placement } from './Placement.tsx'
 import styles from './Queue.module.css'
-import { queueText as text } from './queue.text.ts'
+import { checkText, queueText as text } from './queue.text.ts'
 import { useApplication } from './users.api.ts'
 import { usersText } from './users.text.ts'
 
 const signs = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
 
-function Checked({ check: { label, value, note, tone } }: { check: Check }) {
+function Checked({ check: { label, value, note, tone, merge } }: { check: Check }) {
   const Sign = signs[tone]
   return (
     <li className={styles.check}>
@@ -27,6 +28,23 @@ function Checked({ check: { label, value, note, tone } }: { check: Check }) {
         <span className={styles.factLabel}>{label}</span>
         <span className={styles.checkValue}>{value}</span>
         {note && <span className={styles.note}>{note}</span>}
+        {merge && (
+          <Anchor
+            className="lone"
+            size="sm"
+            aria-label={checkText.compareWith(value)}
+            renderRoot={props => (
+              <Link
+                to="/duplicates/$id"
+                params={{ id: String(merge.id) }}
+                search={{ with: merge.with }}
+                {...props}
+              />
+            )}
+          >
+            {checkText.compare}
+          </Anchor>
+        )}
       </span>
     </li>
   )
@@ -91,7 +109,7 @@ export function Evidence({ id, approveId }: { id: number; approveId: string }) {
       </Title>
       <ul className={styles.checks} aria-label={text.checks}>
         {checksOf(application).map(check => (
-          <Checked key={check.label} check={check} />
+          <Checked key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
       </ul>
     </>

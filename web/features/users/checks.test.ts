@@ -13,6 +13,8 @@ const told = {
   emailConfirmedAt: '2026-11-15T08:00:00Z',
   waitingSince: '2026-11-15T08:00:00Z',
   rejections: { count: 0, lastReason: null },
+  likely: [],
+  invitedBy: null,
 } as unknown as Application
 
 const tones = (change: Partial<Application>) =>
@@ -23,6 +25,7 @@ test('what agrees is good, and nothing more is said of it', () => {
   expect(tones({})).toEqual([
     `${number} · tarikh: good`,
     `${number} · negeri: good`,
+    'Mungkin sudah ada: good',
     'Email: good',
     'Menunggu: plain',
   ])
@@ -32,6 +35,23 @@ test('what agrees is good, and nothing more is said of it', () => {
 test.each<[string, Partial<Application>, string]>([
   ['another state than was told', { birthState: 'Selangor' }, `${number} · negeri: look`],
   ['a number from abroad where a state was told', { numberBirthState: null }, `${number} · negeri: look`],
+  [
+    'somebody who may be here already',
+    {
+      likely: [
+        {
+          id: 7,
+          fullName: 'Aminah',
+          status: 'active',
+          membershipNumber: null,
+          clubName: null,
+          why: 'same_phone',
+        },
+      ],
+    },
+    'Mungkin sudah ada: look',
+  ],
+  ['whoever brought them along', { invitedBy: 'Aminah' }, 'Dijemput oleh: plain'],
   ['no state told', { birthState: null }, `${number} · negeri: plain`],
   ['younger than any student', { startYear: 2014 }, `${number} · tarikh: look`],
   [

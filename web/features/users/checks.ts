@@ -1,5 +1,6 @@
 // What an application says, held against itself: each a sentence, and whether it deserves a second look.
 import type { Application } from '#shared/contracts/users.ts'
+import { userStatusLabels } from '#shared/labels.ts'
 import { showDay, showDayOf, showMoment } from '#web/lib/format.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { checkText as text } from './queue.text.ts'
@@ -9,6 +10,8 @@ export interface Check {
   value: string
   note?: string
   tone: 'good' | 'look' | 'plain'
+  /** Two accounts that may be one. */
+  merge?: { id: number; with: number }
 }
 
 /** Younger than this nobody begins to study abroad. */
@@ -61,13 +64,31 @@ function checkPast({ rejections: { count, lastReason } }: Application): Check[] 
   return [{ label: text.before, value: text.rejected(count), note, tone: 'look' }]
 }
 
+function checkInviter({ invitedBy }: Application): Check[] {
+  return invitedBy ? [{ label: text.invited, value: invitedBy, tone: 'plain' }] : []
+}
+
+function checkLikely({ id, likely }: Application): Check[] {
+  if (likely.length === 0) return [{ label: text.likely, value: text.nobodyLike, tone: 'good' }]
+  return likely.map(({ id: otherId, fullName, why, membershipNumber, clubName, status }) => ({
+    label: text.likely,
+    value: fullName,
+    note: [text.why[why], userStatusLabels[status], membershipNumber, clubName].filter(Boolean).join(' · '),
+    tone: 'look' as const,
+    // Whoever is in already stays, and what is applied for becomes part of it.
+    merge: { id: otherId, with: id },
+  }))
+}
+
 /** In the order in which one looks at them. Whatever else is known about an applicant gets its line here. */
 export function checksOf(application: Application, now = Date.now()): Check[] {
   return [
     checkBirthDay(application),
     ...checkBirthState(application),
+    ...checkLikely(application),
     checkEmail(application),
     checkWaiting(application, now),
+    ...checkInviter(application),
     ...checkPast(application),
   ]
 }

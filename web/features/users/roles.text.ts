@@ -17,6 +17,7 @@ export const actionTexts: Record<Action, string> = {
   'users.unmask': 'Membuka no. kad pengenalan penuh, dengan rekod',
   'users.changeRole': 'Menukar peranan sehingga peringkatnya sendiri',
   'users.resetTwoFactor': 'Menetapkan semula pengesahan dua langkah',
+  'users.merge': 'Menggabungkan dua akaun orang yang sama',
   'imports.propose': 'Mencadangkan import ahli daripada fail',
   'imports.confirm': 'Mengesahkan import ahli',
   'users.invite': 'Menjemput ahli baharu',

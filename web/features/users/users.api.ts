@@ -170,6 +170,13 @@ export function useDeactivateMany() {
   })
 }
 
+export function useInviteMany() {
+  return useMutation({
+    mutationFn: (ids: number[]) => call(users.inviteMany, { body: { ids } }),
+    meta: { failure: text.inviteFailed },
+  })
+}
+
 export function useResetTwoFactor() {
   return useMutation({
     mutationFn: (id: number) => call(users.resetTwoFactor, { params: { id } }),

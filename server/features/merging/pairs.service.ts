@@ -1,0 +1,94 @@
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SignedIn } from '#server/context.ts'
+import { imageUrl } from '#server/db/image-url.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { likelyPairs } from '#server/db/schema/merging.ts'
+import { notFound } from '#server/errors.ts'
+import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { requireUser } from '#server/features/users/require-user.service.ts'
+import type { PairsQuery } from '#shared/contracts/merging.ts'
+import { type Actor, reachOf } from '#shared/policies.ts'
+
+const [low, high] = [alias(users, 'low'), alias(users, 'high')]
+const [lowClub, highClub] = [alias(clubs, 'low_club'), alias(clubs, 'high_club')]
+
+type People = typeof low | typeof high
+
+const accountOf = (of: People, club: typeof lowClub | typeof highClub) => ({
+  id: of.id,
+  fullName: of.fullName,
+  email: of.email,
+  status: of.status,
+  role: of.role,
+  membershipNumber: of.membershipNumber,
+  currentCountry: of.currentCountry,
+  clubName: club.name,
+  profileImageUrl: imageUrl(of.profileImageId),
+  createdAt: of.createdAt,
+})
+
+/** Both of them; by the country that stands beside the pair the index finds them, by their own it is true. */
+function withinReach(actor: Actor): SQL | undefined {
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return undefined
+  if (reach.over !== 'country') return sql`false`
+  const { country } = reach
+  return sql`${likelyPairs.country} = ${country} and ${low.currentCountry} = ${country} and ${high.currentCountry} = ${country}`
+}
+
+export async function listPairs({ db, actor }: SignedIn, { before, limit }: PairsQuery) {
+  const rows = await db
+    .select({
+      id: likelyPairs.id,
+      why: likelyPairs.why,
+      createdAt: likelyPairs.createdAt,
+      low: accountOf(low, lowClub),
+      high: accountOf(high, highClub),
+    })
+    .from(likelyPairs)
+    .innerJoin(low, eq(low.id, likelyPairs.lowId))
+    .innerJoin(high, eq(high.id, likelyPairs.highId))
+    .leftJoin(lowClub, eq(lowClub.id, low.clubId))
+    .leftJoin(highClub, eq(highClub.id, high.clubId))
+    .where(
+      and(
+        isNull(likelyPairs.dismissedAt),
+        before ? lt(likelyPairs.id, before) : undefined,
+        isNull(low.erasedAt),
+        isNull(high.erasedAt),
+        withinReach(actor),
+      ),
+    )
+    .orderBy(desc(likelyPairs.id))
+    .limit(limit)
+  return rows.map(({ low: one, high: other, ...pair }) => ({
+    ...pair,
+    people: [one, other] as [typeof one, typeof other],
+  }))
+}
+
+/** They are two people, and nobody is asked again. A second time is as good as the first. */
+export async function dismissPair(context: SignedIn, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const [pair] = await db.select().from(likelyPairs).where(eq(likelyPairs.id, id))
+    if (!pair) throw notFound()
+    const user = await requireUser(tx, pair.lowId, 'users.merge')
+    await requireUser(tx, pair.highId, 'users.merge')
+    const { rowCount } = await db
+      .update(likelyPairs)
+      .set({ dismissedAt: sql`now()`, dismissedBy: actor.id })
+      .where(and(eq(likelyPairs.id, id), isNull(likelyPairs.dismissedAt)))
+    if (!rowCount) return
+    await recordEvent(tx, {
+      kind: 'user.pair_dismissed',
+      target: userTarget(user),
+      details: { other: pair.highId },
+      touches: {
+        topics: ['merging', 'person'],
+        to: { reach: { country: user.currentCountry, clubId: user.clubId } },
+      },
+    })
+  })
+}

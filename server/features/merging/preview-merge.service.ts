@@ -1,0 +1,108 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '#server/context.ts'
+import { usersWithinReach } from '#server/db/reach.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { mergeRequests } from '#server/db/schema/merging.ts'
+import { badInput, forbidden, notFound } from '#server/errors.ts'
+import { showIcNumber } from '#server/features/users/read-ic-number.ts'
+import type { User } from '#server/features/users/require-user.service.ts'
+import { type MergedField, mergedFields } from '#shared/contracts/merging.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { can } from '#shared/policies.ts'
+import { entryOf, isOtherWay, needsOwners } from './entry.service.ts'
+
+interface Side {
+  user: User
+  clubName: string | null
+}
+
+/** Read, not held: nothing is done yet. */
+async function findSide({ db, actor }: SignedIn, id: number): Promise<Side> {
+  const [side] = await db
+    .select({ user: users, clubName: clubs.name })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(and(eq(users.id, id), isNull(users.erasedAt), usersWithinReach(actor)))
+  if (!side) throw notFound()
+  if (!can(actor, 'users.merge', { user: side.user })) throw forbidden()
+  return side
+}
+
+/** How much each has: by indexes, as the merging itself will find it. */
+async function countOf({ db }: SignedIn, id: number) {
+  const { rows } = await db.execute<
+    Record<'activities' | 'groups' | 'messages' | 'announcements' | 'offices', number>
+  >(
+    sql`select (select count(*)::int from activity_participants where user_id = ${id}) as activities,
+               (select count(*)::int from group_members where user_id = ${id}) as groups,
+               (select count(*)::int from messages where sender_id = ${id}) as messages,
+               (select count(*)::int from announcement_recipients where user_id = ${id}) as announcements,
+               (select count(*)::int from offices where user_id = ${id}) as offices`,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+const joined = (parts: (string | number | null)[], by: string) =>
+  parts.filter(part => part !== null && part !== '').join(by) || null
+
+function shownValue(context: SignedIn, { user, clubName }: Side, field: MergedField): string | null {
+  switch (field) {
+    case 'icNumber':
+      return user.icEncrypted && showIcNumber(context, user.id, user.icEncrypted)
+    case 'place':
+      return joined([clubName, user.currentCountry], ', ')
+    case 'years':
+      return joined([user.startYear, user.endYear], ' – ')
+    case 'socialMedia':
+      return joined(
+        user.socialMedia.map(({ platform, url }) => `${platform}: ${url}`),
+        ', ',
+      )
+    case 'photograph':
+      return user.profileImageId && `/api/files/${user.profileImageId}`
+    default:
+      return user[field]
+  }
+}
+
+async function shown(context: SignedIn, { user, clubName }: Side) {
+  const { id, fullName, email, status, role, membershipNumber, currentCountry, createdAt } = user
+  return {
+    ...{ id, fullName, email, status, role, membershipNumber, currentCountry, createdAt, clubName },
+    profileImageUrl: user.profileImageId && `/api/files/${user.profileImageId}`,
+    entry: await entryOf(context.db, user),
+    counts: await countOf(context, id),
+  }
+}
+
+async function findRequest({ db }: SignedIn, keptId: number, goneId: number) {
+  const [request] = await db
+    .select()
+    .from(mergeRequests)
+    .where(
+      and(
+        eq(mergeRequests.keptId, keptId),
+        eq(mergeRequests.goneId, goneId),
+        sql`${mergeRequests.expiresAt} > now()`,
+      ),
+    )
+  return request ?? null
+}
+
+export async function previewMerge(context: SignedIn, id: number, otherId: number) {
+  if (id === otherId) throw badInput({ otherId: fieldTexts.choseOneself })
+  const sides = [await findSide(context, id), await findSide(context, otherId)] as const
+  const [kept, gone] = [await shown(context, sides[0]), await shown(context, sides[1])]
+  return {
+    kept,
+    gone,
+    fields: mergedFields.map(field => ({
+      field,
+      kept: shownValue(context, sides[0], field),
+      gone: shownValue(context, sides[1], field),
+    })),
+    mustSwap: isOtherWay(kept.entry, gone.entry),
+    needsOwners: needsOwners(kept.entry, gone.entry),
+    request: await findRequest(context, id, otherId),
+  }
+}

@@ -1,0 +1,13 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/core.ts'
+
+/** The accounts that became part of this one: what could not be written anew is still under their ids. */
+export async function findMerged(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.mergedInto, userId))
+    .orderBy(asc(users.id))
+  return rows.map(({ id }) => id)
+}

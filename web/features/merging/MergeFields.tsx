@@ -1,0 +1,68 @@
+import { Radio, Text, Title } from '@mantine/core'
+import type { MergedField, MergePreview } from '#shared/contracts/merging.ts'
+import { educationLevelLabels } from '#shared/labels.ts'
+import styles from './Merging.module.css'
+import { fieldLabels, mergeText as text } from './merging.text.ts'
+
+type Row = MergePreview['fields'][number]
+
+/** What only one of them has is kept, unless somebody says otherwise. */
+export function firstChoice(fields: Row[]): Set<MergedField> {
+  return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
+}
+
+function Value({ field, value, name }: { field: MergedField; value: string | null; name: string }) {
+  if (value === null) return <span className={styles.nothing}>{text.empty}</span>
+  if (field === 'photograph') {
+    return (
+      <img className={styles.photograph} src={value} alt={text.photograph(name)} width={48} height={48} />
+    )
+  }
+  if (field === 'educationLevel') return educationLevelLabels[value as keyof typeof educationLevelLabels]
+  return value
+}
+
+/** One line for each in which they differ; what both say alike is kept, and not asked about. */
+export function MergeFields({
+  preview: { fields, kept, gone },
+  take,
+  onTake,
+}: {
+  preview: MergePreview
+  take: Set<MergedField>
+  onTake: (field: MergedField, isTaken: boolean) => void
+}) {
+  const asked = fields.filter(row => row.kept !== row.gone)
+  return (
+    <section className={styles.part} aria-label={text.fields}>
+      <Title order={3} size="h4">
+        {text.fields}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {text.fieldsHelp}
+      </Text>
+      {asked.map(({ field, ...values }) => (
+        <Radio.Group
+          key={field}
+          className={styles.field}
+          label={fieldLabels[field]}
+          value={take.has(field) ? 'gone' : 'kept'}
+          onChange={value => onTake(field, value === 'gone')}
+        >
+          <div className={styles.choices}>
+            {(['kept', 'gone'] as const).map(side => (
+              <Radio
+                key={side}
+                value={side}
+                className={styles.choice}
+                label={
+                  <Value field={field} value={values[side]} name={(side === 'kept' ? kept : gone).fullName} />
+                }
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,184 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Radio.css'
+import { Alert, Anchor, Button, Card, Group, Modal, Skeleton, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { MergedAccount, MergePreview } from '#shared/contracts/merging.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { showDay } from '#web/lib/format.ts'
+import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { firstChoice, MergeFields } from './MergeFields.tsx'
+import styles from './Merging.module.css'
+import { useMergePreview, useMergeUsers, useWithdrawMerge } from './merging.api.ts'
+import { entryTexts, mergeText as text } from './merging.text.ts'
+
+const counted = ['activities', 'groups', 'messages', 'announcements', 'offices'] as const
+
+function Side({ account, title, isKept }: { account: MergedAccount; title: string; isKept: boolean }) {
+  const { fullName, email, status, role, entry, counts } = account
+  return (
+    <div className={styles.side} data-kept={isKept}>
+      <Text size="sm" fw={600} className={styles.sideTitle}>
+        {title}
+      </Text>
+      <div className={styles.account}>
+        <PersonAvatar person={account} size={48} />
+        <div className={styles.words}>
+          <Text fw={700} className={styles.wrapped}>
+            {fullName}
+          </Text>
+          <Text size="sm" c="dimmed" className={styles.wrapped}>
+            {email}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {roleLabels[role]} · {entryTexts[entry]}
+          </Text>
+        </div>
+        <StatusBadge status={status} />
+      </div>
+      <Text size="sm">{counted.map(key => text[key](counts[key])).join(' · ')}</Text>
+    </div>
+  )
+}
+
+function Waiting({ preview: { request, kept, gone } }: { preview: MergePreview }) {
+  const withdraw = useWithdrawMerge()
+  if (!request) return null
+  const said = [request.keptAt && kept.fullName, request.goneAt && gone.fullName].filter(Boolean)
+  return (
+    <Alert>
+      <Text size="sm">{text.waiting(showDay(request.expiresAt))}</Text>
+      {said.map(name => (
+        <Text key={name} size="sm">
+          {text.confirmed(name ?? '')}
+        </Text>
+      ))}
+      <Button
+        mt="sm"
+        variant="default"
+        loading={withdraw.isPending}
+        onClick={() => withdraw.mutate(request.id)}
+      >
+        {text.withdraw}
+      </Button>
+    </Alert>
+  )
+}
+
+function Decide({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
+  const { kept, gone, fields, needsOwners } = preview
+  const [take, setTake] = useState(() => firstChoice(fields))
+  const [isSure, sure] = useDisclosure()
+  const merge = useMergeUsers(kept.id, gone.id)
+  const decide = () =>
+    merge.mutate([...take], {
+      onSuccess: ({ outcome }) => {
+        void showToast('success', text[outcome])
+        if (outcome === 'merged') onMerged()
+      },
+      onSettled: sure.close,
+    })
+  return (
+    <>
+      <MergeFields
+        preview={preview}
+        take={take}
+        onTake={(field, isTaken) =>
+          setTake(before => {
+            const next = new Set(before)
+            if (isTaken) next.add(field)
+            else next.delete(field)
+            return next
+          })
+        }
+      />
+      <section className={styles.part} aria-label={text.what}>
+        <Title order={3} size="h4" mb="xs">
+          {text.what}
+        </Title>
+        <ul className={styles.effects}>
+          {text.effects.map(effect => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+        {needsOwners && <Alert mt="sm">{text.needsOwners}</Alert>}
+      </section>
+      <Group justify="flex-end">
+        <Button onClick={sure.open}>{needsOwners ? text.ask : text.merge}</Button>
+      </Group>
+      <Modal opened={isSure} onClose={sure.close} title={needsOwners ? text.ask : text.merge}>
+        <Text mb="md">{needsOwners ? text.needsOwners : text.sure(gone.fullName, kept.fullName)}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={sure.close}>
+            {text.cancel}
+          </Button>
+          <Button color={needsOwners ? undefined : 'red'} loading={merge.isPending} onClick={decide}>
+            {needsOwners ? text.ask : text.merge}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}
+
+/** Everything there is to be seen before two accounts become one. */
+export function MergeView({
+  id,
+  otherId,
+  onSwap,
+  onMerged,
+}: {
+  id: number
+  otherId: number
+  onSwap: () => void
+  onMerged: () => void
+}) {
+  const query = useMergePreview(id, otherId)
+  const back = (
+    <Anchor className="lone" renderRoot={props => <Link to="/duplicates" {...props} />}>
+      {text.back}
+    </Anchor>
+  )
+  if (isUnknown(query)) return <EmptyState text={text.gonePair} action={back} />
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const preview = query.data
+  if (!preview) return <Skeleton height={560} radius={16} />
+  return (
+    <Card component="section" aria-label={text.title} className={styles.view}>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {text.title}
+        </Title>
+        {back}
+      </Group>
+      <div className={styles.sides}>
+        <Side account={preview.kept} title={text.kept} isKept />
+        <Side account={preview.gone} title={text.gone} isKept={false} />
+      </div>
+      {preview.mustSwap && <Alert color="yellow">{text.mustSwap}</Alert>}
+      {!preview.request && (
+        <Group>
+          <Button
+            variant={preview.mustSwap ? 'filled' : 'default'}
+            leftSection={<IconArrowsExchange size={18} aria-hidden />}
+            onClick={onSwap}
+          >
+            {text.swap}
+          </Button>
+        </Group>
+      )}
+      {preview.request ? (
+        <Waiting preview={preview} />
+      ) : (
+        !preview.mustSwap && <Decide preview={preview} onMerged={onMerged} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { showDay } from '#web/lib/format.ts'
+import { SettingsSection } from '#web/ui/SettingsSection.tsx'
+import { useConfirmMerge, useDeclineMerge, useOwnMerge } from './merging.api.ts'
+import { ownText as text } from './merging.text.ts'
+
+/** What one is asked about another account that may be one's own; nothing for nearly everybody. */
+export function OwnMerge() {
+  const { data } = useOwnMerge()
+  const confirm = useConfirmMerge()
+  const decline = useDeclineMerge()
+  const request = data?.request
+  if (!request) return null
+  const { id, askedBy, otherName, otherClub, isKept, isConfirmed, expiresAt } = request
+  const other = otherClub ? `${otherName} (${otherClub})` : otherName
+  return (
+    <SettingsSection anchor="merging" title={text.title} help={text.help}>
+      <Text>{text.asks(askedBy, other)}</Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {isKept ? text.kept : text.gone} {text.until(showDay(expiresAt))}
+      </Text>
+      {isConfirmed && <Alert mt="sm">{text.confirmed}</Alert>}
+      <Group mt="md">
+        {!isConfirmed && (
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate(id)}>
+            {text.confirm}
+          </Button>
+        )}
+        <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate(id)}>
+          {text.decline}
+        </Button>
+      </Group>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Account, LikelyPair } from '#shared/contracts/merging.ts'
+import { showDay } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import styles from './Merging.module.css'
+import { useDismissPair, usePairs } from './merging.api.ts'
+import { reasonTexts, pairsText as text } from './merging.text.ts'
+
+/** Who it is, as far as it helps to tell two accounts apart. */
+function AccountLine({ account }: { account: Account }) {
+  const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
+  return (
+    <div className={styles.account}>
+      <PersonAvatar person={account} size={40} />
+      <div className={styles.words}>
+        <Text fw={600} className={styles.wrapped}>
+          {fullName}
+        </Text>
+        <Text size="sm" c="dimmed" className={styles.wrapped}>
+          {[membershipNumber, clubName ?? currentCountry].filter(Boolean).join(' · ') || '–'}
+        </Text>
+        <Text size="sm" c="dimmed" className={styles.wrapped}>
+          {email} · {text.registered(showDay(createdAt))}
+        </Text>
+      </div>
+      <StatusBadge status={status} />
+    </div>
+  )
+}
+
+function Pair({ pair: { id, why, people } }: { pair: LikelyPair }) {
+  const dismiss = useDismissPair()
+  const [one, other] = people
+  return (
+    <Card component="li" className={styles.pair}>
+      <span className={styles.why}>{reasonTexts[why]}</span>
+      <div className={styles.two}>
+        <AccountLine account={one} />
+        <AccountLine account={other} />
+      </div>
+      <Group gap="xs" justify="flex-end">
+        <Button
+          variant="default"
+          loading={dismiss.isPending}
+          aria-label={text.differentNames(one.fullName, other.fullName)}
+          onClick={() => dismiss.mutate(id)}
+        >
+          {text.different}
+        </Button>
+        <Button
+          aria-label={text.lookAt(one.fullName, other.fullName)}
+          renderRoot={props => (
+            <Link
+              {...props}
+              to="/duplicates/$id"
+              params={{ id: String(one.id) }}
+              search={{ with: other.id }}
+            />
+          )}
+        >
+          {text.look}
+        </Button>
+      </Group>
+    </Card>
+  )
+}
+
+export function PairList() {
+  const query = usePairs()
+  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const pairs = query.data?.pages.flat()
+  return (
+    <section aria-label={text.title}>
+      <Text c="dimmed" mb="md" maw={760}>
+        {text.help}
+      </Text>
+      {!pairs && <Skeleton height={420} radius={16} />}
+      {pairs?.length === 0 && (
+        <Card>
+          <EmptyState text={text.empty} />
+        </Card>
+      )}
+      {pairs && pairs.length > 0 && (
+        <ul className={styles.pairs}>
+          {pairs.map(pair => (
+            <Pair key={pair.id} pair={pair} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {text.more}
+          </Button>
+        </Group>
+      )}
+    </section>
+  )
+}

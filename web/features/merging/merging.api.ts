@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import * as merging from '#shared/contracts/merging.endpoints.ts'
+import type { MergedField } from '#shared/contracts/merging.ts'
+import { call, query } from '#web/lib/api.ts'
+import { mergeText, ownText, pairsText } from './merging.text.ts'
+
+const pageSize = 20
+
+export function usePairs() {
+  return useInfiniteQuery({
+    queryKey: [merging.listPairs.path],
+    queryFn: ({ pageParam }) =>
+      call(merging.listPairs, { query: { limit: pageSize, ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: 0,
+    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.id : undefined),
+  })
+}
+
+export function useDismissPair() {
+  return useMutation({
+    mutationFn: (id: number) => call(merging.dismissPair, { params: { id } }),
+    meta: { success: pairsText.dismissed, failure: pairsText.dismissFailed },
+  })
+}
+
+export function useMergePreview(id: number, otherId: number) {
+  // What they have changes with every word they say, and nobody is told.
+  return useQuery({ ...query(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
+}
+
+export function useMergeUsers(id: number, otherId: number) {
+  return useMutation({
+    mutationFn: (take: MergedField[]) =>
+      call(merging.mergeUsers, { params: { id, otherId }, body: { take } }),
+    meta: { failure: mergeText.failed },
+  })
+}
+
+export function useWithdrawMerge() {
+  return useMutation({
+    mutationFn: (id: number) => call(merging.withdrawMerge, { params: { id } }),
+    meta: { success: mergeText.withdrawn, failure: mergeText.withdrawFailed },
+  })
+}
+
+export function useOwnMerge() {
+  return useQuery(query(merging.readOwnMerge))
+}
+
+export function useConfirmMerge() {
+  return useMutation({
+    mutationFn: (id: number) => call(merging.confirmMerge, { params: { id } }),
+    meta: { success: ownText.done, failure: ownText.failed },
+  })
+}
+
+export function useDeclineMerge() {
+  return useMutation({
+    mutationFn: (id: number) => call(merging.declineMerge, { params: { id } }),
+    meta: { success: ownText.declined, failure: ownText.failed },
+  })
+}

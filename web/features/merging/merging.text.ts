@@ -1,0 +1,103 @@
+import type { Entry, LikelyReason, MergedField } from '#shared/contracts/merging.ts'
+import { showNumber } from '#web/lib/format.ts'
+
+export const reasonTexts: Record<LikelyReason, string> = {
+  same_phone: 'Nombor telefon sama',
+  similar_name: 'Nama serupa, tahun lahir sama',
+  same_name: 'Nama sama',
+}
+
+export const fieldLabels: Record<MergedField, string> = {
+  fullName: 'Nama penuh',
+  membershipNumber: 'No. keahlian',
+  icNumber: 'No. kad pengenalan',
+  phone: 'No. telefon',
+  birthState: 'Negeri kelahiran',
+  place: 'Kelab dan negara',
+  institution: 'Institusi',
+  course: 'Kursus',
+  educationLevel: 'Peringkat pengajian',
+  years: 'Tempoh pengajian',
+  socialMedia: 'Media sosial',
+  photograph: 'Gambar profil',
+}
+
+export const entryTexts: Record<Entry, string> = {
+  active: 'Digunakan oleh pemiliknya',
+  possible: 'Ada kata laluan, belum aktif',
+  none: 'Belum pernah log masuk',
+}
+
+export const pairsText = {
+  open: 'Akaun serupa',
+  title: 'Mungkin orang yang sama',
+  help: 'Pasangan ini dijumpai melalui nama, tahun lahir dan nombor telefon. Semak sebelum menggabungkan; yang bukan orang yang sama tidak akan dipaparkan lagi.',
+  empty: 'Tiada akaun yang serupa sekarang.',
+  look: 'Semak dan gabungkan',
+  lookAt: (one: string, other: string) => `Semak dan gabungkan ${one} dengan ${other}`,
+  different: 'Bukan orang yang sama',
+  differentNames: (one: string, other: string) => `${one} dan ${other} bukan orang yang sama`,
+  dismissed: 'Direkodkan sebagai dua orang berlainan',
+  dismissFailed: 'Tidak dapat direkodkan',
+  more: 'Tunjuk lagi',
+  registered: (day: string) => `Didaftarkan ${day}`,
+}
+
+export const mergeText = {
+  title: 'Gabungkan dua akaun',
+  kept: 'Dikekalkan',
+  gone: 'Digabungkan ke dalamnya',
+  swap: 'Tukar akaun yang dikekalkan',
+  mustSwap:
+    'Akaun yang digunakan untuk log masuk mesti dikekalkan. Cara log masuk tidak pernah dipindahkan ke akaun lain.',
+  fields: 'Maklumat yang dikekalkan',
+  fieldsHelp: 'Pilih satu bagi setiap baris. Email dan cara log masuk mengikut akaun yang dikekalkan.',
+  empty: 'Tiada',
+  photograph: (name: string) => `Gambar ${name}`,
+  has: 'Yang ada padanya',
+  activities: (count: number) => `${showNumber(count)} aktiviti`,
+  groups: (count: number) => `${showNumber(count)} kumpulan`,
+  messages: (count: number) => `${showNumber(count)} mesej`,
+  announcements: (count: number) => `${showNumber(count)} hebahan`,
+  offices: (count: number) => `${showNumber(count)} jawatan`,
+  what: 'Apa yang berlaku',
+  effects: [
+    'Sejarah, aktiviti, kumpulan, mesej, hebahan dan jejak audit kedua-dua akaun menjadi milik akaun yang dikekalkan; tiada apa yang dikira dua kali.',
+    'Peranan dan cara log masuk akaun yang dikekalkan tidak berubah. Akaun yang satu lagi dilog keluar di mana-mana.',
+    'No. keahlian yang tidak dipilih dimansuhkan dan tidak akan diberikan kepada sesiapa lagi.',
+    'Perbualan peribadi yang disulitkan tidak dapat dipindahkan: kuncinya hanya ada pada peranti akaun itu. Perbualan itu ditutup, dan dalam kumpulan yang disulitkan pentadbirnya perlu memasukkan akaun yang dikekalkan.',
+  ],
+  needsOwners:
+    'Kedua-dua akaun digunakan. Pemilik kedua-duanya akan diminta mengesahkan dahulu; tiada apa yang berubah sebelum itu.',
+  ask: 'Minta pengesahan pemilik',
+  merge: 'Gabungkan akaun',
+  sure: (gone: string, kept: string) =>
+    `Akaun ${gone} akan menjadi sebahagian daripada akaun ${kept}. Ini tidak boleh dibuat asal.`,
+  cancel: 'Batal',
+  merged: 'Dua akaun telah digabungkan',
+  asked: 'Pengesahan telah diminta daripada kedua-dua pemilik',
+  failed: 'Akaun tidak dapat digabungkan',
+  waiting: (day: string) => `Menunggu pengesahan pemilik sehingga ${day}.`,
+  confirmed: (name: string) => `${name} sudah mengesahkan.`,
+  withdraw: 'Tarik balik permintaan',
+  withdrawn: 'Permintaan telah ditarik balik',
+  withdrawFailed: 'Permintaan tidak dapat ditarik balik',
+  gonePair: 'Salah satu akaun ini tiada lagi, atau di luar tempat anda.',
+  back: 'Kembali ke senarai',
+}
+
+export const ownText = {
+  title: 'Gabungkan akaun anda',
+  help: 'Anda mungkin mempunyai dua akaun. Tiada apa yang berubah sebelum anda mengesahkan dalam kedua-duanya.',
+  asks: (by: string, other: string) =>
+    `${by} bertanya sama ada akaun ${other} juga milik anda, dan mahu menggabungkan kedua-duanya.`,
+  kept: 'Akaun ini akan dikekalkan.',
+  gone: 'Akaun ini akan menjadi sebahagian daripada akaun yang satu lagi, dan anda akan dilog keluar daripadanya.',
+  until: (day: string) => `Jawab sebelum ${day}.`,
+  confirm: 'Ya, kedua-duanya milik saya',
+  decline: 'Bukan milik saya',
+  confirmed: 'Anda sudah mengesahkan di sini. Log masuk ke akaun yang satu lagi dan sahkan juga di sana.',
+  done: 'Pengesahan anda telah diterima',
+  failed: 'Tidak dapat disahkan',
+  declined: 'Akaun anda tidak akan digabungkan',
+}

@@ -1,0 +1,5 @@
+import { PairList } from '#web/features/merging/PairList.tsx'
+
+export function DuplicatesPage() {
+  return <PairList />
+}

@@ -1,0 +1,30 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { MergeView } from '#web/features/merging/MergeView.tsx'
+import { readId } from '#web/lib/search.ts'
+import { NotFound } from '#web/shell/NotFound.tsx'
+import { useAddress } from './use-address.ts'
+
+export function MergePage() {
+  const navigate = useNavigate()
+  const id = readId(useParams({ from: '/shell/duplicates/$id' }).id)
+  const { search } = useAddress('/duplicates/$id')
+  const otherId = search.with
+  if (id === undefined || otherId === undefined) return <NotFound />
+  return (
+    <MergeView
+      // Anew when they change places: what was chosen for the one says nothing of the other.
+      key={`${id} ${otherId}`}
+      id={id}
+      otherId={otherId}
+      onSwap={() =>
+        navigate({
+          to: '/duplicates/$id',
+          params: { id: String(otherId) },
+          search: { with: id },
+          replace: true,
+        })
+      }
+      onMerged={() => navigate({ to: '/members', search: { user: id } })}
+    />
+  )
+}
