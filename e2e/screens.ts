@@ -21,7 +21,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/user-management': 'Pengurusan Peranan',
   '/offices': 'Jawatan tanpa pemegang',
   '/profile': 'Pilih gambar',
-  '/settings': 'Peranti yang log masuk',
+  '/settings': 'Pengesahan dua langkah',
 }
 
 export async function expectContent(page: Page, path: string): Promise<void> {

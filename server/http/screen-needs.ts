@@ -72,7 +72,6 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/settings': [
     'SettingsPage',
     '/api/account',
-    '/api/account/preferences',
     '/api/account/sessions',
     readTwoFactor.path,
     listPasskeys.path,

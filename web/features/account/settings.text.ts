@@ -3,6 +3,16 @@ import type { Channel } from '#shared/contracts/preferences.ts'
 import { showNumber } from '#web/lib/format.ts'
 
 export const settingsText = {
+  index: 'Bahagian tetapan',
+  /** Their names are also what an address says behind its #. */
+  groups: {
+    entry: 'Akaun',
+    security: 'Keselamatan',
+    word: 'Pemberitahuan',
+    look: 'Paparan dan peranti',
+    data: 'Data saya',
+  },
+  actions: { change: 'Tukar', set: 'Tetapkan', manage: 'Urus', look: 'Lihat' },
   sections: {
     email: 'Email',
     password: 'Kata laluan',
@@ -10,8 +20,7 @@ export const settingsText = {
     twoFactor: 'Pengesahan dua langkah',
     google: 'Google',
     devices: 'Peranti',
-    encryption: 'Penyulitan',
-    notifications: 'Pemberitahuan',
+    notifications: 'Pilihan pemberitahuan',
     presence: 'Kehadiran',
     appearance: 'Paparan',
     install: 'Pasang pada peranti',
@@ -27,12 +36,30 @@ export const settingsText = {
   googleHelp: 'Log masuk dengan akaun Google anda, selain cara yang lain.',
   devicesHelp:
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
-  encryptionHelp:
-    'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
   presenceHelp:
     'Hanya orang dalam kelab dan perbualan anda. Jika anda mematikannya, anda juga tidak melihat kehadiran orang lain.',
   notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
+}
+
+/** How each stands, in the closed row. */
+export const rowText = {
+  hasPassword: 'Ditetapkan',
+  noPassword: 'Belum ditetapkan',
+  linked: 'Disambungkan',
+  notLinked: 'Tidak disambungkan',
+  passkeys: (count: number) => (count > 0 ? `${showNumber(count)} passkey` : 'Tiada'),
+  on: 'Hidup',
+  off: 'Mati',
+  devices: (count: number) => `${showNumber(count)} peranti log masuk`,
+  pushHere: 'Hidup pada peranti ini',
+  noPushHere: 'Dalam Perantau sahaja pada peranti ini',
+  quiet: (from: string, to: string) => `senyap ${from}–${to}`,
+  shown: 'Ditunjukkan',
+  notShown: 'Tidak ditunjukkan',
+  installed: 'Sudah dipasang',
+  notInstalled: 'Belum dipasang',
+  unknown: 'Tidak dapat dibaca',
 }
 
 export const installText = {
@@ -62,9 +89,9 @@ export const passwordText = {
 }
 
 export const emailText = {
-  current: 'Email semasa',
-  confirmed: 'Disahkan',
-  notConfirmed: 'Belum disahkan',
+  waiting: 'email baharu menunggu pengesahan',
+  confirmed: 'disahkan',
+  notConfirmed: 'belum disahkan',
   pending: (email: string) =>
     `Pautan pengesahan telah dihantar ke ${email}. Email anda bertukar apabila pautan itu dibuka.`,
   email: 'Email baharu',
