@@ -20,6 +20,7 @@ const contentOf: Record<string, string | RegExp> = {
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/offices': 'Jawatan tanpa pemegang',
+  '/notifications': 'Belum dibaca',
   '/profile': 'Pilih gambar',
   '/settings': 'Pengesahan dua langkah',
 }

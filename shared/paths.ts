@@ -49,6 +49,7 @@ export const clientPaths = [
   '/web-analytics',
   '/audit',
   '/outbox',
+  '/notifications',
   '/card',
   '/profile',
   '/settings',

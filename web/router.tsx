@@ -14,6 +14,7 @@ import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
+import { readNotificationsSearch } from '#web/features/notifications/notifications.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
 import {
@@ -165,6 +166,11 @@ const screens = [
   screen(
     '/clubs/$id/cards',
     lazyRouteComponent(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
+  ),
+  listScreen(
+    '/notifications',
+    readNotificationsSearch,
+    lazyRouteComponent(() => import('#web/pages/NotificationsPage.tsx'), 'NotificationsPage'),
   ),
   screen(
     '/card',

@@ -67,6 +67,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/web-analytics': ['AnalyticsPage', ...figures],
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
+  '/notifications': ['NotificationsPage', '/api/notifications?limit=30'],
   '/card': ['CardPage', readCard.path],
   '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings', listAttendance.path],
   '/settings': [

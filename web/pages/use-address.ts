@@ -18,6 +18,7 @@ type AddressPath =
   | '/clubs/$id'
   | '/activities'
   | '/announcements'
+  | '/notifications'
   | '/communication'
   | '/communication/search'
   | AnalyticsPath

@@ -78,6 +78,7 @@ const others: Screen[] = [
   { path: '/imports', title: 'Import ahli', action: 'imports.propose' },
   { path: '/invitations', title: 'Jemput ahli', action: 'users.invite' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
+  { path: '/notifications', title: 'Pemberitahuan' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },
   { path: '/activities/$id/check-in', title: 'Daftar masuk', action: 'activities.help' },
