@@ -1,15 +1,18 @@
-import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { countOut } from '#server/db/paging.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { type AuditKind, auditKinds } from '#shared/audit-kinds.ts'
+import { matchesSearch, withinSight } from '#server/features/users/users.queries.ts'
+import { type AuditKind, auditKindLabels, auditKinds } from '#shared/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
+import { withNames } from './names.queries.ts'
 
 const actors = alias(users, 'actors')
 
@@ -20,7 +23,40 @@ function withinReach(actor: Actor): SQL {
   return reach.over === 'country' ? sql`${auditEvents.country} = ${reach.country}` : sql`false`
 }
 
-function matching(actor: Actor, { kind, person, from, to }: AuditQuery): SQL | undefined {
+/** Of so many things that a word may mean the first are enough: who means one of them types more of it. */
+const mostMeant = 200
+
+/** Done by or to somebody of this name, to a club or an activity of this name, or called so itself. */
+function meaning({ db, actor }: SignedIn, search: string): SQL | undefined {
+  const pattern = `%${escapeLike(search)}%`
+  // By an address one may ask for people within reach alone.
+  const people = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(matchesSearch(search), withinSight(actor)))
+    .limit(mostMeant)
+  const named = db.select({ id: clubs.id }).from(clubs).where(ilike(clubs.name, pattern)).limit(mostMeant)
+  const planned = db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(ilike(activities.title, pattern))
+    .limit(mostMeant)
+  const isTarget = (type: string, ids: typeof people | typeof named | typeof planned) =>
+    and(
+      eq(auditEvents.targetType, type),
+      sql`${auditEvents.targetId} in (select id::text from (${ids}) as found)`,
+    )
+  const kinds = auditKinds.filter(one => auditKindLabels[one].toLowerCase().includes(search.toLowerCase()))
+  return or(
+    inArray(auditEvents.actorId, people),
+    isTarget('user', people),
+    isTarget('club', named),
+    isTarget('activity', planned),
+    kinds.length > 0 ? inArray(auditEvents.kind, kinds) : undefined,
+  )
+}
+
+function matching(context: SignedIn, { kind, person, search, from, to }: AuditQuery): SQL | undefined {
   const byPerson =
     person &&
     or(
@@ -28,9 +64,10 @@ function matching(actor: Actor, { kind, person, from, to }: AuditQuery): SQL | u
       and(eq(auditEvents.targetType, 'user'), eq(auditEvents.targetId, String(person))),
     )
   return and(
-    withinReach(actor),
+    withinReach(context.actor),
     kind && eq(auditEvents.kind, kind),
     byPerson || undefined,
+    search ? meaning(context, search) : undefined,
     from ? gte(auditEvents.createdAt, new Date(from)) : undefined,
     to ? lt(auditEvents.createdAt, new Date(to)) : undefined,
   )
@@ -40,8 +77,9 @@ function matching(actor: Actor, { kind, person, from, to }: AuditQuery): SQL | u
 const targetOf = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 
-export async function listAudit({ db, actor }: SignedIn, query: AuditQuery) {
-  const where = matching(actor, query)
+export async function listAudit(context: SignedIn, query: AuditQuery) {
+  const { db } = context
+  const where = matching(context, query)
   const rows = await db
     .select({
       id: auditEvents.id,
@@ -68,15 +106,16 @@ export async function listAudit({ db, actor }: SignedIn, query: AuditQuery) {
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
   const counted = db.select({ id: auditEvents.id }).from(auditEvents).where(where).$dynamic()
+  // Another release may have recorded kinds that this one does not know.
+  const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
-    // Another release may have recorded kinds that this one does not know.
-    events: rows
-      .filter(({ kind }) => auditKinds.includes(kind))
-      .map(({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
+    events: (await withNames(context, known)).map(
+      ({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
         ...event,
         actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,
         target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
-      })),
+      }),
+    ),
     ...(await countOut(db, counted)),
   }
 }
