@@ -1,14 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { Account } from '#shared/contracts/account.ts'
+import { useFirstStepsHidden } from '#web/lib/first-steps.ts'
 import { useInstallWay } from '#web/lib/install.ts'
 import { SettingsRow } from '#web/ui/SettingsRow.tsx'
 import { Appearance } from './Appearance.tsx'
+import { FirstStepsChoice } from './FirstStepsChoice.tsx'
 import { Install } from './Install.tsx'
 import { Presence } from './Presence.tsx'
 import { appearanceText, rowText, settingsText as text } from './settings.text.ts'
 
 /** What others see of one, and how it looks here. */
-export function LookSettings({ account }: { account: Account }) {
+export function LookSettings({ account, userId }: { account: Account; userId: number }) {
+  const isHidden = useFirstStepsHidden(userId)
   const { colorScheme } = useMantineColorScheme()
   const isInstalled = useInstallWay() === 'installed'
   const { sections, actions } = text
@@ -31,6 +34,15 @@ export function LookSettings({ account }: { account: Account }) {
         help={text.appearanceHelp}
       >
         <Appearance />
+      </SettingsRow>
+      <SettingsRow
+        anchor="first-steps"
+        title={sections.firstSteps}
+        state={isHidden ? rowText.notShown : rowText.shown}
+        action={actions.change}
+        help={text.firstStepsHelp}
+      >
+        <FirstStepsChoice userId={userId} />
       </SettingsRow>
       <SettingsRow
         anchor="install"

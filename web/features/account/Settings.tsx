@@ -53,7 +53,7 @@ export function Settings({
     entry: <EntrySettings account={account.data} />,
     security: <SecuritySettings account={account.data} userId={user.id} encryption={encryption} />,
     word: <NotificationSettings user={user} />,
-    look: <LookSettings account={account.data} />,
+    look: <LookSettings account={account.data} userId={user.id} />,
     data: ownData(account.data),
   }
   return (

@@ -24,6 +24,7 @@ export const settingsText = {
     presence: 'Kehadiran',
     appearance: 'Paparan',
     install: 'Pasang pada peranti',
+    firstSteps: 'Langkah pertama',
   },
   installHelp: 'Perantau di skrin utama: dibuka sekali sentuh, dan kad anda ada walaupun tiada rangkaian.',
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
@@ -39,6 +40,8 @@ export const settingsText = {
   presenceHelp:
     'Hanya orang dalam kelab dan perbualan anda. Jika anda mematikannya, anda juga tidak melihat kehadiran orang lain.',
   notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
+  firstStepsHelp:
+    'Apa yang boleh dibuat dahulu oleh orang baharu. Kad ini hilang sendiri apabila semuanya selesai.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
 }
 
@@ -141,3 +144,5 @@ export const presenceText = {
   label: 'Tunjukkan bila saya dalam talian dan kali terakhir dilihat',
   failed: 'Gagal menyimpan tetapan kehadiran',
 }
+
+export const firstStepsText = { label: 'Tunjukkan pada Dashboard sehingga selesai' }

@@ -92,7 +92,7 @@ function Who({ actor, above, onPick }: Pick<AuditEvent, 'actor'> & { above?: Aud
   }
   return (
     <span className={styles.same}>
-      <span aria-hidden>〃</span>
+      <span aria-hidden>{auditText.same}</span>
       <VisuallyHidden>{actor.fullName}</VisuallyHidden>
     </span>
   )
@@ -103,7 +103,7 @@ function columnsFor(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] 
   return [
     {
       title: auditText.when,
-      width: '17%',
+      width: '19%',
       cell: event => <span className="tabular">{showMoment(event.createdAt)}</span>,
     },
     {
@@ -129,7 +129,7 @@ function columnsFor(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] 
         )
       },
     },
-    { title: auditText.changes, width: '25%', cell: event => <Changes event={event} /> },
+    { title: auditText.changes, width: '23%', cell: event => <Changes event={event} /> },
   ]
 }
 

@@ -12,6 +12,7 @@ export const auditText = {
   search: 'Cari nama, kelab, aktiviti atau tindakan',
   searched: 'Carian',
   self: 'Diri sendiri',
+  same: 'orang yang sama',
   empty: 'Tiada peristiwa dijumpai berdasarkan kriteria carian',
   system: 'Sistem atau pelawat',
   nobody: '–',
