@@ -24,7 +24,11 @@ test('a new password and the end of a session reach other devices at once', asyn
   // The device is a new one, which is said at the bell, and leads to where it can be sent away.
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
-  await page.getByRole('link', { name: /^Ada log masuk ke akaun anda daripada peranti baharu/ }).click()
+  // And on the page of all of them, under its day.
+  await page.getByRole('link', { name: 'Lihat semua pemberitahuan' }).click()
+  await expect(page).toHaveURL('/notifications')
+  const today = page.getByRole('region', { name: 'Hari ini' })
+  await today.getByRole('link', { name: /^Ada log masuk ke akaun anda daripada peranti baharu/ }).click()
   await expect(page).toHaveURL('/settings#devices')
   const devices = section(page, 'Peranti')
   await expect(devices).toBeInViewport()
