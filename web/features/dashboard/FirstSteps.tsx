@@ -33,13 +33,13 @@ function Step({ step, isDone }: Dashboard['firstSteps'][number]) {
       )}
       <div>
         {place ? (
-          <Link {...place} className={styles.name}>
+          <Link {...place} className={styles.stepName}>
             {title}
           </Link>
         ) : (
-          <span className={styles.name}>{title}</span>
+          <span className={styles.stepName}>{title}</span>
         )}
-        {!isDone && <div className={styles.muted}>{about}</div>}
+        {!isDone && <div className={styles.stepAbout}>{about}</div>}
       </div>
     </li>
   )
