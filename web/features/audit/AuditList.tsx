@@ -21,6 +21,7 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
   return (
     <Anchor
       component="button"
+      ta="left"
       type="button"
       size="sm"
       title={auditText.onlyPerson(name)}
