@@ -24,7 +24,7 @@ async function expectGood(page: Page, expectAccessible: Accessible, within = '#e
 /** In a browser of their own, on the page with their keys. */
 async function atSettings(browser: Browser, email: string): Promise<Page> {
   const page = await enterAs(browser, email, { locale: 'ms-MY' })
-  await page.goto('/settings')
+  await page.goto('/settings#encryption')
   return page
 }
 
@@ -49,7 +49,7 @@ test('keys come by themselves, once, and go with the account', async ({ browser,
   expect(JSON.parse(name.body)).toMatchObject({ rev: 1, name: 'Kunci Binti Pertama' })
   expect(sent.filter(body => body.includes('"card"'))).toHaveLength(1)
 
-  await page.goto('/settings')
+  await page.goto('/settings#encryption')
   await expect(has(page)).toBeVisible()
   await expect(part(page).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
   await expectGood(page, expectAccessible)
@@ -59,7 +59,7 @@ test('keys come by themselves, once, and go with the account', async ({ browser,
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), fullName: 'Orang Lain' } })
   })
-  await page.goto('/settings')
+  await page.reload()
   await expect(part(page).getByText('tetapi pelayan menunjukkan "Orang Lain"')).toBeVisible()
   expect(JSON.parse((await myKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
   await page.unrouteAll()
@@ -76,6 +76,7 @@ test('keys come by themselves, once, and go with the account', async ({ browser,
         }),
     )
   expect(await countIdentities()).toBe(1)
+  await page.getByRole('button', { name: /^Padam akaun Untuk/ }).click()
   await page.getByRole('button', { name: 'Padam akaun saya' }).click()
   await page.getByRole('dialog').getByLabel('Kata laluan semasa').fill(ownPassword)
   await page.getByRole('button', { name: 'Padam selama-lamanya' }).click()
@@ -130,7 +131,7 @@ test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is t
 
   const phone = await enterAs(browser, email, { locale: 'ms-MY' })
   await lie(phone)
-  await phone.goto('/settings')
+  await phone.goto('/settings#encryption')
   await restore(phone, words.join(' '))
   await expect(part(phone).getByRole('alert')).toContainText('Jangan teruskan')
   await phone.unrouteAll()
@@ -198,7 +199,7 @@ test('a new device is linked by its digits; renewed keys read on, also on a fres
 
   // The code is good for one device of the same person; the wrong digits find nothing.
   const laptop = await enterAs(browser, aliMail)
-  await laptop.goto('/settings')
+  await laptop.goto('/settings#encryption')
   await button(laptop, 'Guna peranti saya yang lain').click()
   await expect(part(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' })).toBeVisible()
   await expect(part(laptop).getByRole('timer')).toContainText('saat lagi')
@@ -206,7 +207,7 @@ test('a new device is linked by its digits; renewed keys read on, also on a fres
   const digits = await part(laptop)
     .getByText(/^(\d{5} ){5}\d{5}$/)
     .innerText()
-  await ali.goto('/settings')
+  await ali.goto('/settings#encryption')
   await button(ali, 'Sambung peranti lain').click()
   await prove(ali)
   await expect(part(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
@@ -284,7 +285,7 @@ test('keys are kept by a passkey, thrown away and opened again, and it is remove
   await useAuthenticator(cdp, { hasPrf: true, isUserVerified: false })
   const data = { email, password: ownPassword }
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
-  await page.goto('/settings')
+  await page.goto('/settings#encryption')
   await button(page, 'Tambah passkey').click()
   await prove(page)
   await button(page, 'Cipta passkey').click()
@@ -336,7 +337,7 @@ test('encryption is explained, and refused where the browser cannot', async ({
 }) => {
   await login('member')
   await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined }))
-  await page.goto('/settings')
+  await page.goto('/settings#encryption')
   await expect(part(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan')).toBeVisible()
   await expectGood(page, expectAccessible)
   await part(page).getByRole('link', { name: 'Apa yang dilindungi, dan apa yang tidak' }).click()

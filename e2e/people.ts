@@ -73,7 +73,7 @@ export async function readWords(page: Page): Promise<string[]> {
 /** On a page of its own of the same browser; gives back the phrase. */
 export async function keepByPhrase(browserOf: Page): Promise<string> {
   const page = await browserOf.context().newPage()
-  await page.goto('/settings')
+  await page.goto('/settings#encryption')
   await settings(page)
     .getByRole('button', { name: /^Buat frasa/ })
     .click()

@@ -22,8 +22,9 @@ const contentOf: Record<string, string | RegExp> = {
   '/user-management': 'Pengurusan Peranan',
   '/offices': 'Jawatan tanpa pemegang',
   '/duplicates': 'Pasangan ini dijumpai',
+  '/notifications': 'Belum dibaca',
   '/profile': 'Pilih gambar',
-  '/settings': 'Peranti yang log masuk',
+  '/settings': 'Pengesahan dua langkah',
 }
 
 export async function expectContent(page: Page, path: string): Promise<void> {

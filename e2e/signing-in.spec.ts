@@ -262,10 +262,11 @@ test('a passkey signs in by itself and opens the keys with the same touch; remov
     await page.context().clearCookies()
   }
   await forget()
-  await page.goto('/login?redirect=/settings')
-  await expect(page).toHaveURL('/settings')
+  await page.goto('/login?redirect=/settings%23passkeys')
+  await expect(page).toHaveURL('/settings#passkeys')
   await expect(listed).toContainText('Telefon biru')
   const encryption = page.getByRole('region', { name: 'Penyulitan', exact: true })
+  await encryption.getByRole('button').click()
   await expect(encryption.getByText('Passkey untuk log masuk dan kunci')).toBeVisible()
   const { card, devices } = await (await page.request.get('/api/keys/me')).json()
   expect([card.gen, devices.length]).toEqual([1, 2])

@@ -53,6 +53,7 @@ export const clientPaths = [
   '/audit',
   '/outbox',
   '/data-register',
+  '/notifications',
   '/card',
   '/profile',
   '/settings',

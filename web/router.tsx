@@ -16,6 +16,7 @@ import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.searc
 import { readHelpSearch } from '#web/features/help/help.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
 import { readMergeSearch } from '#web/features/merging/merging.search.ts'
+import { readNotificationsSearch } from '#web/features/notifications/notifications.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
 import {
@@ -183,6 +184,11 @@ const screens = [
   screen(
     '/clubs/$id/cards',
     lazyRouteComponent(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
+  ),
+  listScreen(
+    '/notifications',
+    readNotificationsSearch,
+    lazyRouteComponent(() => import('#web/pages/NotificationsPage.tsx'), 'NotificationsPage'),
   ),
   screen(
     '/card',

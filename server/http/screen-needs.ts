@@ -72,12 +72,12 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
   '/data-register': ['DataRegisterPage', readDataRegister.path],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
+  '/notifications': ['NotificationsPage', '/api/notifications?limit=30'],
   '/card': ['CardPage', readCard.path],
   '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings', listAttendance.path],
   '/settings': [
     'SettingsPage',
     '/api/account',
-    '/api/account/preferences',
     '/api/account/sessions',
     readTwoFactor.path,
     listPasskeys.path,

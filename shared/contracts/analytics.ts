@@ -45,6 +45,8 @@ export const memberAnalytics = z.extend(mainFigures, {
   membersByAge: z.array(z.object({ ageRange: z.enum(ageRanges), count: z.int() })),
   /** The largest first; those without members are left out. */
   membersByCountry: byCountry,
+  /** By how much each became more or fewer in the period. */
+  changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
   /** The same figures as they were at the end of last month. */
   lastMonth: mainFigures,
   /** Members at the end of each month, today for the last one, and how many more or fewer than before it. */

@@ -14,6 +14,20 @@ const activity = z.object({
   status: z.enum(activityStatuses),
 })
 
+/** What whoever is new here would do first: of an installation, and of a member. */
+const firstSteps = [
+  'name',
+  'firstClub',
+  'mail',
+  'people',
+  'photo',
+  'club',
+  'activity',
+  'notifications',
+  'keys',
+] as const
+export type FirstStep = (typeof firstSteps)[number]
+
 /** What concerns a member in person. */
 const mine = z.object({
   club: z.nullable(
@@ -52,6 +66,8 @@ export const dashboard = z.extend(mainFigures, {
   rollCalls: z.array(rollCallItem),
   /** Those that whoever asks has not opened yet, the urgent first. */
   announcements: z.array(announcementItem),
+  /** In their order; empty where there are none for whoever asks. */
+  firstSteps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
   /** For a member; null for those who administer. */
   mine: z.nullable(mine),
 })

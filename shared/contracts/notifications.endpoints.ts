@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { countAnswer } from './answers.ts'
-import { notification, readBody } from './notifications.ts'
+import { notification, notificationsQuery, readBody } from './notifications.ts'
 
 export const listNotifications = endpoint('GET', '/api/notifications', {
   access: 'notifications.use',
+  query: notificationsQuery,
   answer: z.array(notification),
 })
 

@@ -34,8 +34,9 @@ const addresses = {
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
   imports: ['/api/imports'],
-  invitations: ['/api/invitations'],
-  keys: ['/api/keys'],
+  /** Also what of the first steps is done. */
+  invitations: ['/api/invitations', '/api/dashboard'],
+  keys: ['/api/keys', '/api/dashboard'],
   /** One's own: what the shell and one's profile show. */
   merging: ['/api/merging', '/api/account/merging'],
   me: ['/api/auth/me', '/api/profile', '/api/card'],
@@ -45,7 +46,7 @@ const addresses = {
   offices: ['/api/offices'],
   participants: ['/api/activities', '/api/check-in'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard', '/api/offices'],
-  push: ['/api/push'],
+  push: ['/api/push', '/api/dashboard'],
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Settings } from '#web/features/account/Settings.tsx'
-import { KeysSettings } from '#web/features/keys/KeysSettings.tsx'
+import { KeysRow } from '#web/features/keys/KeysRow.tsx'
 import { OwnMerge } from '#web/features/merging/OwnMerge.tsx'
 import { OwnData } from '#web/features/my-data/OwnData.tsx'
 import { meQuery } from '#web/lib/query-client.ts'
@@ -11,7 +11,7 @@ export function SettingsPage() {
     user && (
       <Settings
         user={user}
-        encryption={<KeysSettings userId={user.id} />}
+        encryption={<KeysRow userId={user.id} />}
         asked={<OwnMerge />}
         ownData={account => <OwnData account={account} />}
       />

@@ -19,6 +19,7 @@ type AddressPath =
   | '/clubs/$id'
   | '/activities'
   | '/announcements'
+  | '/notifications'
   | '/communication'
   | '/communication/search'
   | AnalyticsPath

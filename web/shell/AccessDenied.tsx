@@ -1,18 +1,31 @@
 import { Card, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import type { Role } from '#shared/constants.ts'
+import { roleLabels } from '#shared/labels.ts'
 import { appName } from '#web/lib/branding.ts'
 import { shellText } from './shell.text.ts'
 
-export function AccessDenied() {
+/** Few ever come here, and the shell comes with every screen. */
+const WayOn = lazy(async () => ({ default: (await import('./WayOn.tsx')).WayOn }))
+
+export function AccessDenied({ role }: { role: Role }) {
+  const { title, text, why } = shellText.denied
   return (
-    <Card maw={520} mx="auto" mt="xl" padding="xl">
-      <title>{`${shellText.denied.title} · ${appName}`}</title>
-      <Stack align="center" ta="center">
+    <Card maw={620} mx="auto" mt="xl" padding="xl">
+      <title>{`${title} · ${appName}`}</title>
+      <Stack align="flex-start">
         <ThemeIcon variant="light" color="red" size={56} radius="xl">
           <IconLock aria-hidden />
         </ThemeIcon>
-        <Title order={2}>{shellText.denied.title}</Title>
-        <Text c="dimmed">{shellText.denied.text}</Text>
+        <Title order={2}>{title}</Title>
+        <Text>{text}</Text>
+        <Text c="dimmed" size="sm">
+          {why(roleLabels[role])}
+        </Text>
+        <Suspense>
+          <WayOn />
+        </Suspense>
       </Stack>
     </Card>
   )

@@ -1,23 +1,21 @@
-import { Button, Card, Code, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Card, Code, Stack, Text, Title } from '@mantine/core'
 import { appName } from '#web/lib/branding.ts'
 import styles from './NotFound.module.css'
 import { shellText } from './shell.text.ts'
+import { WayOn } from './WayOn.tsx'
 
 export function NotFound() {
-  const { title, text, hint, home } = shellText.notFound
+  const { title, text, hint } = shellText.notFound
   return (
-    <Card maw={560} mx="auto" mt="xl" padding="xl">
+    <Card maw={620} mx="auto" mt="xl" padding="xl">
       <title>{`${title} · ${appName}`}</title>
       <Stack align="flex-start">
         <Title order={2}>{title}</Title>
         <Text c="dimmed">{text}</Text>
+        <WayOn />
         <Code block className={styles.hint}>
           {hint}
         </Code>
-        <Button component={Link} to="/dashboard">
-          {home}
-        </Button>
       </Stack>
     </Card>
   )

@@ -1,13 +1,14 @@
 import { useAccount } from '#web/features/account/account.api.ts'
+import { dataText } from '#web/features/my-data/my-data.text.ts'
 import { OwnData } from '#web/features/my-data/OwnData.tsx'
-import { SettingsSections } from '#web/ui/SettingsSection.tsx'
+import { SettingsGroup } from '#web/ui/SettingsRow.tsx'
 
 /** For an account that is not active: what it may still do with its own data. */
 export function PendingOwnData() {
   const account = useAccount()
   return (
-    <SettingsSections>
+    <SettingsGroup title={dataText.group}>
       <OwnData account={account.data} />
-    </SettingsSections>
+    </SettingsGroup>
   )
 }

@@ -135,7 +135,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
             </Suspense>
           </div>
         )}
-        {isAllowed ? children : <AccessDenied />}
+        {isAllowed ? children : <AccessDenied role={user.role} />}
       </main>
       {hasBar && <BottomBar />}
     </Tooltip.Group>

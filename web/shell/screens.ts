@@ -80,6 +80,7 @@ const others: Screen[] = [
   { path: '/invitations', title: 'Jemput ahli', action: 'users.invite' },
   { path: '/duplicates', title: 'Akaun serupa', action: 'users.merge' },
   { path: '/reports', title: 'Laporan', action: 'reports.decide' },
+  { path: '/notifications', title: 'Pemberitahuan' },
   { path: '/card', title: 'Kad ahli' },
   { path: '/clubs/$id/cards', title: 'Cetak kad kelab', action: 'cards.print' },
   { path: '/activities/$id/check-in', title: 'Daftar masuk', action: 'activities.help' },

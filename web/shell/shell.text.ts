@@ -31,9 +31,14 @@ export const shellText = {
     title: '404 Page Not Found',
     text: 'Halaman yang anda cari tidak wujud atau telah dipindahkan.',
     hint: 'Petunjuk untuk pembangun: adakah laluan ini sudah ditambah pada web/router.tsx?',
-    home: 'Kembali ke Dashboard',
   },
-  denied: { title: 'Akses Ditolak', text: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.' },
+  denied: {
+    title: 'Akses Ditolak',
+    text: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.',
+    why: (role: string) =>
+      `Peranan anda ialah ${role}. Jika anda perlukan halaman ini untuk tugas anda, mintalah pentadbir kelab atau negara anda.`,
+  },
+  wayOn: { back: 'Halaman sebelumnya', home: 'Kembali ke Dashboard', others: 'Atau pergi ke' },
 }
 
 export const secureText = {

@@ -23,7 +23,7 @@ export function BarList({ bars, total, isWide }: { bars: Bar[]; total: number; i
               <strong>{showNumber(count)}</strong> · {shareOf(count, total)}%
             </span>
           </div>
-          <div className={styles.track} aria-hidden>
+          <div className={styles.room} aria-hidden>
             <div className={styles.bar} style={{ width: `${(count / longest) * 100}%` }} />
           </div>
         </li>

@@ -31,7 +31,7 @@ function OtherWay() {
 
 /** Before what an open browser alone must not be enough for: the password, or another proof of the last minutes. */
 export function Confirmation({ account, error }: { account: Account; error?: string }) {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const { hasPassword, hasOtherProof, isConfirmed } = account
   if (isConfirmed) {
     return (
@@ -53,7 +53,12 @@ export function Confirmation({ account, error }: { account: Account; error?: str
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{hasFailed ? text.failed : text.help}</Text>
-      <GoogleButton label={text.confirm} purpose="confirm" redirect={pathname} size="sm" />
+      <GoogleButton
+        label={text.confirm}
+        purpose="confirm"
+        redirect={hash ? `${pathname}#${hash}` : pathname}
+        size="sm"
+      />
     </Stack>
   )
 }

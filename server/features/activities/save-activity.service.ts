@@ -156,6 +156,22 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
   })
 }
 
+/** For the trail: which parts, and before and after of those that are numbers and moments. Words stay out of it. */
+function whatChanged(before: Activity, after: Activity) {
+  const names = Object.keys(after) as (keyof Activity)[]
+  const fields = names.filter(name => !isDeepStrictEqual(before[name], after[name]))
+  const places = before.maxParticipants !== after.maxParticipants && {
+    fromPlaces: before.maxParticipants,
+    toPlaces: after.maxParticipants,
+  }
+  const start = !isSame(before.startDate, after.startDate) && {
+    fromStart: before.startDate?.toISOString() ?? null,
+    toStart: after.startDate?.toISOString() ?? null,
+  }
+  const club = before.clubId !== after.clubId && { fromClub: before.clubId, toClub: after.clubId }
+  return { fields: fields.join(' '), ...places, ...start, ...club }
+}
+
 async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
   const { db, actor } = tx
   const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isHeld: true })
@@ -175,7 +191,7 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
   await recordEvent(tx, {
     kind: 'activity.updated',
     target: activityTarget(after),
-    details: { movedUp },
+    details: { ...whatChanged(before, after), movedUp },
     touches: before.title === after.title ? touches : touchesTitle,
   })
   const isElsewhere =

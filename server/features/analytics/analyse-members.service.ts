@@ -1,7 +1,7 @@
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { monthOf, monthsUpTo, yearOf } from '#shared/calendar.ts'
-import type { Period } from '#shared/constants.ts'
+import { countries, type Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics.ts'
 import { ageRangeOf, ageRanges, countedLevels, usualPeriod } from '#shared/figures.ts'
 import {
@@ -50,6 +50,13 @@ async function readGrowth(db: Db, place: Place, now: Date, members: number, peri
   return growth
 }
 
+/** In the months of the period, as the growth counts them. */
+async function changesByCountry(db: Db, place: Place, now: Date, period: Period) {
+  const [first = monthOf(now)] = monthsUpTo(now, Number(period))
+  const changes = await memberChangesSince(db, place, first, 'country')
+  return countries.map(country => ({ country, change: changes.get(country) ?? 0 }))
+}
+
 export async function analyseMembers(
   { db }: Pick<SignedIn, 'db'>,
   { period = usualPeriod, ...wanted }: AnalyticsQuery,
@@ -66,6 +73,7 @@ export async function analyseMembers(
       membersByEducationLevel: await membersByEducationLevel(tx, place),
       membersByAge: await membersByAge(tx, place, now),
       membersByCountry: byCountry,
+      changesByCountry: await changesByCountry(tx, place, now, period),
       growth: await readGrowth(tx, place, now, members, period),
     }
   })

@@ -39,6 +39,9 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
       ),
       ...found.membersByAge.map((one): Line => ['Umur', ageRangeLabels[one.ageRange], one.count]),
       ...found.membersByCountry.map((one): Line => ['Negara', one.country, one.count]),
+      ...found.changesByCountry
+        .filter(({ change }) => change !== 0)
+        .map((one): Line => ['Perubahan ahli mengikut negara', one.country, one.change]),
       ...found.growth.map((one): Line => ['Ahli pada akhir bulan', one.month, one.members]),
     ]
   },

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { recordEvent } from '#server/events/events.service.ts'
 import { setUpApp } from '#server/test/app.ts'
-import { buildUser } from '#server/test/factories.ts'
+import { buildClub, buildUser } from '#server/test/factories.ts'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
 
 const target = setUpApp()
@@ -47,6 +48,54 @@ describe('the audit trail', () => {
     expect((await read('system_admin', 'Japan', `?to=${tomorrow}`)).total).toBe(2)
   })
 
+  test('names whom the details mean to those within whose reach they are', async () => {
+    const { db } = target.database
+    const club = await buildClub(db, { name: 'Kelab Osaka', country: 'Japan' })
+    const near = await buildUser(db, { fullName: 'Dekat Sekali', currentCountry: 'Japan' })
+    const far = await buildUser(db, { fullName: 'Jauh Sekali', currentCountry: 'Germany' })
+    await recordEvent(
+      { db },
+      {
+        kind: 'club.admin_changed',
+        target: { type: 'club', id: club.id, country: 'Japan' },
+        details: { from: far.id, to: near.id },
+      },
+    )
+    const namesFor = async (role: 'system_admin' | 'country_admin') =>
+      (await read(role, 'Japan', '?kind=club.admin_changed')).events[0]?.names
+    expect(await namesFor('system_admin')).toEqual({
+      [`user:${far.id}`]: 'Jauh Sekali',
+      [`user:${near.id}`]: 'Dekat Sekali',
+    })
+    expect(await namesFor('country_admin')).toEqual({ [`user:${near.id}`]: 'Dekat Sekali' })
+    // What is kept are numbers, and what is kept stays.
+    const { rows } = await db.execute(sql`select details from audit_events where kind = 'club.admin_changed'`)
+    expect(rows).toEqual([{ details: { from: far.id, to: near.id } }])
+  })
+
+  test('is found by the name of who, whom and what, within reach', async () => {
+    const { db } = target.database
+    const actor = await buildUser(db, {
+      fullName: 'Zulaikha Pencari',
+      role: 'hq_admin',
+      currentCountry: 'Japan',
+    })
+    const club = await buildClub(db, { name: 'Kelab Zaitun', country: 'Germany' })
+    await recordEvent(
+      { db },
+      { kind: 'club.created', actorId: actor.id, target: { type: 'club', id: club.id, country: 'Germany' } },
+    )
+    const found = async (search: string, country: 'Japan' | 'Germany' = 'Germany') =>
+      (await read('country_admin', country, `?search=${encodeURIComponent(search)}`)).total
+    expect((await read('system_admin', 'Japan', '?search=zulaikha')).total).toBe(1)
+    expect(await found('Zaitun')).toBe(1)
+    expect(await found('kelab dicipta')).toBe(1)
+    expect(await found('Zaitun', 'Japan')).toBe(0)
+    expect(await found('%')).toBe(0)
+    // A person of another country is not looked up for them, whatever they did here.
+    expect(await found('zulaikha')).toBe(0)
+  })
+
   test.each([
     '?page=0',
     '?page=-1',
@@ -55,6 +104,7 @@ describe('the audit trail', () => {
     '?kind=apa',
     '?from=semalam',
     '?person=x',
+    '?search=%00',
     '?lain=1',
   ])('%s is refused', async query => {
     const caller = await target.asNew({ role: 'hq_admin' })

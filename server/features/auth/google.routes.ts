@@ -39,13 +39,12 @@ const minutes = 60
 
 /** Back to where one came from, with a word about what happened. */
 function turnBack(reply: FastifyReply, ticket: Pick<Ticket, 'purpose' | 'returnTo'>, google: GoogleNotice) {
-  const [path = '/login', query] = ticket.purpose === 'sign-in' ? ['/login'] : ticket.returnTo.split('?')
-  const search = new URLSearchParams(query)
-  search.set('google', google)
-  if (ticket.purpose === 'sign-in' && ticket.returnTo !== '/dashboard') {
-    search.set('redirect', ticket.returnTo)
-  }
-  return reply.redirect(`${path}?${search}`)
+  const isSignIn = ticket.purpose === 'sign-in'
+  // As an address, because what is open on a page stands behind a #, and the word goes in front of it.
+  const { pathname, searchParams, hash } = new URL(isSignIn ? '/login' : ticket.returnTo, 'http://here')
+  searchParams.set('google', google)
+  if (isSignIn && ticket.returnTo !== '/dashboard') searchParams.set('redirect', ticket.returnTo)
+  return reply.redirect(`${pathname}?${searchParams}${hash}`)
 }
 
 function noticeOf(error: unknown): GoogleNotice {

@@ -334,7 +334,9 @@ describe('proving once more who one is', () => {
       .update(users)
       .set({ password: 'x' })
       .where(eq(users.googleId, `g-${count}`))
-    expect(await go(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings?google=mismatch')
+    expect(await go(browser, '?purpose=confirm&redirect=/settings%23password')).toBe(
+      '/settings?google=mismatch#password',
+    )
     expect(await isConfirmed(browser)).toBe(false)
     await db
       .update(users)

@@ -67,7 +67,20 @@ async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<vo
   if (!isAdminNew || isElsewhere || particulars.some(field => before[field] !== after[field])) {
     const kind = kindOf(before, after)
     const follow = before.name === after.name ? touches : touchesName
-    await recordEvent(tx, { kind, target: clubTarget(after), touches: follow })
+    const fields = [
+      ...particulars.filter(field => before[field] !== after[field]),
+      ...(isElsewhere ? ['links'] : []),
+    ]
+    const moved = before.country !== after.country && {
+      fromCountry: before.country,
+      toCountry: after.country,
+    }
+    await recordEvent(tx, {
+      kind,
+      target: clubTarget(after),
+      details: { fields: fields.join(' '), ...moved },
+      touches: follow,
+    })
   }
   if (isAdminNew) await recordAdminChange(tx, before.adminId, after)
 }

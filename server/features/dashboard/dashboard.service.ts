@@ -13,6 +13,7 @@ import { listUnanswered } from '#server/features/roll-calls/roll-calls.service.t
 import { countPendingUsers } from '#server/features/users/summarise-users.service.ts'
 import { listRecentUsers } from '#server/features/users/users.service.ts'
 import { isApprover } from '#shared/policies.ts'
+import { readFirstSteps } from './first-steps.service.ts'
 import { readMine } from './mine.service.ts'
 
 const countriesShown = 5
@@ -35,6 +36,7 @@ export async function readDashboard(context: SignedIn, now = new Date()) {
       recentUsers: recent.map(user => ({ ...user, id: mayOpen ? user.id : null })),
       rollCalls: await listUnanswered(snapshot),
       announcements: await listUnread(snapshot),
+      firstSteps: await readFirstSteps(snapshot),
       mine: actor.role === 'member' ? await readMine(snapshot) : null,
     }
   })

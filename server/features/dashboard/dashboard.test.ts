@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { mailOutbox } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
@@ -80,4 +81,47 @@ test('without a club and with nothing planned all of it is empty; who administer
   expect(seen.mine).toEqual({ club: null, activities: [], unreadMessages: 0 })
   expect(seen.recentUsers).toEqual([])
   expect((await open('club_secretary')).seen.mine).toBeNull()
+})
+
+test('first steps follow the data: of a member', async () => {
+  const { db } = target.database
+  const { user, call, seen } = await open('member', { clubId: null })
+  const openSteps = ({ firstSteps }: Dashboard) =>
+    firstSteps.filter(({ isDone }) => !isDone).map(({ step }) => step)
+  expect(openSteps(seen)).toEqual(['photo', 'club', 'activity', 'notifications', 'keys'])
+  const activity = await buildActivity(db, { clubId })
+  await db
+    .insert(activityParticipants)
+    .values({ activityId: activity.id, userId: user.id, status: 'registered' })
+  const later = (await call('GET', '/api/dashboard')).json() as Dashboard
+  expect(openSteps(later)).toEqual(['photo', 'club', 'notifications', 'keys'])
+})
+
+test('first steps follow the data: of an installation, for who runs it, and none on demo data', async () => {
+  const { db } = target.database
+  const { call, seen } = await open('system_admin')
+  const { settings } = target.app.context
+  const before = settings.isDemo
+  settings.isDemo = false
+  try {
+    const steps = async () =>
+      Object.fromEntries(
+        ((await call('GET', '/api/dashboard')).json() as Dashboard).firstSteps.map(one => [
+          one.step,
+          one.isDone,
+        ]),
+      )
+    expect(await steps()).toEqual({ name: false, firstClub: true, mail: false, people: true })
+    const letter = { recipient: 'a@b.test', kind: 'user.registered', messageId: '<langkah@ujian>' }
+    await db.insert(mailOutbox).values({ ...letter, status: 'sent' })
+    settings.ORG_NAME = 'Kelab Ujian'
+    expect(await steps()).toEqual({ name: true, firstClub: true, mail: true, people: true })
+    expect((await open('hq_admin')).seen.firstSteps).toEqual([])
+    settings.isDemo = true
+    expect(await steps()).toEqual({})
+  } finally {
+    settings.isDemo = before
+    settings.ORG_NAME = 'Kelab Perantau'
+  }
+  expect(seen.firstSteps.length).toBe(before ? 0 : 4)
 })

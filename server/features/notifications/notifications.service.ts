@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -7,17 +7,16 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { touch } from '#server/events/events.service.ts'
-import type { ReadBody } from '#shared/contracts/notifications.ts'
-import { isKnownKind, type NotificationKind } from '#shared/notification-kinds.ts'
-
-const newest = 30
+import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications.ts'
+import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
 
 /** A row holds ids; whom they are about is looked up when it is read, so that an erased name is gone here too. */
 const idIn = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
-export async function listNotifications({ db, actor }: SignedIn) {
-  const rows = await db
+/** Page by page, by key: what comes in meanwhile moves nothing. */
+export async function listNotifications({ db, actor }: SignedIn, query: NotificationsQuery) {
+  return db
     .select({
       id: notifications.id,
       kind: sql<NotificationKind>`${notifications.kind}`,
@@ -37,10 +36,17 @@ export async function listNotifications({ db, actor }: SignedIn) {
     .leftJoin(announcements, eq(announcements.id, idIn('announcementId')))
     .leftJoin(rollCalls, eq(rollCalls.id, idIn('rollCallId')))
     .leftJoin(messages, eq(messages.id, sql`(${notifications.params}->>'messageId')::bigint`))
-    .where(eq(notifications.userId, actor.id))
+    .where(
+      and(
+        eq(notifications.userId, actor.id),
+        // Another release may have written kinds that this one does not know.
+        inArray(notifications.kind, notificationKinds),
+        query.before ? lt(notifications.id, query.before) : undefined,
+        query.show === 'unread' ? isNull(notifications.readAt) : undefined,
+      ),
+    )
     .orderBy(desc(notifications.id))
-    .limit(newest)
-  return rows.filter(({ kind }) => isKnownKind(kind))
+    .limit(query.limit)
 }
 
 export async function countUnread({ db, actor }: SignedIn): Promise<number> {

@@ -55,6 +55,30 @@ describe('notifications', () => {
     expect((await me.call('POST', '/api/notifications/read', { ids: ['x'] })).statusCode).toBe(400)
   })
 
+  test('come page by page, also only those that were not read', async () => {
+    const me = await target.asNew()
+    const other = await target.asNew()
+    const ids = []
+    for (let made = 0; made < 5; made++) ids.unshift(await tell(me.user.id, 'user.approved', {}))
+    await tell(other.user.id, 'user.approved', {})
+    const list = async (query: string) =>
+      (await me.call('GET', `/api/notifications${query}`)).json().map(({ id }: { id: number }) => id)
+    expect(await list('?limit=2')).toEqual(ids.slice(0, 2))
+    expect(await list(`?limit=2&before=${ids[1]}`)).toEqual(ids.slice(2, 4))
+    expect(await list(`?limit=2&before=${ids[3]}`)).toEqual(ids.slice(4))
+    await me.call('POST', '/api/notifications/read', { ids: [ids[1], ids[3]] })
+    expect(await list('?show=unread')).toEqual([ids[0], ids[2], ids[4]])
+    expect(await list(`?show=unread&limit=1&before=${ids[1]}`)).toEqual([ids[2]])
+  })
+
+  test.each(['?limit=0', '?limit=51', '?before=x', '?before=0', '?show=read', '?lain=1'])(
+    '%s is refused',
+    async query => {
+      const me = await target.asNew()
+      expect((await me.call('GET', `/api/notifications${query}`)).statusCode).toBe(400)
+    },
+  )
+
   test('of a kind that another release wrote are passed over', async () => {
     const me = await target.asNew()
     await tell(me.user.id, 'user.approved', {})

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Account, changeEmailBody } from '#shared/contracts/account.ts'
@@ -19,17 +19,6 @@ export function ChangeEmail({ account }: { account: Account }) {
   })
   return (
     <Stack className={styles.form}>
-      <div>
-        <Text size="sm" c="dimmed">
-          {text.current}
-        </Text>
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {account.email}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {account.isEmailConfirmed ? text.confirmed : text.notConfirmed}
-        </Text>
-      </div>
       {account.pendingEmail && (
         <Alert color="laut" role="status" icon={<IconMailForward aria-hidden />}>
           <span style={{ overflowWrap: 'anywhere' }}>{text.pending(account.pendingEmail)}</span>

@@ -3,6 +3,16 @@ import type { Channel } from '#shared/contracts/preferences.ts'
 import { showNumber } from '#web/lib/format.ts'
 
 export const settingsText = {
+  index: 'Bahagian tetapan',
+  /** Their names are also what an address says behind its #. */
+  groups: {
+    entry: 'Akaun',
+    security: 'Keselamatan',
+    word: 'Pemberitahuan',
+    look: 'Paparan dan peranti',
+    data: 'Data saya',
+  },
+  actions: { change: 'Tukar', set: 'Tetapkan', manage: 'Urus', look: 'Lihat' },
   sections: {
     email: 'Email',
     password: 'Kata laluan',
@@ -10,11 +20,11 @@ export const settingsText = {
     twoFactor: 'Pengesahan dua langkah',
     google: 'Google',
     devices: 'Peranti',
-    encryption: 'Penyulitan',
-    notifications: 'Pemberitahuan',
+    notifications: 'Pilihan pemberitahuan',
     presence: 'Kehadiran',
     appearance: 'Paparan',
     install: 'Pasang pada peranti',
+    firstSteps: 'Langkah pertama',
   },
   installHelp: 'Perantau di skrin utama: dibuka sekali sentuh, dan kad anda ada walaupun tiada rangkaian.',
   emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
@@ -27,12 +37,32 @@ export const settingsText = {
   googleHelp: 'Log masuk dengan akaun Google anda, selain cara yang lain.',
   devicesHelp:
     'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
-  encryptionHelp:
-    'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
   presenceHelp:
     'Hanya orang dalam kelab dan perbualan anda. Jika anda mematikannya, anda juga tidak melihat kehadiran orang lain.',
   notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
+  firstStepsHelp:
+    'Apa yang boleh dibuat dahulu oleh orang baharu. Kad ini hilang sendiri apabila semuanya selesai.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
+}
+
+/** How each stands, in the closed row. */
+export const rowText = {
+  hasPassword: 'Ditetapkan',
+  noPassword: 'Belum ditetapkan',
+  linked: 'Disambungkan',
+  notLinked: 'Tidak disambungkan',
+  passkeys: (count: number) => (count > 0 ? `${showNumber(count)} passkey` : 'Tiada'),
+  on: 'Hidup',
+  off: 'Mati',
+  devices: (count: number) => `${showNumber(count)} peranti log masuk`,
+  pushHere: 'Hidup pada peranti ini',
+  noPushHere: 'Dalam Perantau sahaja pada peranti ini',
+  quiet: (from: string, to: string) => `senyap ${from}–${to}`,
+  shown: 'Ditunjukkan',
+  notShown: 'Tidak ditunjukkan',
+  installed: 'Sudah dipasang',
+  notInstalled: 'Belum dipasang',
+  unknown: 'Tidak dapat dibaca',
 }
 
 export const installText = {
@@ -62,9 +92,9 @@ export const passwordText = {
 }
 
 export const emailText = {
-  current: 'Email semasa',
-  confirmed: 'Disahkan',
-  notConfirmed: 'Belum disahkan',
+  waiting: 'email baharu menunggu pengesahan',
+  confirmed: 'disahkan',
+  notConfirmed: 'belum disahkan',
   pending: (email: string) =>
     `Pautan pengesahan telah dihantar ke ${email}. Email anda bertukar apabila pautan itu dibuka.`,
   email: 'Email baharu',
@@ -114,3 +144,5 @@ export const presenceText = {
   label: 'Tunjukkan bila saya dalam talian dan kali terakhir dilihat',
   failed: 'Gagal menyimpan tetapan kehadiran',
 }
+
+export const firstStepsText = { label: 'Tunjukkan pada Dashboard sehingga selesai' }

@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
+import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
@@ -8,6 +8,7 @@ import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showSize } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
@@ -83,9 +84,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   const mayRun = mayManage || activity.isHelper
   return (
     <Stack gap="lg" className={event.root}>
-      <Link to="/activities" className={`lone ${styles.back}`}>
-        <IconArrowLeft size={16} aria-hidden /> {text.back}
-      </Link>
+      <BackLink to="/activities">{text.back}</BackLink>
       <div className={event.page}>
         <article aria-label={activity.title} className={event.main}>
           <EventHead activity={activity} />

@@ -103,7 +103,9 @@ export function Analytics({
               {shown === 'activities' && (
                 <ActivityTab data={activities.data} filter={filter} asTable={asTable} />
               )}
-              {shown === 'geography' && <GeographyTab data={members.data} asTable={asTable} />}
+              {shown === 'geography' && (
+                <GeographyTab data={members.data} filter={filter} asTable={asTable} onFilter={onFilter} />
+              )}
             </>
           ) : (
             !error && <Skeleton height={390} radius={16} />

@@ -14,6 +14,7 @@ export function BarPanel({
   total,
   asTable,
   isWide,
+  subtitle,
 }: {
   title: string
   /** What a row stands for, and what is counted. */
@@ -23,10 +24,12 @@ export function BarPanel({
   total: number
   asTable: boolean
   isWide?: boolean
+  subtitle?: string
 }) {
   return (
     <ChartPanel
       title={title}
+      subtitle={subtitle}
       className={isWide ? styles.wide : undefined}
       asTable={asTable}
       head={[part, unit, text.share]}

@@ -15,6 +15,7 @@ export function ChartPanel({
   head,
   rows,
   isEmpty = false,
+  isOperable = false,
   className,
   children,
 }: {
@@ -25,6 +26,8 @@ export function ChartPanel({
   /** The first cell names the row. */
   rows: [name: string, ...numbers: string[]][]
   isEmpty?: boolean
+  /** What is drawn has places of its own to go to and to listen to. */
+  isOperable?: boolean
   className?: string
   children?: ReactNode
 }) {
@@ -37,7 +40,7 @@ export function ChartPanel({
   }
   return (
     <Panel title={title} subtitle={subtitle} className={className}>
-      {!asTable && <div aria-hidden>{children}</div>}
+      {!asTable && <div aria-hidden={isOperable ? undefined : true}>{children}</div>}
       {/* What scrolls must be reached by the keyboard too. */}
       <div className={asTable ? styles.scroll : styles.heard} tabIndex={asTable ? 0 : undefined}>
         <Table aria-label={title}>

@@ -1,13 +1,32 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { MemberAnalytics } from '#shared/contracts/analytics.ts'
+import { shareOf, usualPeriod } from '#shared/figures.ts'
+import { showDifference } from '#web/lib/change.ts'
 import { showNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Analytics.module.css'
-import { chartText as text } from './analytics.text.ts'
+import type { AnalyticsFilter } from './analytics.search.ts'
+import { analyticsText, chartText as text } from './analytics.text.ts'
 import { BarPanel } from './BarPanel.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
+
+/** The lines of the world weigh more than the rest of the screen. */
+const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).WorldMap }))
 
 const topOf = 5
 
-export function GeographyTab({ data, asTable }: { data: MemberAnalytics; asTable: boolean }) {
+export function GeographyTab({
+  data,
+  filter,
+  asTable,
+  onFilter,
+}: {
+  data: MemberAnalytics
+  filter: AnalyticsFilter
+  asTable: boolean
+  onFilter: (change: AnalyticsFilter) => void
+}) {
   const total = data.totalMembers
   const bars = data.membersByCountry.map(({ country, count }) => ({ key: country, label: country, count }))
   const average = data.totalCountries > 0 ? Math.round(total / data.totalCountries) : 0
@@ -18,10 +37,37 @@ export function GeographyTab({ data, asTable }: { data: MemberAnalytics; asTable
     [text.summary.average, average],
     [text.summary.pending, data.pendingApprovals],
   ]
+  const months = analyticsText.periods[filter.period ?? usualPeriod]
+  const changes = new Map(data.changesByCountry.map(({ country, change }) => [country, change]))
   const common = { part: text.country, unit: text.members, total, asTable }
   return (
     <div className={styles.panels}>
-      <BarPanel {...common} title={text.topCountries} bars={bars.slice(0, topOf)} />
+      <ChartPanel
+        title={text.map}
+        subtitle={text.mapOf(months)}
+        className={styles.wide}
+        asTable={asTable}
+        isOperable
+        isEmpty={total === 0}
+        head={[text.country, text.members, text.share, text.changeIn(months)]}
+        rows={data.membersByCountry.map(({ country, count }) => [
+          country,
+          showNumber(count),
+          `${shareOf(count, total)}%`,
+          showDifference(changes.get(country) ?? 0, 0).text,
+        ])}
+      >
+        <Suspense fallback={<Skeleton className={styles.mapRoom} radius={16} />}>
+          <WorldMap
+            members={data.membersByCountry}
+            changes={changes}
+            months={months}
+            total={total}
+            onPick={country => onFilter({ country, clubId: undefined })}
+          />
+        </Suspense>
+      </ChartPanel>
+      <BarPanel {...common} title={text.topCountries} subtitle={text.today} bars={bars.slice(0, topOf)} />
       <Panel title={text.global}>
         <dl className={styles.facts}>
           {summary.map(([label, value]) => (
@@ -32,7 +78,6 @@ export function GeographyTab({ data, asTable }: { data: MemberAnalytics; asTable
           ))}
         </dl>
       </Panel>
-      <BarPanel {...common} title={text.countries} bars={bars} isWide />
     </div>
   )
 }

@@ -42,6 +42,7 @@ export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: b
       </ChartPanel>
       <BarPanel
         title={text.education}
+        subtitle={text.today}
         part={text.level}
         unit={text.members}
         bars={levels}
@@ -50,6 +51,7 @@ export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: b
       />
       <BarPanel
         title={text.age}
+        subtitle={text.today}
         part={text.ageRange}
         unit={text.members}
         bars={ages}

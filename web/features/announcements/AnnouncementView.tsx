@@ -1,11 +1,12 @@
-import { Alert, Anchor, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconCalendarEvent, IconFile } from '@tabler/icons-react'
+import { Alert, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCalendarEvent, IconFile } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { showMoment, showSize } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
@@ -113,11 +114,7 @@ function useReading(one: AnnouncementDetail | undefined): void {
 export function AnnouncementView({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const found = useAnnouncement(id)
   useReading(found.data)
-  const back = (
-    <Anchor component={Link} to="/announcements" className="lone" mb="md" display="inline-flex">
-      <IconArrowLeft size={18} aria-hidden /> {text.back}
-    </Anchor>
-  )
+  const back = <BackLink to="/announcements">{text.back}</BackLink>
   if (id === undefined || isMissing(found)) {
     return (
       <>

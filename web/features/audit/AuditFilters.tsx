@@ -1,10 +1,13 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
+import { useCallback, useRef } from 'react'
 import { type AuditKind, auditKindLabels } from '#shared/audit-kinds.ts'
 import { showDayOf } from '#web/lib/format.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import styles from './Audit.module.css'
 import type { AuditFilter } from './audit.search.ts'
 import { auditText } from './audit.text.ts'
 
@@ -27,10 +30,23 @@ export function AuditFilters({
   onChange: (filter: AuditFilter) => void
 }) {
   const set = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
+  // What is typed is looked for when the fingers rest, by then with whatever else was chosen.
+  const latest = useRef(set)
+  latest.current = set
+  const look = useCallback((search: string) => latest.current({ search: search || undefined }), [])
+  const words = (
+    <SearchField
+      label={auditText.search}
+      value={filter.search ?? ''}
+      onChange={look}
+      className={styles.search}
+    />
+  )
   const clear = () => onChange({})
   const chips = (
     [
       [auditText.kind, filter.kind && auditKindLabels[filter.kind], { kind: undefined }],
+      [auditText.searched, filter.search, { search: undefined }],
       [auditText.person, person, { person: undefined }],
       [auditText.from, showDayOf(filter.from), { from: undefined }],
       [auditText.to, showDayOf(filter.to), { to: undefined }],
@@ -55,6 +71,7 @@ export function AuditFilters({
   if (usePhone()) {
     return (
       <Group gap="xs" mb="md">
+        {words}
         <FilterButton active={chips.length} found={found} onClear={clear}>
           {choices}
         </FilterButton>
@@ -64,6 +81,7 @@ export function AuditFilters({
   }
   return (
     <Group align="flex-end" mb="md">
+      {words}
       {choices}
       {chips.length > 0 && (
         <Button variant="default" onClick={clear}>

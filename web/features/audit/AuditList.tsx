@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { auditKindLabels } from '#shared/audit-kinds.ts'
@@ -13,11 +13,15 @@ import { AuditFilters } from './AuditFilters.tsx'
 import { auditPageSize, useAudit } from './audit.api.ts'
 import type { AuditFilter } from './audit.search.ts'
 import { auditText } from './audit.text.ts'
+import { Changes } from './Changes.tsx'
 
-function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: (id: number) => void }) {
+type OnPick = (id: number) => void
+
+function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: OnPick }) {
   return (
     <Anchor
       component="button"
+      ta="left"
       type="button"
       size="sm"
       title={auditText.onlyPerson(name)}
@@ -40,10 +44,17 @@ function peopleOf({ actor, target }: AuditEvent): { id: number; name: string }[]
   return both.filter(({ id }, index) => both.findIndex(other => other.id === id) === index)
 }
 
+/** Whom it was done to; who did something to themselves is not named twice. */
+function whomOf({ actor, target }: AuditEvent): string {
+  if (!target) return auditText.nobody
+  const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
+  return isSelf ? auditText.self : (target.name ?? auditText.former)
+}
+
 /** An event on a phone: what and when at a glance, by and to whom when it is opened. */
-function AuditLine({ event, onPick }: { event: AuditEvent; onPick: (id: number) => void }) {
+function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   const [isOpen, setOpen] = useState(false)
-  const { actor, target } = event
+  const { actor } = event
   return (
     <>
       <ListRow
@@ -56,7 +67,8 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: (id: number) 
       {isOpen && (
         <div className={styles.more}>
           <Text size="sm">{`${auditText.who}: ${actor?.fullName ?? auditText.system}`}</Text>
-          <Text size="sm">{`${auditText.whom}: ${target ? (target.name ?? auditText.former) : auditText.nobody}`}</Text>
+          <Text size="sm">{`${auditText.whom}: ${whomOf(event)}`}</Text>
+          <Changes event={event} />
           {peopleOf(event).map(({ id, name }) => (
             <Button
               key={id}
@@ -73,27 +85,52 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: (id: number) 
   )
 }
 
-function columnsFor(onPick: (id: number) => void): Column<AuditEvent>[] {
+/** By the same person as the one above it: a mark is enough to see, and whoever listens still hears the name. */
+function Who({ actor, above, onPick }: Pick<AuditEvent, 'actor'> & { above?: AuditEvent; onPick: OnPick }) {
+  if (!actor) return auditText.system
+  if (above?.actor?.id !== actor.id) {
+    return <PersonButton id={actor.id} name={actor.fullName} onPick={onPick} />
+  }
+  return (
+    <span className={styles.same}>
+      <span aria-hidden>{auditText.same}</span>
+      <VisuallyHidden>{actor.fullName}</VisuallyHidden>
+    </span>
+  )
+}
+
+function columnsFor(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] {
+  const above = (event: AuditEvent) => events[events.indexOf(event) - 1]
   return [
-    { title: auditText.when, cell: event => <span className="tabular">{showMoment(event.createdAt)}</span> },
-    { title: auditText.what, cell: event => <Text size="sm">{auditKindLabels[event.kind]}</Text> },
+    {
+      title: auditText.when,
+      width: '19%',
+      cell: event => <span className="tabular">{showMoment(event.createdAt)}</span>,
+    },
+    {
+      title: auditText.what,
+      width: '23%',
+      cell: event => <span className={styles.what}>{auditKindLabels[event.kind]}</span>,
+    },
     {
       title: auditText.who,
-      cell: ({ actor }) =>
-        actor ? <PersonButton id={actor.id} name={actor.fullName} onPick={onPick} /> : auditText.system,
+      width: '17%',
+      cell: event => <Who actor={event.actor} above={above(event)} onPick={onPick} />,
     },
     {
       title: auditText.whom,
-      cell: ({ target }) => {
-        if (!target) return auditText.nobody
-        const name = target.name ?? auditText.former
-        return target.type === 'user' ? (
-          <PersonButton id={Number(target.id)} name={name} onPick={onPick} />
+      width: '18%',
+      cell: event => {
+        const whom = whomOf(event)
+        const { target } = event
+        return target?.type === 'user' && whom !== auditText.self ? (
+          <PersonButton id={Number(target.id)} name={whom} onPick={onPick} />
         ) : (
-          name
+          whom
         )
       },
     },
+    { title: auditText.changes, width: '23%', cell: event => <Changes event={event} /> },
   ]
 }
 
@@ -125,7 +162,7 @@ export function AuditList({
       />
       <ListTable
         caption={auditText.caption}
-        columns={columnsFor(pick)}
+        columns={columnsFor(query.data?.rows ?? [], pick)}
         phoneRow={event => <AuditLine event={event} onPick={pick} />}
         query={query}
         empty={auditText.empty}

@@ -6,12 +6,13 @@ import type { AuditFilter } from './audit.search.ts'
 
 export const auditPageSize = 20
 
-export function useAudit({ page, kind, person, from, to }: AuditFilter) {
+export function useAudit({ page, kind, person, search, from, to }: AuditFilter) {
   const query = {
     page,
     pageSize: auditPageSize,
     kind,
     person,
+    search,
     from: momentOfDay(from),
     to: momentOfDay(to, 1),
   }

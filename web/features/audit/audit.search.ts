@@ -14,6 +14,7 @@ export const readAuditSearch = searchReader({
   page: number,
   kind,
   person: number,
+  search: word,
   from: day,
   to: day,
 } satisfies FieldsOf<QueryOf<typeof listAudit>>)

@@ -1,10 +1,10 @@
 import '#web/ui/printed.css'
 import { Button, Group, Card as Panel, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { cardsAtOnce } from '#shared/contracts/cards.ts'
 import { showDay } from '#web/lib/format.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import styles from './CardSheet.module.css'
 import { usePrintCards } from './cards.api.ts'
@@ -22,9 +22,9 @@ export function CardSheet({ clubId }: { clubId: number }) {
     made.mutate(next === 0 ? undefined : data?.cards.at(-1)?.id, { onSuccess: () => setPart(next) })
   return (
     <Stack gap="lg">
-      <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.back}`}>
-        <IconArrowLeft size={16} aria-hidden /> {text.back}
-      </Link>
+      <BackLink to="/clubs/$id" params={{ id: String(clubId) }}>
+        {text.back}
+      </BackLink>
       <Panel>
         <Title order={2} size="h4">
           {data?.clubName ?? text.title}

@@ -2,12 +2,12 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/Progress.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { Alert, Button, Card, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconArrowLeft, IconCloudOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './CheckIn.module.css'
@@ -108,9 +108,9 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
   const query = useCheckIn(id)
   return (
     <Stack gap="md" className={styles.page}>
-      <Link to="/activities/$id" params={{ id: String(id) }} className={`lone ${styles.back}`}>
-        <IconArrowLeft size={16} aria-hidden /> {text.back}
-      </Link>
+      <BackLink to="/activities/$id" params={{ id: String(id) }}>
+        {text.back}
+      </BackLink>
       {isUnknown(query) && (
         <Card>
           <EmptyState text={text.notFound} />

@@ -1,12 +1,5 @@
 import { Alert, Anchor, Button, Card, Skeleton, Text, Title } from '@mantine/core'
-import {
-  IconArrowLeft,
-  IconExternalLink,
-  IconInfoCircle,
-  IconMapPin,
-  IconMessages,
-  IconPencil,
-} from '@tabler/icons-react'
+import { IconExternalLink, IconInfoCircle, IconMapPin, IconMessages, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -15,6 +8,7 @@ import { can } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showDay, showNumber } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -142,10 +136,7 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
   }
   return (
     <>
-      <Anchor component={Link} to="/clubs" size="sm" className={`lone ${styles.back}`}>
-        <IconArrowLeft size={16} aria-hidden />
-        {text.all}
-      </Anchor>
+      <BackLink to="/clubs">{text.all}</BackLink>
       {isMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isPending && <Skeleton height={280} radius={16} />}
       {query.data && !isMissing(query) && <Club user={user} club={query.data} />}

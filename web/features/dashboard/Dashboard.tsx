@@ -11,6 +11,7 @@ import { useDashboard } from './dashboard.api.ts'
 import { dashboardText as text } from './dashboard.text.ts'
 import { EducationShares } from './EducationShares.tsx'
 import { FigureCards } from './FigureCards.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { Mine } from './Mine.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
@@ -49,6 +50,7 @@ function Content({ user }: { user: CurrentUser }) {
       <RollCalls rollCalls={data.rollCalls} />
       <Announcements announcements={data.announcements} />
       {data.mine && <Mine mine={data.mine} />}
+      <FirstSteps user={user} steps={data.firstSteps} />
       <FigureCards user={user} data={data} />
       <div className={styles.wideAndNarrow}>
         <TopCountries user={user} data={data} />

@@ -1,3 +1,4 @@
+import type { FirstStep } from '#shared/contracts/dashboard.ts'
 import { showNumber } from '#web/lib/format.ts'
 export const dashboardText = {
   /** By the hour, as one greets. */
@@ -46,4 +47,45 @@ export const dashboardText = {
   myMessages: 'Mesej saya',
   unread: (count: number) => (count > 0 ? `${showNumber(count)} belum dibaca` : 'Semua mesej sudah dibaca.'),
   openMessages: 'Buka Komunikasi',
+}
+
+const steps: Record<FirstStep, { title: string; about: string }> = {
+  name: {
+    title: 'Beri nama kepada pertubuhan anda',
+    about: 'Tetapkan APP_NAME dan ORG_NAME pada pelayan, kemudian mulakan semula program.',
+  },
+  firstClub: {
+    title: 'Cipta kelab pertama',
+    about: 'Dengan negaranya, supaya orang boleh mendaftar di situ.',
+  },
+  mail: {
+    title: 'Pastikan email dihantar',
+    about: 'Tetapkan SMTP_URL dan MAIL_FROM pada pelayan. Peti Keluar menunjukkan apa yang sampai.',
+  },
+  people: {
+    title: 'Jemput orang pertama',
+    about: 'Dengan pautan atau kod QR, atau import senarai ahli anda.',
+  },
+  photo: { title: 'Muat naik gambar anda', about: 'Supaya kad dan mesej anda mudah dikenali.' },
+  club: { title: 'Sertai kelab', about: 'Pentadbir menetapkan kelab anda; semak profil anda.' },
+  activity: { title: 'Sertai aktiviti pertama', about: 'Lihat apa yang dirancang berhampiran anda.' },
+  notifications: {
+    title: 'Hidupkan pemberitahuan pada peranti',
+    about: 'Mesej dan perubahan sampai walaupun program ditutup.',
+  },
+  keys: {
+    title: 'Simpan kunci penyulitan anda',
+    about: 'Dengan passkey atau frasa, supaya mesej anda tidak hilang bersama peranti.',
+  },
+}
+
+export const firstStepsText = {
+  steps,
+  ofMember: 'Langkah pertama anda',
+  ofInstallation: 'Sediakan pertubuhan anda',
+  progress: (done: number, all: number) => `${showNumber(done)} daripada ${showNumber(all)} selesai`,
+  done: 'Selesai',
+  open: 'Belum selesai',
+  hide: 'Sembunyikan langkah pertama',
+  comesBack: 'Boleh dipaparkan semula dalam Tetapan.',
 }

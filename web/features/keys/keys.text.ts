@@ -254,6 +254,16 @@ export const renewText = {
   submitting: 'Sedang membuat kunci...',
 }
 
+export const keysRowText = {
+  title: 'Penyulitan',
+  action: 'Urus',
+  help: 'Kunci anda untuk mesej yang disulitkan. Ia tiada kaitan dengan kata laluan, dan tidak dapat dipulihkan oleh pentadbir.',
+  here: 'Kunci ada pada peranti ini',
+  elsewhere: 'Kunci tiada pada peranti ini',
+  none: 'Belum ada kunci',
+  unknown: 'Tidak dapat dibaca',
+}
+
 export const keySettingsText = {
   has: 'Peranti ini mempunyai kunci anda',
   since: (moment: string) => `Sejak ${moment}`,

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { showDay } from '#web/lib/format.ts'
-import { SettingsSection } from '#web/ui/SettingsSection.tsx'
+import { SettingsGroup } from '#web/ui/SettingsRow.tsx'
 import { useConfirmMerge, useDeclineMerge, useOwnMerge } from './merging.api.ts'
 import { ownText as text } from './merging.text.ts'
 
@@ -14,22 +14,27 @@ export function OwnMerge() {
   const { id, askedBy, otherName, otherClub, isKept, isConfirmed, expiresAt } = request
   const other = otherClub ? `${otherName} (${otherClub})` : otherName
   return (
-    <SettingsSection anchor="merging" title={text.title} help={text.help}>
-      <Text>{text.asks(askedBy, other)}</Text>
-      <Text size="sm" c="dimmed" mt="xs">
-        {isKept ? text.kept : text.gone} {text.until(showDay(expiresAt))}
-      </Text>
-      {isConfirmed && <Alert mt="sm">{text.confirmed}</Alert>}
-      <Group mt="md">
-        {!isConfirmed && (
-          <Button loading={confirm.isPending} onClick={() => confirm.mutate(id)}>
-            {text.confirm}
+    <SettingsGroup anchor="merging" title={text.title}>
+      <Box p="lg">
+        <Text c="dimmed" size="sm" mb="sm">
+          {text.help}
+        </Text>
+        <Text>{text.asks(askedBy, other)}</Text>
+        <Text size="sm" c="dimmed" mt="xs">
+          {isKept ? text.kept : text.gone} {text.until(showDay(expiresAt))}
+        </Text>
+        {isConfirmed && <Alert mt="sm">{text.confirmed}</Alert>}
+        <Group mt="md">
+          {!isConfirmed && (
+            <Button loading={confirm.isPending} onClick={() => confirm.mutate(id)}>
+              {text.confirm}
+            </Button>
+          )}
+          <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate(id)}>
+            {text.decline}
           </Button>
-        )}
-        <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate(id)}>
-          {text.decline}
-        </Button>
-      </Group>
-    </SettingsSection>
+        </Group>
+      </Box>
+    </SettingsGroup>
   )
 }

@@ -1,19 +1,44 @@
 import type { Account } from '#shared/contracts/account.ts'
-import { SettingsSection } from '#web/ui/SettingsSection.tsx'
+import { showDay } from '#web/lib/format.ts'
+import { SettingsRow } from '#web/ui/SettingsRow.tsx'
 import { EraseAccount } from './EraseAccount.tsx'
 import { MyData } from './MyData.tsx'
+import { useMyData } from './my-data.api.ts'
 import { dataText, eraseText } from './my-data.text.ts'
+
+function useDataState(): string | undefined {
+  const { data, error } = useMyData()
+  if (error) return dataText.unknown
+  if (!data) return undefined
+  const { download } = data
+  if (download?.status === 'waiting') return dataText.preparing
+  return download?.status === 'done' && download.expiresAt
+    ? dataText.ready(showDay(download.expiresAt))
+    : dataText.none
+}
 
 /** What everybody may do with their own data, also before they are in and after. */
 export function OwnData({ account }: { account?: Account }) {
   return (
     <>
-      <SettingsSection title={dataText.section} help={dataText.help}>
+      <SettingsRow
+        anchor="my-data"
+        title={dataText.section}
+        state={useDataState()}
+        action={dataText.action}
+        help={dataText.help}
+      >
         <MyData />
-      </SettingsSection>
-      <SettingsSection title={eraseText.section} help={eraseText.help}>
+      </SettingsRow>
+      <SettingsRow
+        anchor="erase"
+        title={eraseText.section}
+        state={eraseText.state}
+        action={eraseText.action}
+        help={eraseText.help}
+      >
         <EraseAccount account={account} />
-      </SettingsSection>
+      </SettingsRow>
     </>
   )
 }

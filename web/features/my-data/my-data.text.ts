@@ -1,5 +1,10 @@
 export const dataText = {
-  section: 'Data saya',
+  group: 'Data saya',
+  section: 'Salinan data saya',
+  action: 'Buka',
+  none: 'Belum diminta',
+  ready: (day: string) => `Sedia dimuat turun sehingga ${day}`,
+  unknown: 'Tidak dapat dibaca',
   help: 'Satu fail ZIP dengan semua yang disimpan tentang anda: halaman yang boleh dibaca, JSON, dan fail anda.',
   request: 'Minta salinan data saya',
   again: 'Minta salinan baharu',
@@ -12,7 +17,9 @@ export const dataText = {
 
 export const eraseText = {
   section: 'Padam akaun',
-  help: 'Untuk selama-lamanya. Tiada sesiapa, termasuk pentadbir, dapat mengembalikannya.',
+  action: 'Buka',
+  state: 'Untuk selama-lamanya',
+  help: 'Tiada sesiapa, termasuk pentadbir, dapat mengembalikannya.',
   intro:
     'Akaun anda dipadam serta-merta pada semua peranti. Muat turun data anda dahulu jika anda ingin menyimpannya.',
   open: 'Padam akaun saya',

@@ -55,7 +55,11 @@ export function NotificationBell({ userId }: { userId: number }) {
             {text.readAll}
           </Button>
         </div>
-        {List ? <List userId={userId} onOpen={openOne} /> : <Skeleton height={160} m="md" w="auto" />}
+        {List ? (
+          <List userId={userId} onOpen={openOne} onLeave={() => setOpen(false)} />
+        ) : (
+          <Skeleton height={160} m="md" w="auto" />
+        )}
       </Popover.Dropdown>
     </Popover>
   )

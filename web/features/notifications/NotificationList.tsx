@@ -1,41 +1,11 @@
 import { ScrollArea, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Notification } from '#shared/contracts/notifications.ts'
-import { notificationRecords, recordOf } from '#shared/notification-kinds.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
+import { NotificationItem } from './NotificationItem.tsx'
 import { useNotifications } from './notifications.api.ts'
-import { sentenceFor, notificationsText as text } from './notifications.text.ts'
+import { notificationsText as text } from './notifications.text.ts'
 import { PushHint } from './PushHint.tsx'
-
-function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
-  return (
-    <li>
-      <Link
-        to={notificationRecords[item.kind].leadsTo}
-        hash={recordOf(item.kind).part}
-        params={{ id: String(item.subjectId) }}
-        search={
-          notificationRecords[item.kind].leadsTo === '/communication'
-            ? { group: item.subjectId ?? undefined }
-            : {}
-        }
-        className={styles.item}
-        data-unread={!item.readAt || undefined}
-        onClick={onOpen}
-      >
-        <Text size="sm" fw={item.readAt ? 400 : 600}>
-          {sentenceFor(item)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {showTimeAgo(item.createdAt)}
-          {!item.readAt && ` · ${text.unread}`}
-        </Text>
-      </Link>
-    </li>
-  )
-}
 
 function Items({ onOpen }: { onOpen: (id: number) => void }) {
   const list = useNotifications(true)
@@ -52,17 +22,30 @@ function Items({ onOpen }: { onOpen: (id: number) => void }) {
     <ScrollArea.Autosize mah="60dvh">
       <ul className={styles.list}>
         {list.data.map(item => (
-          <Item key={item.id} item={item} onOpen={() => onOpen(item.id)} />
+          <li key={item.id}>
+            <NotificationItem item={item} onOpen={() => onOpen(item.id)} />
+          </li>
         ))}
       </ul>
     </ScrollArea.Autosize>
   )
 }
 
-export function NotificationList({ userId, onOpen }: { userId: number; onOpen: (id: number) => void }) {
+export function NotificationList({
+  userId,
+  onOpen,
+  onLeave,
+}: {
+  userId: number
+  onOpen: (id: number) => void
+  onLeave: () => void
+}) {
   return (
     <>
       <Items onOpen={onOpen} />
+      <Link to="/notifications" className={styles.all} onClick={onLeave}>
+        {text.seeAll}
+      </Link>
       <PushHint userId={userId} />
     </>
   )

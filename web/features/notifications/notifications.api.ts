@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { countUnread, listNotifications, markRead } from '#shared/contracts/notifications.endpoints.ts'
 import type { ReadBody } from '#shared/contracts/notifications.ts'
-import { call, query } from '#web/lib/api.ts'
+import { addressOf, call, query } from '#web/lib/api.ts'
 import { notificationsText } from './notifications.text.ts'
 
 export function useUnreadCount(): number {
@@ -10,6 +10,20 @@ export function useUnreadCount(): number {
 
 export function useNotifications(isOpen: boolean) {
   return useQuery({ ...query(listNotifications), enabled: isOpen })
+}
+
+const pageSize = 30
+
+/** All of them, page by page, each behind the last of the one before. */
+export function useAllNotifications(show: 'unread' | undefined) {
+  const first = { limit: pageSize, show }
+  return useInfiniteQuery({
+    queryKey: [addressOf(listNotifications, { query: first })],
+    queryFn: ({ pageParam }) =>
+      call(listNotifications, { query: { ...first, ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: 0,
+    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.id : undefined),
+  })
 }
 
 export function useMarkRead() {

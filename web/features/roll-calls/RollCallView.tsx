@@ -1,12 +1,12 @@
-import { Alert, Anchor, Button, Card, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconAlertTriangle, IconArrowLeft, IconShieldCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Alert, Button, Card, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SafetyState } from '#shared/constants.ts'
 import type { RollCallDetail } from '#shared/contracts/roll-calls.ts'
 import { showDay } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Board } from './Board.tsx'
@@ -74,11 +74,7 @@ export function RollCallView({ id }: { id: number | undefined }) {
   if (!one) return <Skeleton height={360} maw={820} radius={16} />
   return (
     <div className={cards.page}>
-      {one.counts && (
-        <Anchor component={Link} to="/roll-calls" className="lone" display="inline-flex">
-          <IconArrowLeft size={18} aria-hidden /> {rollCallsText.back}
-        </Anchor>
-      )}
+      {one.counts && <BackLink to="/roll-calls">{rollCallsText.back}</BackLink>}
       <Card component="section">
         <Stack gap="md">
           <div>

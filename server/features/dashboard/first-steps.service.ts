@@ -1,0 +1,51 @@
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { SignedIn } from '#server/context.ts'
+import type { Db } from '#server/db/client.ts'
+import { pushDevices } from '#server/db/schema/accounts.ts'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs, invitations, users } from '#server/db/schema/core.ts'
+import { keyWraps } from '#server/db/schema/e2ee.ts'
+import { mailOutbox } from '#server/db/schema/events.ts'
+import type { FirstStep } from '#shared/contracts/dashboard.ts'
+
+type Step = { step: FirstStep; isDone: boolean }
+
+async function hasAny(db: Db, table: PgTable, where?: SQL): Promise<boolean> {
+  const rows = await db.select({ one: sql`1` }).from(table).where(where).limit(1)
+  return rows.length > 0
+}
+
+/** Of a new installation: what it is called, where there are clubs, whether mail leaves, and who else is here. */
+async function ofInstallation({ db, actor, settings }: SignedIn): Promise<Step[]> {
+  const isNamed = settings.APP_NAME !== 'Perantau' || settings.ORG_NAME !== 'Kelab Perantau'
+  const isOther = and(ne(users.id, actor.id), isNull(users.erasedAt))
+  return [
+    { step: 'name', isDone: isNamed },
+    { step: 'firstClub', isDone: await hasAny(db, clubs) },
+    { step: 'mail', isDone: await hasAny(db, mailOutbox, eq(mailOutbox.status, 'sent')) },
+    { step: 'people', isDone: (await hasAny(db, users, isOther)) || (await hasAny(db, invitations)) },
+  ]
+}
+
+async function ofMember({ db, actor }: SignedIn): Promise<Step[]> {
+  const hasPhoto = and(eq(users.id, actor.id), sql`${users.profileImageId} is not null`)
+  return [
+    { step: 'photo', isDone: await hasAny(db, users, hasPhoto) },
+    { step: 'club', isDone: actor.clubId !== null },
+    {
+      step: 'activity',
+      isDone: await hasAny(db, activityParticipants, eq(activityParticipants.userId, actor.id)),
+    },
+    { step: 'notifications', isDone: await hasAny(db, pushDevices, eq(pushDevices.userId, actor.id)) },
+    { step: 'keys', isDone: await hasAny(db, keyWraps, eq(keyWraps.userId, actor.id)) },
+  ]
+}
+
+/** What whoever is new here would do first, and what of it is done: read from the data, ticked by nobody. */
+export async function readFirstSteps(context: SignedIn): Promise<Step[]> {
+  const { role } = context.actor
+  if (role === 'member') return ofMember(context)
+  // What runs on demo data is there to be looked at, not to be set up.
+  return role === 'system_admin' && !context.settings.isDemo ? ofInstallation(context) : []
+}

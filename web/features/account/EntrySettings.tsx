@@ -1,0 +1,52 @@
+import { useLocation } from '@tanstack/react-router'
+import type { Account } from '#shared/contracts/account.ts'
+import { SettingsRow } from '#web/ui/SettingsRow.tsx'
+import { ChangeEmail } from './ChangeEmail.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { Google } from './Google.tsx'
+import { emailText, rowText, settingsText as text } from './settings.text.ts'
+
+/** What one signs in with, other than what a device holds. */
+export function EntrySettings({ account }: { account: Account }) {
+  const { search } = useLocation()
+  const { email, isEmailConfirmed, pendingEmail, hasPassword, hasGoogle } = account
+  const { sections, actions } = text
+  return (
+    <>
+      <SettingsRow
+        anchor="email"
+        title={sections.email}
+        state={
+          <>
+            <span>{email}</span>
+            {` · ${isEmailConfirmed ? emailText.confirmed : emailText.notConfirmed}`}
+            {pendingEmail && <span>{` · ${emailText.waiting}`}</span>}
+          </>
+        }
+        action={actions.change}
+        help={text.emailHelp}
+      >
+        <ChangeEmail account={account} />
+      </SettingsRow>
+      <SettingsRow
+        anchor="password"
+        title={sections.password}
+        state={hasPassword ? rowText.hasPassword : rowText.noPassword}
+        action={hasPassword ? actions.change : actions.set}
+        help={hasPassword ? text.passwordHelp : text.setPasswordHelp}
+      >
+        <ChangePassword account={account} />
+      </SettingsRow>
+      <SettingsRow
+        anchor="google"
+        title={sections.google}
+        state={hasGoogle ? rowText.linked : rowText.notLinked}
+        action={actions.manage}
+        help={text.googleHelp}
+        opens={'google' in search && !hasGoogle}
+      >
+        <Google account={account} />
+      </SettingsRow>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import '@mantine/core/styles/Switch.css'
+import { Switch } from '@mantine/core'
+import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/first-steps.ts'
+import { firstStepsText as text } from './settings.text.ts'
+
+/** Brings back what was put away on the dashboard. */
+export function FirstStepsChoice({ userId }: { userId: number }) {
+  const isHidden = useFirstStepsHidden(userId)
+  return (
+    <Switch
+      label={text.label}
+      checked={!isHidden}
+      onChange={event => setFirstStepsHidden(userId, !event.currentTarget.checked)}
+    />
+  )
+}

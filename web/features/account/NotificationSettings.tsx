@@ -1,0 +1,31 @@
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { SettingsRow } from '#web/ui/SettingsRow.tsx'
+import { Preferences } from './Preferences.tsx'
+import { PushDevices } from './PushDevices.tsx'
+import { usePush } from './push.api.ts'
+import { QuietHours } from './QuietHours.tsx'
+import { rowText, settingsText as text } from './settings.text.ts'
+
+function usePushState(): string | undefined {
+  const { data, error } = usePush()
+  if (!data) return error ? rowText.unknown : undefined
+  const { devices, quietHours } = data
+  const here = devices.some(({ isCurrent }) => isCurrent) ? rowText.pushHere : rowText.noPushHere
+  return quietHours ? `${here} · ${rowText.quiet(quietHours.from, quietHours.to)}` : here
+}
+
+export function NotificationSettings({ user }: { user: CurrentUser }) {
+  return (
+    <SettingsRow
+      anchor="notifications"
+      title={text.sections.notifications}
+      state={usePushState()}
+      action={text.actions.change}
+      help={text.notificationsHelp}
+    >
+      <PushDevices userId={user.id} />
+      <Preferences user={user} />
+      <QuietHours />
+    </SettingsRow>
+  )
+}

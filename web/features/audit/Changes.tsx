@@ -1,0 +1,31 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { AuditEvent } from '#shared/contracts/audit.ts'
+import styles from './Audit.module.css'
+import { changesText as text } from './audit.text.ts'
+import { changesOf } from './audit-changes.ts'
+
+/** What was before and what came of it, one below the other. */
+export function Changes({ event }: { event: AuditEvent }) {
+  const changes = changesOf(event)
+  if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ label, before, after }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {before !== undefined && (
+              <>
+                <del>{before}</del>
+                <IconArrowRight size={14} aria-hidden />
+                <VisuallyHidden>{text.became}</VisuallyHidden>
+              </>
+            )}
+            <span>{after}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

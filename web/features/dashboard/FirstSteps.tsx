@@ -1,0 +1,80 @@
+import { ActionIcon, Text } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { Dashboard, FirstStep } from '#shared/contracts/dashboard.ts'
+import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/first-steps.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './Dashboard.module.css'
+import { firstStepsText as text } from './dashboard.text.ts'
+
+/** Where each is done; what is set where the program is started has no screen. */
+const places = {
+  name: undefined,
+  firstClub: { to: '/clubs' },
+  mail: { to: '/outbox' },
+  people: { to: '/invitations' },
+  photo: { to: '/profile' },
+  club: { to: '/profile' },
+  activity: { to: '/activities' },
+  notifications: { to: '/settings', hash: 'notifications' },
+  keys: { to: '/settings', hash: 'encryption' },
+} as const satisfies Record<FirstStep, { to: string; hash?: string } | undefined>
+
+function Step({ step, isDone }: Dashboard['firstSteps'][number]) {
+  const place = isDone ? undefined : places[step]
+  const { title, about } = text.steps[step]
+  return (
+    <li className={styles.step} data-done={isDone || undefined}>
+      {isDone ? (
+        <IconCircleCheckFilled size={22} role="img" aria-label={text.done} />
+      ) : (
+        <IconCircle size={22} role="img" aria-label={text.open} />
+      )}
+      <div>
+        {place ? (
+          <Link {...place} className={styles.stepName}>
+            {title}
+          </Link>
+        ) : (
+          <span className={styles.stepName}>{title}</span>
+        )}
+        {!isDone && <div className={styles.stepAbout}>{about}</div>}
+      </div>
+    </li>
+  )
+}
+
+/** What is still to do for whoever is new; gone when all of it is done, or when they put it away. */
+export function FirstSteps({ user, steps = [] }: { user: CurrentUser; steps?: Dashboard['firstSteps'] }) {
+  const isHidden = useFirstStepsHidden(user.id)
+  const left = steps.filter(({ isDone }) => !isDone).length
+  if (isHidden || left === 0) return null
+  return (
+    <Panel
+      title={user.role === 'member' ? text.ofMember : text.ofInstallation}
+      subtitle={text.progress(steps.length - left, steps.length)}
+      action={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={text.hide}
+          onClick={() => setFirstStepsHidden(user.id, true)}
+        >
+          <IconX size={20} aria-hidden />
+        </ActionIcon>
+      }
+      className={styles.firstSteps}
+    >
+      <ol className={styles.steps}>
+        {steps.map(one => (
+          <Step key={one.step} {...one} />
+        ))}
+      </ol>
+      <Text size="xs" c="dimmed" mt="sm">
+        {text.comesBack}
+      </Text>
+    </Panel>
+  )
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Card, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { IconCheck, IconChecks, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { Notification } from '#shared/contracts/notifications.ts'
+import { showDayName } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { TabList } from '#web/ui/TabList.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import styles from './Notifications.module.css'
+import { useAllNotifications, useMarkRead } from './notifications.api.ts'
+import { type NotificationTab, notificationTabs } from './notifications.search.ts'
+import { sentenceFor, notificationsText as text } from './notifications.text.ts'
+
+/** In the order in which they came; a day's name stands once above its own. */
+function byDay(items: Notification[]): [day: string, items: Notification[]][] {
+  const days = new Map<string, Notification[]>()
+  for (const item of items) {
+    const day = showDayName(item.createdAt)
+    days.set(day, [...(days.get(day) ?? []), item])
+  }
+  return [...days]
+}
+
+function Line({ item, onRead }: { item: Notification; onRead: () => void }) {
+  return (
+    <li className={styles.line}>
+      <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
+      {!item.readAt && (
+        <Tooltip label={text.readOne}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            className={styles.read}
+            aria-label={text.readNamed(sentenceFor(item))}
+            onClick={onRead}
+          >
+            <IconCheck size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}
+
+function Days({ tab }: { tab: NotificationTab }) {
+  const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
+  const markRead = useMarkRead()
+  const whole = useRef<HTMLDivElement>(null)
+  if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (list.isPending) return <Skeleton height={420} radius={16} />
+  const items = list.data?.pages.flat() ?? []
+  if (items.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={tab === 'unread' ? text.emptyUnread : text.empty} />
+      </Card>
+    )
+  }
+  const read = (id: number) => {
+    markRead.mutate({ ids: [id] })
+    // The button goes with what it was for; whoever uses the keyboard goes on from here.
+    whole.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={whole} tabIndex={-1} style={{ outline: 'none' }}>
+      {byDay(items).map(([day, ofDay]) => (
+        <section key={day} className={styles.day} aria-label={day}>
+          <h3 className={styles.name}>{day}</h3>
+          <Card padding={0}>
+            <ul className={styles.list}>
+              {ofDay.map(item => (
+                <Line key={item.id} item={item} onRead={() => read(item.id)} />
+              ))}
+            </ul>
+          </Card>
+        </section>
+      ))}
+      {list.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          {text.more}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** All that one was told of, by day. */
+export function Notifications({
+  tab,
+  onTab,
+}: {
+  tab: NotificationTab
+  onTab: (tab: NotificationTab) => void
+}) {
+  const markRead = useMarkRead()
+  const actions = (
+    <>
+      <Button
+        component={Link}
+        to="/settings"
+        hash="notifications"
+        variant="default"
+        leftSection={<IconSettings size={18} aria-hidden />}
+      >
+        {text.choices}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconChecks size={18} aria-hidden />}
+        onClick={() => markRead.mutate({})}
+      >
+        {text.readAll}
+      </Button>
+    </>
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader title={text.title} subtitle={text.subtitle} actions={actions} />
+      <Tabs value={tab} onChange={value => onTab(value as NotificationTab)} keepMounted={false}>
+        <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>
+          {notificationTabs.map(name => (
+            <Tabs.Tab key={name} value={name}>
+              {text.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </TabList>
+        <Tabs.Panel value={tab}>
+          <Days tab={tab} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}

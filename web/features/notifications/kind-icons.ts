@@ -1,0 +1,70 @@
+import {
+  IconAlertTriangle,
+  IconBuildingCommunity,
+  IconCalendarEvent,
+  IconCertificate,
+  IconDatabaseExport,
+  IconDeviceMobile,
+  IconEye,
+  IconFileImport,
+  IconFlag,
+  IconKey,
+  IconMessage,
+  type IconProps,
+  IconShieldCheck,
+  IconSpeakerphone,
+  IconUser,
+  IconUsers,
+  IconVideo,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { NotificationKind } from '#shared/notification-kinds.ts'
+
+/** What stands before the point: kinds of one family share a picture. */
+type Family<Kind> = Kind extends `${infer Name}.${string}` ? Name : never
+
+export type Tone = 'usual' | 'wait' | 'alarm'
+
+const families: Record<Family<NotificationKind>, ComponentType<IconProps>> = {
+  user: IconUser,
+  import: IconFileImport,
+  auth: IconDeviceMobile,
+  two_factor: IconShieldCheck,
+  keys: IconKey,
+  activity: IconCalendarEvent,
+  club: IconBuildingCommunity,
+  office: IconCertificate,
+  group: IconMessage,
+  message: IconMessage,
+  report: IconFlag,
+  announcement: IconSpeakerphone,
+  roll_call: IconAlertTriangle,
+  backup: IconDatabaseExport,
+  merge: IconUsers,
+  call: IconVideo,
+}
+
+const ofOne: Partial<Record<NotificationKind, ComponentType<IconProps>>> = {
+  'user.unmasked': IconEye,
+  'user.phone_shown': IconEye,
+}
+
+/** What cannot wait, and what somebody waits for. */
+const tones: Partial<Record<NotificationKind, Tone>> = {
+  'roll_call.asked': 'alarm',
+  'roll_call.reminder': 'alarm',
+  'announcement.urgent': 'alarm',
+  'activity.cancelled': 'alarm',
+  'auth.new_device': 'alarm',
+  'keys.renewed': 'alarm',
+  'user.registered': 'wait',
+  'import.proposed': 'wait',
+  'report.made': 'wait',
+  'office.offered': 'wait',
+  'office.ending': 'wait',
+}
+
+export function pictureOf(kind: NotificationKind): { Icon: ComponentType<IconProps>; tone: Tone } {
+  const family = kind.slice(0, kind.indexOf('.')) as Family<NotificationKind>
+  return { Icon: ofOne[kind] ?? families[family], tone: tones[kind] ?? 'usual' }
+}
