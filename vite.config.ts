@@ -174,19 +174,25 @@ const shown = {
   after: /web\/(after-load|lib\/(install|new-version|worker-messages))\./,
   shell: /web\/pages\/ShellLayout/,
   /** Figures and their frames. */
-  parts: /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/change)\./,
+  parts:
+    /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/(change|first-steps))\.|shared\/day-at\./,
   /** What forms are checked by. */
   schemas:
     /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints|topics)|shared\/(fields|ic-number|calendar)/,
   controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
   lists:
-    /web\/(ui\/(confirm|Confirmation|Done|ExportMenu|Fact|FilterButton|ListTable|NewPassword|Pager|SearchField)|lib\/(clubs-of|download|is-missing|pages|paging|upload|use-tick)|pages\/use-)|ui\/ClubAvatar|features\/chat\/message-search\.|modals\/esm\/events/,
+    /web\/(ui\/(confirm|CardList|Confirmation|Done|ExportMenu|Fact|FileRows|FilesField|RichText|FilterButton|ListTable|NewPassword|Pager|SearchField)|lib\/(clubs-of|download|is-missing|pages|paging|upload|use-tick)|pages\/use-)|ui\/ClubAvatar|features\/chat\/message-search\.|modals\/esm\/events/,
   outside:
     /web\/pages\/(ConfirmEmail|ForgotPassword|LinkGoogle|NotMe|Outside|Proved|ResetPassword|Unsubscribe)Page|features\/auth\/password\./,
   /** Each with all its screens: the first page carries the names of all parts, and is the shorter for every one less. */
   announcements: /web\/(features\/(announcements|roll-calls)|pages\/(Announcement|RollCall|Safety))/,
   offices: /web\/(features\/offices|pages\/OfficesPage)/,
   newcomers: /web\/(features\/(imports|invitations)|pages\/(Import|Invitation))/,
+  merging: /web\/(features\/merging|pages\/(Duplicates|Merge))/,
+  notifications: /web\/(features\/notifications|pages\/Notifications)/,
+  factors:
+    /web\/features\/account\/(TwoFactor(Change|SetUp)|PasskeyTasks|RecoveryCodes|ProofTask|TaskHeading)/,
+  activity: /web\/features\/activities\/(AnswersDialog|FeedDialog|HelpersDialog|LaterDialog|Questions)/,
   /** One's keys, as settings and conversations need them before anything is opened. */
   keys: /(lib|shared)\/e2ee\/(card|curves|device-key|group-store|identity|key-store|linking|my-keys|name|roster|shelves|trust-store)\.|features\/keys\/(keys\.|Keys\.module|ways)/,
 }
@@ -219,6 +225,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first page carries the names of all parts, and half a kilobyte of it were words; the manifest knows them.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.endsWith('.css') ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
         // What the first page needs anyway comes as one file: fewer trips over a bad network, better compressed.
         // So does the shell; and what several screens share comes in a few parts instead of dozens. A part imports
         // only from those above it.
@@ -237,7 +247,11 @@ export default defineConfig({
             { name: 'announcements', test: shown.announcements, priority: 2 },
             { name: 'offices', test: shown.offices, priority: 2 },
             { name: 'newcomers', test: shown.newcomers, priority: 2 },
-            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 1 },
+            { name: 'merging', test: shown.merging, priority: 2 },
+            { name: 'notifications', test: shown.notifications, priority: 2 },
+            { name: 'factors', test: shown.factors, priority: 2 },
+            { name: 'activity', test: shown.activity, priority: 2 },
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 4 },
           ],
         },
       },

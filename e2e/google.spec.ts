@@ -194,6 +194,10 @@ test('whoever came by Google sets a password after asking Google again', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
   await approve(page, email)
   await page.goto('/settings#password')
+  // On the way to Google there was a line about the terms; consent is a word of one's own.
+  await page.getByLabel('Saya telah membaca').check()
+  await page.getByLabel('Saya bersetuju keahlian politik').check()
+  await page.getByRole('button', { name: 'Setuju dan teruskan' }).click()
   const section = page.getByRole('region', { name: 'Kata laluan' })
   await expect(section.getByRole('button', { name: 'Tetapkan kata laluan' })).toBeDisabled()
   await section.getByRole('link', { name: 'Sahkan dengan Google' }).click()

@@ -275,6 +275,7 @@ test('ends on the device with signing out, and comes back with the same person a
   await context.clearCookies()
   await enter(page, 'Tolak Bin Lain')
   await page.goto('/settings#notifications')
+  await page.reload()
   await expect(turnOn).toBeVisible()
   await turnOn.click()
   await expect(here.getByRole('listitem')).toHaveCount(1)

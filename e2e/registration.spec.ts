@@ -63,7 +63,7 @@ test('the full form: every message under its field, on a desk and on a phone', a
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/register?form=full')
-  await expect(page.getByText('0 daripada 16 medan diisi')).toBeVisible()
+  await expect(page.getByText('0 daripada 17 medan diisi')).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: 'Hantar Pendaftaran' }).click()
   for (const message of [
@@ -153,7 +153,7 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   await page.getByLabel('Platform 2').selectOption('TikTok')
   await field(page, 'Institusi').fill('Imperial College London')
   await field(page, 'Peringkat pengajian').selectOption('Sarjana')
-  await expect(page.getByText('11 daripada 16 medan diisi')).toBeVisible()
+  await expect(page.getByText('11 daripada 17 medan diisi')).toBeVisible()
   await expectAccessible()
 
   const sent = page.waitForRequest('**/api/auth/register')

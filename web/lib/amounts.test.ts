@@ -8,7 +8,7 @@ import { showNumber } from './format.ts'
 const web = fileURLToPath(new URL('..', import.meta.url))
 
 /** Numbers that say which, not how many. */
-const isNoAmount = /^(index|age|at|of|startYear)$/
+const isNoAmount = /^(index|age|at|of|startYear|version)$/
 
 /** The parameters of a function, and what it says. */
 const sentence = /\(([^()]*: number[^()]*)\) =>([\s\S]*?)(?=\n *[\w'-]+:|\n})/g

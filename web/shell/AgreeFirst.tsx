@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import { Alert, Button, Card, List, Stack, Text, Title } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
@@ -19,7 +20,7 @@ const PendingOwnData = lazy(() =>
   import('./PendingOwnData.tsx').then(module => ({ default: module.PendingOwnData })),
 )
 
-/** What somebody sees first who accepted older terms than those in force. */
+/** What somebody sees first who accepted older terms than those in force, or only went past them on the way to Google. */
 export function AgreeFirst() {
   const accept = useAcceptTerms()
   const logout = useLogout()

@@ -14,7 +14,8 @@ const contracts = import.meta.glob<Record<string, Endpoint>>('../../../shared/co
   eager: true,
 })
 const database = setUpDatabase()
-const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
+/** The same here every time; races.faults.ts tries others. */
+const seed = Number(process.env.RACE_SEED ?? 1)
 
 let stopWatching = () => {}
 beforeAll(() => {
@@ -39,6 +40,7 @@ const named: [string, string][] = [
   ['POST /api/users/:id/approve', 'PUT /api/users/:id/placement (2)'],
   ['POST /api/activities/:id/join', 'POST /api/activities/:id/leave'],
   ['PUT /api/users/:id/role (2)', 'POST /api/announcements/:id/send'],
+  ['POST /api/merging/:id/with/:otherId', 'POST /api/users/:id/approve'],
 ]
 
 /** Found by races.faults.ts: who was just leaving for good was put into a group behind their back. */

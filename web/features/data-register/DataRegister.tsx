@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import '#web/ui/printed.css'
 import { Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'

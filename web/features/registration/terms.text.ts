@@ -27,9 +27,9 @@ export const termsText = {
 }
 
 export const agreeText = {
-  title: 'Terma kami telah dikemas kini',
-  intro: 'Sila baca apa yang berubah dan beri persetujuan anda sebelum meneruskan.',
-  changes: 'Apa yang berubah',
+  title: 'Terma dan persetujuan anda',
+  intro: 'Sila baca apa yang baharu dan beri persetujuan anda sebelum meneruskan.',
+  changes: 'Yang baharu dalam terma ini',
   submit: 'Setuju dan teruskan',
   submitting: 'Sedang menghantar...',
   failed: 'Persetujuan anda tidak dapat disimpan',
