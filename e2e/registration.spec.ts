@@ -153,7 +153,7 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   await page.getByLabel('Platform 2').selectOption('TikTok')
   await field(page, 'Institusi').fill('Imperial College London')
   await field(page, 'Peringkat pengajian').selectOption('Sarjana')
-  await expect(page.getByText('11 daripada 17 medan diisi')).toBeVisible()
+  await expect(page.getByText('12 daripada 17 medan diisi')).toBeVisible()
   await expectAccessible()
 
   const sent = page.waitForRequest('**/api/auth/register')
