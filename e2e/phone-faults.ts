@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What is wrong with a page as a phone shows it: it can be pushed sideways, a title or a tab is cut, or something is too
- * small for a thumb. Where a dialog is open, only the dialog is looked at.
+ * What is wrong with a page: it can be pushed sideways, a title or a tab is cut, it speaks English, or something is too
+ * small for whatever touches it (`thumb`; 0: a mouse). Where a dialog is open, only the dialog is looked at.
  */
-export function findFaults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const thumb = 44
+export function findFaults(page: Page, thumb = 44): Promise<string[]> {
+  return page.evaluate(thumb => {
     const faults: string[] = []
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
@@ -26,6 +25,17 @@ export function findFaults(page: Page): Promise<string[]> {
     const top: ParentNode = dialogs.at(-1) ?? document
     const all = <Kind extends HTMLElement>(selector: string) =>
       [...top.querySelectorAll<Kind>(selector)].filter(isShown)
+
+    // Words that no name has. What a library says by itself, or a value that is missing, shows here first.
+    const foreign =
+      /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error|undefined|null|NaN|object Object)\b/i
+    const spoken = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap(
+      element => ['aria-label', 'placeholder', 'title', 'alt'].map(name => element.getAttribute(name) ?? ''),
+    )
+    for (const words of [...document.body.innerText.split('\n'), ...spoken]) {
+      const match = words.match(foreign)
+      if (match) faults.push(`English: "${match[0]}" in "${words.slice(0, 80)}"`)
+    }
 
     for (const title of all('h1, h2, h3, [role=tab]')) {
       // One that is only spoken has no size to be cut to.
@@ -61,7 +71,7 @@ export function findFaults(page: Page): Promise<string[]> {
       return size
     }
     const targets = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=option]'
-    for (const target of all(targets)) {
+    for (const target of thumb > 0 ? all(targets) : []) {
       if (target.matches(':disabled, [aria-hidden=true] *, [aria-hidden=true], [type=file]')) continue
       if (isInText(target)) continue
       const { width, height } = target.getBoundingClientRect()
@@ -78,5 +88,5 @@ export function findFaults(page: Page): Promise<string[]> {
     }
     window.scrollTo(0, 0)
     return faults
-  })
+  }, thumb)
 }

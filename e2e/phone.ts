@@ -4,7 +4,8 @@ import { type Accessible, type Account, expect, signIn } from './fixtures.ts'
 import { findFaults } from './phone-faults.ts'
 import { port } from './place.ts'
 
-type Look = { width: 360 | 390; colorScheme: 'light' | 'dark' }
+type Scheme = 'light' | 'dark'
+type Look = { width: 360 | 390; colorScheme: Scheme }
 
 export const asPhone = ({ width, colorScheme }: Look = small): BrowserContextOptions => ({
   baseURL: `http://localhost:${port}`,
@@ -59,6 +60,18 @@ export async function judge(page: Page, { width }: Look, name: string): Promise<
   expect.soft(await findFaults(page), `${name}, ${width} wide`).toEqual([])
 }
 
+const desks = [768, 1280, 1920]
+
+/** At one width of a tablet or a desk and in one theme: another for every screen. */
+async function judgeDesk(page: Page, name: string): Promise<void> {
+  const turn = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+  const [width, colorScheme] = [desks[turn % 3] ?? 1280, (['light', 'dark'] as Scheme[])[turn % 2] ?? 'light']
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+  await settle(page)
+  expect.soft(await findFaults(page, 0), `${name}, ${width} wide, ${colorScheme}`).toEqual([])
+}
+
 /**
  * On a small phone in the light and on a larger one in the dark. What somebody who cannot see it meets is the same on
  * both, and what is light has the same colours as on a desk, where they are looked at, too.
@@ -68,5 +81,6 @@ export async function judgeBoth(page: Page, name: string, expectAccessible: Acce
   await hold(page, larger)
   await judge(page, larger, name)
   await expectAccessible(page)
+  await judgeDesk(page, name)
   await hold(page, small)
 }

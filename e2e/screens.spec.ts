@@ -1,6 +1,6 @@
-// Every screen once, on a phone: nothing of it may jump while it comes, be asked for twice, reach over the edge, be too
-// small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1 pictures of
-// all of them are left in test-results/phone.
+// Every screen once, on two phones and one desk: nothing of it may jump while it comes, be asked for twice, fail, reach over
+// the edge, be cut, speak English, be too small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1
+// pictures of all of them are left in test-results/phone.
 import type { Page, Response } from '@playwright/test'
 import { insideAddresses, named, outsideAddresses, type Stop } from './addresses.ts'
 import { type Account, expect, signIn, test, watchPages } from './fixtures.ts'
@@ -83,6 +83,13 @@ function walk(
     test.setTimeout(240_000)
     const context = await browser.newContext(asPhone())
     const faults = watchPages(context, [asPhone().baseURL])
+    // Who waits, or is where they may not be, is refused; nothing else may fail.
+    context.on('console', message => {
+      if (message.type() === 'error' && !/status of 40[134]/.test(message.text())) faults.push(message.text())
+    })
+    context.on('response', answer => {
+      if (answer.status() >= 500) faults.push(`${answer.status()} of ${answer.url()}`)
+    })
     if (account) await signIn(context, account)
     const page = await context.newPage()
     await keepCount(page)
@@ -113,6 +120,16 @@ walk('what a member sees otherwise', 'member', async () =>
     name: `member-${stop.name}`,
   })),
 )
+
+for (const [role, paths] of [
+  ['hq_admin', ['/dashboard', '/analytics', '/duplicates']],
+  ['country_admin', ['/dashboard', '/member-approval', '/roll-calls']],
+  ['club_admin_ln', ['/dashboard', '/members', '/invitations']],
+  ['club_secretary', ['/activities', '/offices', '/audit']],
+] as const)
+  walk(`some of what ${role} sees`, role, async () =>
+    named([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
+  )
 
 walk('every screen outside of it', undefined, async () => outsideAddresses)
 

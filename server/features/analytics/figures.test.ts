@@ -248,7 +248,7 @@ async function figuresAt(scope: Scope, moment: Date) {
 
 async function expectMembers(scope: Scope, period: Period, now: Date): Promise<void> {
   const found = await analyseMembers(target.database, { ...scope, period }, now)
-  const { membersByEducationLevel, membersByAge, membersByCountry, growth, ...rest } = found
+  const { membersByEducationLevel, membersByAge, membersByCountry, changesByCountry, growth, ...rest } = found
   expect(rest).toEqual({
     ...(await mainFigures(scope)),
     lastMonth: await figuresAt(scope, startOfMonth(now)),
@@ -276,6 +276,14 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
       select current_country as country, count(*)::int as count from ${people(scope)} and current_country is not null
        group by 1 order by 2 desc, 1`),
   )
+  const before = await rows<{ country: string; count: number }>(sql`
+    select h.current_country as country, count(*)::int as count
+      from ${peopleAt(scope, startOfMonth(now, 1 - Number(period)))} and h.current_country is not null group by 1`)
+  const countOf = (list: { country: string; count: number }[], wanted: string) =>
+    list.find(({ country }) => country === wanted)?.count ?? 0
+  expect(changesByCountry.map(({ country }) => country)).toEqual(countries)
+  for (const { country, change } of changesByCountry)
+    expect([country, change]).toEqual([country, countOf(membersByCountry, country) - countOf(before, country)])
   expect(growth.map(({ month }) => month)).toEqual(monthsUpTo(now, Number(period)))
   for (const [index, { members }] of growth.entries()) {
     const end = startOfMonth(now, index + 2 - growth.length)

@@ -108,7 +108,7 @@ describe('the administrator of a club', () => {
       details: { from, to },
       country: 'Japan',
     })
-    const updated = { kind: 'club.updated', details: {}, country: 'Japan' }
+    const updated = { kind: 'club.updated', details: { fields: 'description' }, country: 'Japan' }
     expect(await trailOf(club)).toEqual([
       changed(null, member.user.id),
       updated,
