@@ -39,7 +39,7 @@ function Contents({ guide }: { guide: Guide }) {
       <ul>
         {guide.sections.map(({ id, title }) => (
           <li key={id}>
-            <Anchor href={`#${id}`} size="sm" className="lone">
+            <Anchor href={`#${id}`} size="sm">
               {title}
             </Anchor>
           </li>

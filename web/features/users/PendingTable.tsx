@@ -67,7 +67,7 @@ export function PendingTable({
 
   const actions: Column<UserRow> = {
     title: text.actions,
-    width: '190px',
+    width: '206px',
     isBare: true,
     cell: row => (
       <PendingActions
