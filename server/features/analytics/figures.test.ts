@@ -283,7 +283,10 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
     list.find(({ country }) => country === wanted)?.count ?? 0
   expect(changesByCountry.map(({ country }) => country)).toEqual(countries)
   for (const { country, change } of changesByCountry)
-    expect([country, change]).toEqual([country, countOf(membersByCountry, country) - countOf(before, country)])
+    expect([country, change]).toEqual([
+      country,
+      countOf(membersByCountry, country) - countOf(before, country),
+    ])
   expect(growth.map(({ month }) => month)).toEqual(monthsUpTo(now, Number(period)))
   for (const [index, { members }] of growth.entries()) {
     const end = startOfMonth(now, index + 2 - growth.length)
