@@ -87,6 +87,24 @@ test('pictures, documents and voices', async ({ browser }) => {
   await expect(log(ali).getByRole('button', { name: 'Jeda mesej suara' })).toBeVisible()
   await takePictures(ali, 'files-conversation')
 
+  // Dragged over the conversation, which says what will happen, and dropped.
+  const drag = (names: string[]) =>
+    log(ali).evaluate(
+      (element, [bytes, events]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], 'seret.jpg', { type: 'image/jpeg' }))
+        for (const name of events) {
+          element.dispatchEvent(new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true }))
+        }
+      },
+      [[...picture], names] as const,
+    )
+  await drag(['dragenter', 'dragover'])
+  await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeVisible()
+  await drag(['drop'])
+  await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeHidden()
+  await expect(log(siti).getByRole('img', { name: 'Gambar seret.jpg' })).toBeVisible()
+
   // Pasted; and a server that hands out something else is not believed.
   await siti.route(/\/api\/files\/[\w-]+$/, async route => {
     const response = await route.fetch()

@@ -123,15 +123,31 @@ const shown = (page: Page) =>
   })
 
 /** As a person would: nothing else can reach what the system draws. */
-async function click(page: Page, tag: string): Promise<void> {
-  await (await workerOf(page)).evaluate(async wanted => {
-    const scope = self as unknown as { registration: ServiceWorkerRegistration } & EventTarget
-    const [notification] = await scope.registration.getNotifications({ tag: wanted })
-    const { NotificationEvent } = self as unknown as {
-      NotificationEvent: new (name: string, init: { notification?: Notification }) => Event
+async function click(page: Page, tag: string, action = ''): Promise<void> {
+  await (await workerOf(page)).evaluate(
+    async ([wanted, action]) => {
+      const scope = self as unknown as { registration: ServiceWorkerRegistration } & EventTarget
+      const [notification] = await scope.registration.getNotifications({ tag: wanted })
+      const { NotificationEvent } = self as unknown as {
+        NotificationEvent: new (name: string, init: { notification?: Notification; action: string }) => Event
+      }
+      scope.dispatchEvent(new NotificationEvent('notificationclick', { notification, action }))
+    },
+    [tag, action] as const,
+  )
+}
+
+/** What the worker says to the server from now on, in place of saying it. */
+async function askedBy(worker: Worker): Promise<() => Promise<string[]>> {
+  await worker.evaluate(() => {
+    const asked: string[] = []
+    Object.assign(self, { asked })
+    self.fetch = async (address, how) => {
+      asked.push(`${how?.method} ${address}`)
+      return new Response(null, { status: 204 })
     }
-    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
-  }, tag)
+  })
+  return () => worker.evaluate(() => (self as unknown as { asked: string[] }).asked)
 }
 
 test('is turned on and off in the settings, where also the quiet hours are', async ({
@@ -243,6 +259,15 @@ test('leads to what it is about without loading the page anew, and goes once tha
   await expect.poll(() => tags(page)).toEqual([word.tag])
   await context.request.post('/api/notifications/read', { data: {} })
   await expect.poll(() => tags(page)).toEqual([])
+  // A call is declined where it rings, and nothing opens for it.
+  const asked = await askedBy(await workerOf(page))
+  const callId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+  await push({ tag: 'call-1', about: 'call', url: '/communication?group=1', callId })
+  await expect.poll(() => tags(page)).toEqual(['call-1'])
+  await click(page, 'call-1', 'decline')
+  await expect.poll(asked).toEqual([`POST /api/calls/${callId}/decline`])
+  expect(await tags(page)).toEqual([])
+  await expect(page).toHaveURL('/profile')
 })
 
 test('ends on the device with signing out, and comes back with the same person alone', async ({
