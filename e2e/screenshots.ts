@@ -1,6 +1,6 @@
 // Pictures of everything there is, to be looked at, and those of the guide; by `npm run screenshots`, from the demo.
 import { mkdirSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { insideAddresses, outsideAddresses } from './addresses.ts'
 import { type Account, expect, signIn, test } from './fixtures.ts'
@@ -11,7 +11,7 @@ import { port } from './place.ts'
 const heights = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
 
 async function holdDevice(
-  browser: import('@playwright/test').Browser,
+  browser: Browser,
   account: Account | undefined,
   { width, height }: { width: number; height: number },
   colorScheme: 'light' | 'dark' = 'light',

@@ -1,9 +1,7 @@
 import '@mantine/core/styles/List.css'
 import { Alert, Button, Card, List, Stack, Text, Title } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { termsBody } from '#shared/contracts/profile.ts'
-import { useLogout } from '#web/features/auth/auth.api.ts'
 import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
 import { Terms } from '#web/features/registration/Terms.tsx'
 import { terms, agreeText as text } from '#web/features/registration/terms.text.ts'
@@ -12,8 +10,8 @@ import { appName } from '#web/lib/branding.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { Mark } from '#web/ui/Mark.tsx'
+import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
-import { shellText } from './shell.text.ts'
 
 /** Whoever does not agree may still take their data along, or go. */
 const PendingOwnData = lazy(() =>
@@ -23,7 +21,6 @@ const PendingOwnData = lazy(() =>
 /** What somebody sees first who accepted older terms than those in force, or only went past them on the way to Google. */
 export function AgreeFirst() {
   const accept = useAcceptTerms()
-  const logout = useLogout()
   const { form, errors, submit } = useCheckedForm({
     schema: termsBody,
     sending: accept,
@@ -63,14 +60,7 @@ export function AgreeFirst() {
             <Button type="submit" size="md" disabled={accept.isPending}>
               {accept.isPending ? text.submitting : text.submit}
             </Button>
-            <Button
-              variant="default"
-              leftSection={<IconLogout size={18} aria-hidden />}
-              loading={logout.isPending}
-              onClick={() => logout.mutate()}
-            >
-              {shellText.logout}
-            </Button>
+            <LogoutButton />
           </Stack>
         </form>
       </Card>

@@ -1,16 +1,16 @@
 import { Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { IconLogout, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
-import { useLogout } from '#web/features/auth/auth.api.ts'
 import { failureText } from '#web/lib/api.ts'
 import { appName } from '#web/lib/branding.ts'
 import { showTime } from '#web/lib/format.ts'
 import { meQuery, refresh } from '#web/lib/query-client.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 import { shellText, waitingTexts } from './shell.text.ts'
 
@@ -57,7 +57,6 @@ function Watch({ status }: { status: UserStatus }) {
 
 /** All that an account sees that is not active, whatever the address. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
-  const logout = useLogout()
   const { title, text } = waitingTexts[status]
   return (
     <main className={styles.page}>
@@ -71,14 +70,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
           </Title>
           <Text c="dimmed">{text}</Text>
           <Watch status={status} />
-          <Button
-            variant="default"
-            leftSection={<IconLogout size={18} aria-hidden />}
-            loading={logout.isPending}
-            onClick={() => logout.mutate()}
-          >
-            {shellText.logout}
-          </Button>
+          <LogoutButton />
         </Stack>
       </Card>
       {status !== 'inactive' && (

@@ -1,22 +1,20 @@
-import { Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useAccount } from '#web/features/account/account.api.ts'
 import { ChangePassword } from '#web/features/account/ChangePassword.tsx'
 import { Passkeys } from '#web/features/account/Passkeys.tsx'
 import { settingsText } from '#web/features/account/settings.text.ts'
 import { TwoFactor } from '#web/features/account/TwoFactor.tsx'
-import { useLogout } from '#web/features/auth/auth.api.ts'
 import { appName } from '#web/lib/branding.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import { Or } from '#web/ui/Or.tsx'
+import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
-import { secureText, shellText } from './shell.text.ts'
+import { secureText } from './shell.text.ts'
 
 /** All that is open to somebody whose role asks for a second factor that they did not add in time. */
 export function SecureFirst({ userId }: { userId: number }) {
   const account = useAccount()
-  const logout = useLogout()
   return (
     <main className={styles.page}>
       <title>{`${secureText.title} · ${appName}`}</title>
@@ -41,15 +39,7 @@ export function SecureFirst({ userId }: { userId: number }) {
             {settingsText.sections.passkeys}
           </Title>
           {account.data && <Passkeys account={account.data} userId={userId} />}
-          <Button
-            variant="default"
-            mt="md"
-            leftSection={<IconLogout size={18} aria-hidden />}
-            loading={logout.isPending}
-            onClick={() => logout.mutate()}
-          >
-            {shellText.logout}
-          </Button>
+          <LogoutButton mt="md" />
         </Stack>
       </Card>
     </main>

@@ -74,32 +74,20 @@ const question = Object.entries(parts)
   .join(' union all ')
 
 export async function describe({ pool }: TestDatabase, world: World): Promise<string[]> {
-  const {
-    ids,
-    invitationId,
-    groupId,
-    activityId,
-    clubId,
-    officeId,
-    draftId,
-    sentId,
-    scheduledId,
-    rollCallId,
-  } = world
   const { rows } = await pool.query<{ line: string }>({
     name: 'describe-world',
     text: question,
     values: [
-      ids,
-      invitationId,
-      groupId,
-      activityId,
-      clubId,
-      officeId,
-      draftId,
-      sentId,
-      scheduledId,
-      rollCallId,
+      world.ids,
+      world.invitationId,
+      world.groupId,
+      world.activityId,
+      world.clubId,
+      world.officeId,
+      world.draftId,
+      world.sentId,
+      world.scheduledId,
+      world.rollCallId,
     ],
   })
   const label = (_all: string, kind: string, id: string) => world.labels.get(`${kind} ${id}`) ?? 'new'
