@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { secretFrom } from '#server/secret.ts'
+import { keyOf, thumbnailKeyOf } from '#server/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import type { BackupTotals } from './format.ts'
@@ -17,6 +18,8 @@ let source: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'perantau-backup-'))
 const file = join(folder, 'backup.tar.gz')
 const uploadsDir = join(folder, 'uploads')
+const picture = 'ab000000-0000-4000-8000-000000000000'
+const kept = [keyOf(picture), thumbnailKeyOf(picture)]
 const key = 'kunci-ujian-0123456789-abcdefghijklmnop'
 const { fingerprint } = secretFrom(key)
 const awkward = 'Siti\t"O\'Hara"\\n 🪁 \u202Bعلي\u202C\nbaris kedua \\. \\N'
@@ -55,8 +58,14 @@ beforeAll(async () => {
     [admin?.id, JSON.stringify({ token: rows[0]?.id })],
   )
   await source.pool.query('insert into data_downloads (user_id) values ($1)', [admin?.id])
+  await source.pool.query(
+    `insert into files (id, kind, uploaded_by, name, content_type, size, checksum, attached_at)
+     values ($1, 'profile_image', $2, 'a.webp', 'image/webp', 4, 'x', now())`,
+    [picture, admin?.id],
+  )
   mkdirSync(join(uploadsDir, 'ab'), { recursive: true })
-  writeFileSync(join(uploadsDir, 'ab', 'gambar.webp'), Buffer.from([0, 1, 2, 255]))
+  for (const path of kept) writeFileSync(join(uploadsDir, path), Buffer.from([0, 1, 2, 255]))
+  writeFileSync(join(uploadsDir, 'ab', 'of no row'), 'x')
   writeFileSync(join(folder, 'secret.key'), key)
   const origin = {
     ownerUrl: source.ownerUrl,
@@ -112,7 +121,10 @@ describe('backup and restore', () => {
       files,
     })
     expect(without(second)).toEqual(without(totals))
-    expect(readFileSync(join(place, 'uploads/ab/gambar.webp'))).toEqual(Buffer.from([0, 1, 2, 255]))
+    expect(Object.keys(totals.files)).toEqual(kept)
+    for (const path of kept) {
+      expect(readFileSync(join(place, 'uploads', path))).toEqual(Buffer.from([0, 1, 2, 255]))
+    }
     expect(readFileSync(join(place, 'secret.key'), 'utf8')).toBe(key)
     await target.close()
   })

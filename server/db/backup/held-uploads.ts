@@ -3,22 +3,14 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 
 export interface HeldUploads {
-  /** Takes hold of what is there now and was not before; paths below the folder. */
-  hold(): Promise<Set<string>>
+  /** Takes hold of those of these that are there and were not held before. */
+  hold(paths: string[]): Promise<void>
+  has(path: string): boolean
   pathOf(path: string): string
   release(): Promise<void>
 }
 
 const day = 86_400_000
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  })
-  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  return paths.map(path => path.slice(folder.length + 1))
-}
 
 /** One that is gone by now is nobody's any more. A disk without second names makes copies. */
 async function takeHold(from: string, to: string): Promise<boolean> {
@@ -50,12 +42,12 @@ export async function holdUploads(uploadsDir: string): Promise<HeldUploads> {
   const folder = await mkdtemp(`${uploadsDir}.held-`)
   const held = new Set<string>()
   return {
-    hold: async () => {
-      for (const path of await listFiles(uploadsDir)) {
+    hold: async paths => {
+      for (const path of paths) {
         if (!held.has(path) && (await takeHold(join(uploadsDir, path), join(folder, path)))) held.add(path)
       }
-      return held
     },
+    has: path => held.has(path),
     pathOf: path => join(folder, path),
     release: () => rm(folder, { recursive: true, force: true }),
   }

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { connectClient } from '#server/db/client.ts'
-import { keyOf } from '#server/storage.ts'
+import { keyOf, thumbnailKeyOf } from '#server/storage.ts'
 import { StartupError } from '#server/terminal.ts'
 import {
   type BackupHead,
@@ -27,8 +27,8 @@ import { copyOut, listSequences, listTables } from './tables.ts'
 /** A tar entry states its length first, so a table goes out in pieces of about this size. */
 const pieceSize = 4 * 1024 * 1024
 
-/** How often it begins anew because a file was deleted in the moment between looking at rows and at files. */
-const mostLooks = 3
+/** How often it looks anew because a file was deleted between looking at the rows and holding the files. */
+const mostLooks = 10
 
 export interface BackupSource {
   ownerUrl: string
@@ -100,22 +100,26 @@ async function readHead(client: pg.Client, source: BackupSource): Promise<Backup
   }
 }
 
-/** Files that rows speak of and that are not at hand. */
-async function countMissing(client: pg.Client, paths: Set<string>): Promise<number> {
+/** Takes hold of every file that rows speak of. */
+async function holdFiles(client: pg.Client, uploads: HeldUploads) {
   const { rows } = await client.query<{ id: string }>('select id from files')
-  return rows.filter(({ id }) => !paths.has(keyOf(id))).length
+  const paths = rows.flatMap(({ id }) => [keyOf(id), thumbnailKeyOf(id)])
+  await uploads.hold(paths)
+  const missing = rows.map(({ id }) => id).filter(id => !uploads.has(keyOf(id)))
+  return { paths: paths.filter(path => uploads.has(path)).sort(), missing }
 }
 
 /**
- * One moment for rows and files. Files are held before the rows are looked at and once more after, so that one that is
- * deleted meanwhile is still there; one that came and went in between makes it look again.
+ * One moment for rows and files. A file that is deleted after the moment and before it is held makes it look again: what
+ * was held stays held, so each look takes less time than the one before, until nothing is deleted during it. One that is
+ * missing at two looks was lost long ago, and no reason to have no backup.
  */
 async function takeMoment(
   client: pg.Client,
   uploads: HeldUploads,
   isWithoutFiles = false,
 ): Promise<string[]> {
-  if (!isWithoutFiles) await uploads.hold()
+  let missingBefore = new Set<string>()
   for (let look = 1; ; look++) {
     await client.query('begin transaction isolation level repeatable read, read only')
     const { rowCount } = await client.query(
@@ -123,9 +127,9 @@ async function takeMoment(
     )
     if (!rowCount) throw new StartupError('There is nothing to back up: the database has never been used.')
     if (isWithoutFiles) return []
-    const paths = await uploads.hold()
-    // What was lost long ago is still missing at the last look, and no reason to have no backup.
-    if (look === mostLooks || (await countMissing(client, paths)) === 0) return [...paths].sort()
+    const { paths, missing } = await holdFiles(client, uploads)
+    if (look === mostLooks || missing.every(id => missingBefore.has(id))) return paths
+    missingBefore = new Set(missing)
     await client.query('rollback')
   }
 }
