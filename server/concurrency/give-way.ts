@@ -8,9 +8,6 @@ const mostInUse = 0.4
 /** Over which time that is seen (ms), and how long a stop is. */
 const window = 50
 const stop = 10
-/** However busy it is, it goes on after this (ms). */
-const longest = 500
-
 let seen = performance.eventLoopUtilization()
 let seenAt = performance.now()
 let inUse = 0
@@ -24,7 +21,8 @@ function look(): number {
   return inUse
 }
 
-export async function giveWay(): Promise<void> {
+/** However busy it is, it goes on after `longest` (ms). */
+export async function giveWay(longest = 500): Promise<void> {
   const until = performance.now() + longest
   while (look() > mostInUse && performance.now() < until) await sleep(stop)
 }
