@@ -77,7 +77,7 @@ test(`two lists at once, one of ${rows} lines, and a program killed on the way`,
       method,
       headers: {
         cookie,
-        origin: `http://127.0.0.1:${port}`,
+        origin: env.PUBLIC_URL,
         ...(!isForm && { 'content-type': 'application/json' }),
       },
       ...(method !== 'GET' && { body: isForm ? body : JSON.stringify(body ?? {}) }),
