@@ -170,7 +170,7 @@ test('an account with a password is linked once its owner has signed in and agre
   await section.getByRole('button', { name: 'Putuskan' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
   await section.getByRole('button', { name: 'Putuskan' }).click()
-  await expect(toast(page, 'Akaun Google telah diputuskan')).toBeVisible()
+  await expect(toast(page, 'Sambungan Google telah diputuskan')).toBeVisible()
   await section.getByRole('button', { name: 'Sambungkan Google' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
   await expectAccessible()

@@ -261,7 +261,7 @@ export const keysRowText = {
   here: 'Kunci ada pada peranti ini',
   elsewhere: 'Kunci tiada pada peranti ini',
   none: 'Belum ada kunci',
-  unknown: 'Tidak dapat dibaca',
+  unknown: 'Tidak dapat dimuatkan',
 }
 
 export const keySettingsText = {

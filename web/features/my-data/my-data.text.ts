@@ -4,7 +4,7 @@ export const dataText = {
   action: 'Buka',
   none: 'Belum diminta',
   ready: (day: string) => `Sedia dimuat turun sehingga ${day}`,
-  unknown: 'Tidak dapat dibaca',
+  unknown: 'Tidak dapat dimuatkan',
   help: 'Satu fail ZIP dengan semua yang disimpan tentang anda: halaman yang boleh dibaca, JSON, dan fail anda.',
   request: 'Minta salinan data saya',
   again: 'Minta salinan baharu',
