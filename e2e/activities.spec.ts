@@ -151,7 +151,7 @@ test('an activity from planning to its end, with a full house and three people',
   await expect(secretary.getByRole('img', { name: 'poster.webp' })).toHaveJSProperty('complete', true)
   await secretary.getByRole('button', { name: 'Tutup' }).click()
   await secretary.getByRole('button', { name: `Sertai senarai menunggu ${title}` }).click()
-  await expect(toast(secretary, 'Senarai menunggu')).toContainText('Anda di giliran ke-1')
+  await expect(toast(secretary, 'Senarai menunggu')).toContainText('Anda berada di giliran ke-1')
   await expect(toast(secretary, 'Kejayaan')).toHaveCount(0)
   await expect(secretary.getByText('Anda menunggu tempat · giliran ke-1')).toBeVisible()
   await expectAccessible(secretary)
