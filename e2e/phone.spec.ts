@@ -64,7 +64,7 @@ test('the bar leads where most people go, counts what is unread, and makes room 
   ])
   await expect(bar(page).locator('[aria-current]')).toHaveCount(0)
   await bar(page).getByRole('link', { name: 'Kad' }).tap()
-  await expect(page.getByRole('img', { name: 'Kod QR kad keahlian' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('img', { name: 'Kod QR kad ahli' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Tutup kad' }).tap()
   await expect(page).toHaveURL('/clubs')
   await bar(page).getByRole('link', { name: 'Aktiviti' }).tap()
