@@ -55,7 +55,7 @@ test('parts, filter, table and export; all of it in the address', async ({
   await expect(page.getByText('Negara: Indonesia')).toBeVisible()
   await world.getByRole('button', { name: /^Japan/ }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('switch', { name: 'Tunjuk sebagai jadual' }).check()
+  await page.getByRole('switch', { name: 'Tunjukkan sebagai jadual' }).check()
   await expect(world.getByRole('group')).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Ahli di seluruh dunia' })).toBeVisible()
   await page.reload()

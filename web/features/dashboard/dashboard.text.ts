@@ -23,7 +23,7 @@ export const dashboardText = {
   thisMonth: 'bulan ini',
   newThisMonth: 'baharu bulan ini',
   topCountries: '5 negara teratas',
-  education: 'Tahap pendidikan',
+  education: 'Peringkat pengajian',
   memberUnit: 'ahli',
   noMembers: 'Belum ada ahli aktif',
   seeAll: 'Lihat semua',
@@ -37,7 +37,7 @@ export const dashboardText = {
   noInstitution: 'Institusi tidak dinyatakan',
   mine: 'Untuk anda',
   myClub: 'Kelab saya',
-  noClub: 'Anda belum menyertai mana-mana kelab. Pentadbir negara anda boleh menempatkan anda.',
+  noClub: 'Anda belum menyertai mana-mana kelab. Pentadbir negara anda boleh memasukkan anda.',
   clubMembers: (count: string) => `${count} ahli`,
   openClub: 'Buka halaman kelab',
   myActivities: 'Aktiviti saya',
@@ -51,31 +51,31 @@ export const dashboardText = {
 
 const steps: Record<FirstStep, { title: string; about: string }> = {
   name: {
-    title: 'Beri nama kepada pertubuhan anda',
-    about: 'Tetapkan APP_NAME dan ORG_NAME pada pelayan, kemudian mulakan semula program.',
+    title: 'Namakan pertubuhan anda',
+    about: 'Tetapkan APP_NAME dan ORG_NAME pada pelayan, kemudian mulakan semula pelayan.',
   },
   firstClub: {
     title: 'Cipta kelab pertama',
-    about: 'Dengan negaranya, supaya orang boleh mendaftar di situ.',
+    about: 'Tetapkan negaranya, supaya orang boleh mendaftar di situ.',
   },
   mail: {
-    title: 'Pastikan email dihantar',
-    about: 'Tetapkan SMTP_URL dan MAIL_FROM pada pelayan. Peti Keluar menunjukkan apa yang sampai.',
+    title: 'Sediakan penghantaran email',
+    about: 'Tetapkan SMTP_URL dan MAIL_FROM pada pelayan. Peti Keluar menunjukkan email yang dihantar.',
   },
   people: {
-    title: 'Jemput orang pertama',
-    about: 'Dengan pautan atau kod QR, atau import senarai ahli anda.',
+    title: 'Jemput ahli pertama',
+    about: 'Kongsi pautan atau kod QR, atau import senarai ahli anda.',
   },
   photo: { title: 'Muat naik gambar anda', about: 'Supaya kad dan mesej anda mudah dikenali.' },
-  club: { title: 'Sertai kelab', about: 'Pentadbir menetapkan kelab anda; semak profil anda.' },
+  club: { title: 'Sertai kelab', about: 'Pentadbir menetapkan kelab anda. Semak dalam profil anda.' },
   activity: { title: 'Sertai aktiviti pertama', about: 'Lihat apa yang dirancang berhampiran anda.' },
   notifications: {
     title: 'Hidupkan pemberitahuan pada peranti',
-    about: 'Mesej dan perubahan sampai walaupun program ditutup.',
+    about: 'Mesej dan perubahan sampai walaupun aplikasi ditutup.',
   },
   keys: {
     title: 'Simpan kunci penyulitan anda',
-    about: 'Dengan passkey atau frasa, supaya mesej anda tidak hilang bersama peranti.',
+    about: 'Gunakan passkey atau frasa pemulihan, supaya mesej anda tidak hilang bersama peranti.',
   },
 }
 
