@@ -34,7 +34,7 @@ export const actionTexts: Record<Action, string> = {
   'activities.help': 'Membantu di pintu aktiviti apabila dinamakan',
   'announcements.read': 'Membaca hebahan',
   'announcements.manage': 'Menghantar hebahan',
-  'announcements.urgent': 'Menanda hebahan sebagai mendesak',
+  'announcements.urgent': 'Menandakan hebahan sebagai penting',
   'rollCalls.ask': 'Memulakan semakan keselamatan',
   'rollCalls.answer': 'Menjawab semakan keselamatan',
   'groups.use': 'Berbual dalam kumpulan sendiri',
