@@ -137,7 +137,7 @@ test('a first-time person: waits, is asked for the rest, comes back, and goes', 
   await dialog.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   const popup = page.waitForEvent('popup')
   await page
-    .getByRole('dialog', { name: 'Sahkan ini anda' })
+    .getByRole('dialog', { name: 'Sahkan diri anda' })
     .getByRole('button', { name: 'Sahkan dengan Google' })
     .click()
   await signInThere(await popup, email)

@@ -390,7 +390,7 @@ test('waiting shows skeletons, failing says so and can be tried again', async ({
   await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')
   await expect(
-    page.getByText('Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.'),
+    page.getByText('Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'),
   ).toBeVisible()
   await page.unroute('**/api/users?*')
   await page.getByRole('button', { name: 'Cuba lagi' }).click()

@@ -90,7 +90,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     // What was never seen says why it is not there.
     await page.goto('/settings')
-    await expect(page.getByText('Sambungan ke pelayan terputus. Semak rangkaian anda')).toBeVisible()
+    await expect(page.getByText('Sambungan ke pelayan terputus. Sila semak rangkaian anda')).toBeVisible()
 
     // Back again: what is shown is today's, without anybody's doing.
     await page.goto('/clubs')

@@ -9,7 +9,7 @@ export const cardText = {
   print: 'Cetak kad',
   open: 'Buka kad penuh',
   code: 'Kod QR kad ahli',
-  title: 'Kad ahli',
+  title: 'Kad Ahli',
   close: 'Tutup kad',
   number: 'No. keahlian',
   sinceLabel: 'Ahli sejak',
@@ -40,7 +40,7 @@ export const sheetText = {
 }
 
 export const verifyText = {
-  title: 'Semak kad',
+  title: 'Semak Kad',
   intro: 'Imbas kod QR pada kad ahli atau sijil kehadiran. Tidak perlu log masuk.',
   scan: 'Imbas dengan kamera',
   stop: 'Tutup kamera',

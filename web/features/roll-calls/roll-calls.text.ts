@@ -2,7 +2,7 @@ import { safetyLabels } from '#shared/labels.ts'
 import { showNumber } from '#web/lib/format.ts'
 
 export const rollCallsText = {
-  title: 'Semakan keselamatan',
+  title: 'Semakan Keselamatan',
   subtitle: 'Dalam kecemasan: tanya semua orang di sebuah negara atau bandar sama ada mereka selamat.',
   list: 'Semakan keselamatan',
   empty: 'Belum ada semakan keselamatan. Mudah-mudahan tidak diperlukan.',

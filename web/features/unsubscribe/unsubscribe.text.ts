@@ -1,5 +1,5 @@
 export const unsubscribeText = {
-  title: 'Berhenti menerima hebahan melalui email',
+  title: 'Berhenti Menerima Hebahan melalui Email',
   intro:
     'Hebahan tidak lagi dihantar ke email anda. Anda masih menerimanya dalam aplikasi, dan boleh menghidupkan email semula dalam Tetapan. Hebahan penting dan email tentang akaun anda tetap dihantar.',
   submit: 'Berhenti menerima',
