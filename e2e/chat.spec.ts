@@ -80,7 +80,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(badge).toHaveAccessibleName(`Mesej, ${before + 1} belum dibaca`)
   await expect(member).toHaveTitle(`(${before + 1}) Kelab · Perantau`)
   await badge.click()
-  await member.getByRole('tab', { name: 'Persendirian' }).click()
+  await member.getByRole('tab', { name: 'Peribadi' }).click()
   await expect(member.getByRole('button', { name })).toContainText('Daniel: Mesej disulitkan')
   await openGroup(member, new RegExp(name))
   await expect(log(member).getByText('Mesej baharu')).toBeVisible()

@@ -159,7 +159,7 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
     await expect(page.getByRole('button', { name: 'Mulakan panggilan suara' })).toBeVisible()
   }
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
-  await expect(call(first).getByText('pelayan pemajuan', { exact: false })).toBeVisible()
+  await expect(call(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
   await enter(first, 'Panggil')
   for (const page of others) {
     await page
