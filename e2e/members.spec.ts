@@ -318,7 +318,7 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   for (const { fullName } of [second, third]) {
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
   }
-  await page.getByRole('button', { name: 'Lulus yang dipilih' }).click()
+  await page.getByRole('button', { name: 'Luluskan yang dipilih' }).click()
   await expect(toast(page, '1 daripada 2 berjaya')).toBeVisible()
   await expect(toast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
   await expect(page.getByText('1 dipilih')).toBeVisible()

@@ -230,7 +230,7 @@ test('people are rows that open as a whole; what can be done about them stands w
   await expect(page.getByRole('checkbox', { name: `Pilih ${found}` })).toBeChecked()
   await expectAccessible(page)
   await judge(page, { width: 360, colorScheme: 'dark' }, 'choosing')
-  await page.getByRole('button', { name: 'Lulus yang dipilih' }).tap()
+  await page.getByRole('button', { name: 'Luluskan yang dipilih' }).tap()
   await expect(waiting.getByText(found)).toHaveCount(0)
   await page.context().close()
   await api.dispose()

@@ -14,7 +14,7 @@ export const actionTexts: Record<Action, string> = {
   'users.deactivate': 'Menyahaktifkan akaun',
   'users.reactivate': 'Mengaktifkan semula akaun',
   'users.place': 'Menukar negara atau kelab ahli',
-  'users.unmask': 'Membuka no. kad pengenalan penuh, dengan rekod',
+  'users.unmask': 'Membuka no. kad pengenalan penuh, yang direkodkan',
   'users.changeRole': 'Menukar peranan sehingga peringkatnya sendiri',
   'users.resetTwoFactor': 'Menetapkan semula pengesahan dua langkah',
   'users.merge': 'Menggabungkan dua akaun orang yang sama',
@@ -31,7 +31,7 @@ export const actionTexts: Record<Action, string> = {
   'activities.list': 'Melihat semua aktiviti',
   'activities.manage': 'Mencipta dan mengurus aktiviti',
   'activities.join': 'Menyertai aktiviti',
-  'activities.help': 'Membantu di pintu aktiviti apabila dinamakan',
+  'activities.help': 'Membantu di pintu aktiviti apabila dilantik',
   'announcements.read': 'Membaca hebahan',
   'announcements.manage': 'Menghantar hebahan',
   'announcements.urgent': 'Menandakan hebahan sebagai penting',
@@ -55,7 +55,7 @@ export const reachTexts: Record<Reach['over'], string> = {
   all: 'Di semua negara dan kelab',
   country: 'Dalam negaranya sendiri',
   club: 'Dalam kelabnya sendiri',
-  self: 'Bagi dirinya sendiri',
+  self: 'Untuk dirinya sendiri',
   nobody: 'Tiada kawasan',
 }
 
