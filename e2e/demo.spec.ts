@@ -74,7 +74,7 @@ test('the bell lists what is new; reading one leads there, reading all empties t
   await expect(bell).toHaveAccessibleName('Pemberitahuan, 1 belum dibaca')
   await bell.click()
   await expect(bell).toHaveAttribute('aria-expanded', 'true')
-  await page.getByRole('button', { name: 'Tandai semua dibaca' }).click()
+  await page.getByRole('button', { name: 'Tandakan semua dibaca' }).click()
   await expect(bell).toHaveAccessibleName('Pemberitahuan')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -220,7 +220,7 @@ test('what fails is said in one toast, for five seconds', async ({ page, login }
   await page.route('**/api/notifications/read', route => route.fulfill({ status: 500, body: '' }))
   const bell = page.getByRole('button', { name: /^Pemberitahuan/ })
   await bell.click()
-  const readAll = page.getByRole('button', { name: 'Tandai semua dibaca' })
+  const readAll = page.getByRole('button', { name: 'Tandakan semua dibaca' })
   await readAll.click()
   const toast = page.getByRole('alert')
   await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
