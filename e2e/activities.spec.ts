@@ -260,7 +260,7 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
   await dialog.getByLabel('Ulangan').selectOption('Setiap minggu')
   await dialog.getByLabel('Bilangan kali').fill('60')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
-  await expect(dialog.getByText('Bilangan mestilah nombor bulat daripada 2 hingga 52')).toBeVisible()
+  await expect(dialog.getByText('Bilangan mestilah nombor bulat dari 2 hingga 52')).toBeVisible()
   await expect(dialog.getByLabel('Bilangan kali')).toBeFocused()
   await dialog.getByLabel('Bilangan kali').fill('4')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()

@@ -208,7 +208,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await expectAccessible()
   await fillQuickly(page, email, 'qwertyuiop')
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
-  await expect(page.getByText('Kata laluan ini terlalu biasa. Sila pilih yang lain.')).toBeVisible()
+  await expect(page.getByText('Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.')).toBeVisible()
   await expect(passwordField(page)).toBeFocused()
 
   await page.getByLabel(/^Email/).fill('member@demo.test')
