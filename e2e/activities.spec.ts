@@ -408,6 +408,6 @@ test('shared with everybody: a helper, a question, a page without an account, an
   await organizer.getByRole('dialog').getByRole('button', { name: 'Tutup halaman awam' }).click()
   await expect(toast(organizer, 'Halaman awam telah ditutup')).toBeVisible()
   expect((await visitor.goto(pathname))?.status()).toBe(404)
-  await expect(visitor.getByText('Halaman ini tidak ada')).toBeVisible()
+  await expect(visitor.getByText('Halaman ini tidak wujud')).toBeVisible()
   for (const page of [organizer, helper]) await page.context().close()
 })

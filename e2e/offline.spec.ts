@@ -60,7 +60,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     await waitForWorker(page)
     // What the server draws for everybody is not the worker's: it may be gone by now.
     await page.goto('/a/tiada')
-    await expect(page.getByRole('heading', { name: 'Halaman ini tidak ada' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Halaman ini tidak wujud' })).toBeVisible()
     await page.goto('/activities')
     const activities = page.getByRole('article')
     await expect(activities.first()).toBeVisible()

@@ -6,7 +6,7 @@ export const outboxText = {
   kind: 'Jenis',
   recipient: 'Penerima',
   status: 'Status',
-  attempts: 'Cubaan',
+  attempts: 'Percubaan',
   empty: 'Tiada email dalam peti keluar',
 }
 
