@@ -4,10 +4,10 @@ import { showNumber } from '#web/lib/format.ts'
 export const analyticsText = {
   figures: 'Angka utama',
   cards: {
-    members: 'Jumlah Ahli',
-    clubs: 'Kelab Aktif',
+    members: 'Jumlah ahli',
+    clubs: 'Kelab aktif',
     countries: 'Negara',
-    activities: 'Aktiviti Bulan Ini',
+    activities: 'Aktiviti bulan ini',
   },
   thisMonth: 'bulan ini',
   newCountries: 'baharu',

@@ -12,7 +12,7 @@ export const clubsText = {
   allStatuses: 'Semua status',
   statuses: { active: 'Aktif', inactive: 'Tidak Aktif' },
   name: 'Nama kelab',
-  place: 'Negara & Bandar',
+  place: 'Negara & bandar',
   city: 'Bandar',
   university: 'Universiti',
   timeZone: 'Zon waktu',

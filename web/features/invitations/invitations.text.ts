@@ -16,7 +16,7 @@ export const invitationText = {
   days: 'Sah selama (hari)',
   make: 'Buat pautan',
   send: 'Hantar jemputan',
-  making: 'Sedang membuat…',
+  making: 'Sedang membuat...',
   failed: 'Jemputan tidak dapat dibuat. Sila cuba lagi.',
   sent: (email: string) => `Jemputan telah dihantar ke ${email}.`,
   ready: 'Pautan anda sudah sedia',
