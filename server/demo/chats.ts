@@ -29,7 +29,7 @@ const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
       'Saya guna surat daripada pejabat kolej, diterima.',
     ],
     [
-      'Peringatan: kemas kini alamat terkini anda supaya surat pengundian sampai.',
+      'Peringatan: kemas kini alamat anda supaya kertas undi pos sampai.',
       'Baik, sudah saya kemas kini.',
     ],
   ],
