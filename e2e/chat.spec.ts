@@ -151,10 +151,10 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await drawer.getByRole('button', { name: 'Simpan' }).click()
   await expect(member.getByRole('heading', { name: `${name} II` })).toBeVisible()
   await expectAccessible(owner)
-  await drawer.getByRole('button', { name: `Buang ${memberName}` }).click()
+  await drawer.getByRole('button', { name: `Keluarkan ${memberName}` }).click()
   const sure = (words: string) =>
     owner.getByRole('dialog', { name: words }).getByRole('button', { name: words })
-  await sure(`Buang ${memberName}`).click()
+  await sure(`Keluarkan ${memberName}`).click()
   await expect(member.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await drawer.getByRole('button', { name: 'Tutup kumpulan' }).click()
   await sure('Tutup kumpulan').click()

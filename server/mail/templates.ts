@@ -222,9 +222,9 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'activity.moved_up': ({ params }) => ({
     subject: `Anda mendapat tempat: ${params.title}`,
     paragraphs: [
-      `Satu tempat telah dibuka dan anda kini disahkan sebagai peserta "${params.title}".`,
+      `Ada tempat kosong, dan anda kini disahkan sebagai peserta "${params.title}".`,
       ...whenAndWhere(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
     ],
     action: toActivity(params),
   }),
@@ -246,7 +246,7 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     paragraphs: [
       `"${params.title}", yang anda sertai, bermula dalam masa sehari.`,
       ...whenAndWhere(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
     ],
     action: toActivity(params),
   }),

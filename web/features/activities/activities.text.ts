@@ -30,7 +30,7 @@ export const activitiesText = {
   leaveOne: (title: string) => `Tarik diri daripada ${title}`,
   leaveConfirm: {
     place:
-      'Tempat anda akan dibuka kepada orang lain. Jika anda menyertai semula dan tempat sudah penuh, anda perlu menunggu.',
+      'Tempat anda akan diberikan kepada orang lain. Jika anda menyertai semula dan tempat sudah penuh, anda perlu menunggu.',
     waiting:
       'Anda akan kehilangan giliran. Jika anda menyertai semula, anda bermula di hujung senarai menunggu.',
   },

@@ -37,7 +37,7 @@ export const callsText = {
   cameraOn: 'Hidupkan kamera',
   turnCamera: 'Tukar kamera depan/belakang',
   share: 'Kongsi skrin',
-  stopSharing: 'Henti kongsi skrin',
+  stopSharing: 'Berhenti kongsi skrin',
   sharing: 'Berkongsi skrin',
   pictureInPicture: 'Gambar dalam gambar',
   raiseHand: 'Angkat tangan',

@@ -25,7 +25,7 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
   created: 'Ditambah',
   changed: 'Dikemas kini',
   failed: 'Tidak ditulis',
-  removed: 'Dibuang semula',
+  removed: 'Dikeluarkan',
   restored: 'Dikembalikan',
   left: 'Dikekalkan',
 }
@@ -111,7 +111,7 @@ export const importText = {
   undo: 'Buat asal',
   undoTitle: 'Buat asal import ini?',
   undoText:
-    'Ahli yang ditambah dibuang semula dan perubahan dikembalikan, kecuali yang sudah digunakan atau diubah selepas import. No. keahlian yang telah diberi tidak akan diberi lagi.',
+    'Ahli yang ditambah akan dikeluarkan dan perubahan dikembalikan, kecuali yang sudah digunakan atau diubah selepas import. No. keahlian yang telah diberi tidak akan diberi lagi.',
   invite: (count: number) => `Jemput ${showNumber(count)} orang`,
   inviteTitle: 'Hantar jemputan?',
   inviteText: (count: number) =>
