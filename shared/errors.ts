@@ -82,7 +82,7 @@ export const errorTexts = {
   handover_over: 'Serahan jawatan ini tidak lagi boleh diteruskan.',
   too_many_views: 'Anda sudah menyimpan terlalu banyak paparan. Padam satu dahulu.',
   blocked: 'Mesej tidak dapat dihantar dalam perbualan ini.',
-  cannot_add: 'Ada orang yang dipilih tidak dapat ditambah ke dalam kumpulan ini.',
+  cannot_add: 'Salah seorang yang dipilih tidak dapat ditambah ke dalam kumpulan ini.',
   group_full: 'Kumpulan ini sudah penuh. Had ialah 500 ahli.',
   report_decided: 'Laporan ini sudah diputuskan.',
   too_many_pins: 'Hanya tiga mesej boleh disematkan. Buang satu sematan dahulu.',

@@ -210,7 +210,7 @@ export const publicText = {
   openConfirm:
     'Sesiapa yang mempunyai pautan akan melihat tajuk, masa, tempat, penerangan, kelab dan gambar pertama. Nama orang, bilangan peserta, fail dan soalan tidak ditunjukkan.',
   close: 'Tutup halaman awam',
-  closeConfirm: 'Pautan yang sudah dikongsi terus tidak berfungsi, dan tidak boleh dihidupkan semula.',
+  closeConfirm: 'Pautan yang sudah dikongsi tidak akan berfungsi lagi, dan tidak boleh dihidupkan semula.',
   look: 'Lihat halaman awam',
   opened: 'Halaman awam telah dibuka',
   closed: 'Halaman awam telah ditutup',

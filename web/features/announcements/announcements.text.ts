@@ -134,9 +134,9 @@ export const composeText = {
   noActivity: 'Tiada',
   audience: 'Penerima',
   everybody: {
-    all: 'Jika tiada pilihan, hebahan dihantar kepada semua ahli.',
-    country: 'Jika tiada pilihan, hebahan dihantar kepada semua ahli di negara anda.',
-    club: 'Jika tiada pilihan, hebahan dihantar kepada semua ahli kelab anda.',
+    all: 'Jika tiada pilihan dibuat, hebahan dihantar kepada semua ahli.',
+    country: 'Jika tiada pilihan dibuat, hebahan dihantar kepada semua ahli di negara anda.',
+    club: 'Jika tiada pilihan dibuat, hebahan dihantar kepada semua ahli kelab anda.',
   },
   countries: 'Negara',
   clubs: 'Kelab',

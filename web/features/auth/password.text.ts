@@ -22,7 +22,7 @@ export const resetText = {
 export const notMeText = {
   title: 'Bukan Anda?',
   intro:
-    'Ada log masuk ke akaun anda daripada peranti yang belum kami kenali. Jika itu bukan anda, tekan butang di bawah:',
+    'Ada log masuk ke akaun anda daripada peranti yang belum kami kenali. Jika itu bukan anda, tekan butang di bawah. Kemudian:',
   steps: [
     'Peranti itu dilog keluar serta-merta.',
     'Semua peranti tidak lagi dipercayai; kod langkah kedua diminta semula di mana-mana.',

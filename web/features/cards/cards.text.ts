@@ -34,7 +34,7 @@ export const sheetText = {
   ready: (from: number, to: number, total: number) =>
     `Kad ${showNumber(from)}–${showNumber(to)} daripada ${showNumber(total)}`,
   print: 'Cetak helaian',
-  nobody: 'Kelab ini belum mempunyai ahli yang bernombor keahlian.',
+  nobody: 'Kelab ini belum mempunyai ahli dengan nombor keahlian.',
   failed: 'Kad tidak dapat disediakan. Sila cuba lagi.',
   until: (day: string) => `Sah hingga ${day}`,
 }

@@ -72,7 +72,7 @@ export const encryptionText = {
   acceptNext: 'Terima tanpa membandingkan',
   groupCode: 'Kod kumpulan',
   groupCodeHint:
-    'Setiap ahli dalam senarai melihat kod yang sama. Jika kod anda berbeza, ada yang ditunjukkan senarai yang lain.',
+    'Setiap ahli dalam senarai melihat kod yang sama. Jika berbeza, ada antara anda yang ditunjukkan senarai lain.',
   readers: (count: number) => `${showNumber(count)} orang dalam senarai boleh membaca mesej baharu.`,
   turnOn: 'Hidupkan penyulitan hujung ke hujung',
   turnOnTitle: 'Hidupkan penyulitan?',

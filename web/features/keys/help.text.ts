@@ -178,7 +178,7 @@ export const helpSections: HelpSection[] = [
     id: 'percaya',
     title: 'Bagaimana kunci orang lain dipercayai',
     paragraphs: [
-      'Peranti anda mengingati kunci setiap orang yang pernah anda hubungi, untuk semua kumpulan dan panggilan. Jika kunci lain ditunjukkan sebagai kunci orang itu, penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah.',
+      'Peranti anda mengingati kunci setiap orang yang pernah dilihatnya, untuk semua kumpulan dan panggilan. Jika kunci lain ditunjukkan sebagai kunci orang itu, penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah.',
       'Setelah anda membandingkan nombor keselamatan, orang itu ditandakan sebagai disahkan. Kunci baharunya kemudian hanya digunakan selepas anda sendiri menerimanya.',
       'Senarai pembaca dalam maklumat kumpulan ialah senarai yang ditandatangani dan disemak pada peranti anda. Jika senarai pelayan berbeza, perbezaan itu ditunjukkan. Orang yang dikeluarkan hanya boleh masuk semula dengan tandatangan pentadbir senarai.',
       'Nama dan masa pada mesej ialah yang ditandatangani pengirimnya. Jika masa pelayan jauh berbeza, kedua-duanya ditunjukkan.',
