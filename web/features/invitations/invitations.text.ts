@@ -4,7 +4,7 @@ export const invitationText = {
   title: 'Jemput ahli',
   help: 'Orang yang dijemput mengisi maklumatnya sendiri, menetapkan kata laluan dan menerima terma. Permohonannya kemudian menunggu kelulusan seperti biasa.',
   byLink: 'Pautan atau kod QR',
-  byMail: 'Email kepada satu orang',
+  byMail: 'Melalui email',
   country: 'Negara',
   club: 'Kelab',
   ownClub: 'Jemputan ini untuk kelab anda.',
