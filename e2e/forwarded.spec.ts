@@ -155,7 +155,7 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
   const groupName = unique('Mesyuarat Agung')
   await makeGroup(first, groupName, names.slice(1))
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
-  await expect(call(first).getByText('pelayan pemajuan', { exact: false })).toBeVisible()
+  await expect(call(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
   await enter(first, 'Panggil')
   // All at once, before it stops ringing; they enter one after the other.
   await Promise.all(others.map(page => page.getByRole('button', { name: 'Terima', exact: true }).click()))

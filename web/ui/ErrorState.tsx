@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '#web/lib/api.ts'
 
 const text = {
   title: 'Halaman ini tidak dapat dipaparkan',
-  offline: 'Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.',
+  offline: 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.',
   unavailable: 'Pelayan tidak dapat menjawab sekarang. Sila cuba sebentar lagi.',
   unexpected: 'Berlaku ralat yang tidak dijangka. Sila cuba lagi.',
   retry: 'Cuba lagi',
