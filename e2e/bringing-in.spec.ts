@@ -1,10 +1,12 @@
 // How people come in through a link, and what is done about whoever came twice.
 import { enter, expect, newMember, ownPassword, test, unique } from './fixtures.ts'
-import { enterAs } from './people.ts'
+import { tabTo } from './keyboard.ts'
 import { takePictures } from './phone.ts'
 import { port } from './place.ts'
 
-test('a newcomer comes through a link to the first message in the club', async ({ browser }) => {
+test('a newcomer comes through a link to the first message in the club, by keyboard alone', async ({
+  browser,
+}) => {
   const admin = await enter(browser, 'club_admin_ln')
   await admin.goto('/invitations')
   await admin.getByRole('button', { name: 'Buat pautan' }).click()
@@ -16,34 +18,48 @@ test('a newcomer comes through a link to the first message in the club', async (
       .innerText(),
   )
   await takePictures(admin, 'invitations')
+  // From here on by keyboard alone.
   const visitor = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
+  const { keyboard } = visitor
+  const fill = async (label: RegExp, words: string) => {
+    await tabTo(visitor, label)
+    await keyboard.type(words)
+  }
+  const press = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter') => {
+    await tabTo(visitor, name)
+    await keyboard.press(key)
+  }
   await visitor.goto(link.pathname + link.hash)
   await expect(visitor.getByText(/menjemput anda menyertai/)).toBeVisible()
   const name = unique('Pendatang')
   const email = `${name.replace(/\W/g, '').toLowerCase()}@contoh.my`
-  await visitor.getByLabel('Nama penuh').fill(name)
-  await visitor.getByLabel('Email').fill(email)
-  await visitor.locator('input[name=password]').fill(ownPassword)
-  await visitor.locator('input[name=confirmPassword]').fill(ownPassword)
-  await visitor.getByLabel(/Saya telah membaca/).check()
-  await visitor.getByLabel(/Saya bersetuju keahlian/).check()
-  await visitor.getByRole('button', { name: 'Daftar' }).click()
+  await fill(/^Nama penuh/, name)
+  await fill(/^Email/, email)
+  await fill(/^Kata laluan/, ownPassword)
+  await fill(/^Sahkan kata laluan/, ownPassword)
+  await press(/^Saya telah membaca/, 'Space')
+  await press(/^Saya bersetuju keahlian/, 'Space')
+  await press(/^Daftar$/)
   await expect(visitor.getByText('Pendaftaran diterima')).toBeVisible()
   const approver = await enter(browser, 'hq_admin')
   const waiting = await approver.request.get(`/api/users/pending?search=${encodeURIComponent(name)}&page=1`)
   const [applicant] = await waiting.json()
   expect((await approver.request.post(`/api/users/${applicant.id}/approve`)).status()).toBe(200)
-  const newcomer = await enterAs(browser, email)
-  await newcomer.goto('/communication')
+  await visitor.goto('/login')
+  await expect(visitor.getByLabel('Email')).toBeVisible()
+  await fill(/^Email$/, email)
+  await fill(/^Kata laluan$/, ownPassword)
+  await press(/^Log Masuk$/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await press(/^Komunikasi$/)
   const [{ clubName }] = await (await admin.request.get('/api/invitations')).json()
-  await newcomer
-    .getByRole('button', { name: new RegExp(clubName) })
-    .first()
-    .click()
+  await expect(visitor.getByRole('button', { name: new RegExp(clubName) }).first()).toBeVisible()
+  await press(new RegExp(clubName))
   const words = unique('Salam daripada ahli baharu')
-  await newcomer.getByRole('textbox', { name: /^Mesej kepada/ }).fill(words)
-  await newcomer.keyboard.press('Enter')
-  await expect(newcomer.getByText(words).first()).toBeVisible()
+  await expect(visitor.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
+  await fill(/^Mesej kepada/, words)
+  await keyboard.press('Enter')
+  await expect(visitor.getByRole('log').getByText(words)).toBeVisible()
 })
 
 test('whoever registered twice becomes one person, as the approver has seen it beforehand', async ({

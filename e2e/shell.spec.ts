@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { type Account, decide, expect, holdNext, newMember, test } from './fixtures.ts'
+import { tabTo } from './keyboard.ts'
 import { enterAs } from './people.ts'
 import { expectContent, follow } from './screens.ts'
 
@@ -285,20 +286,6 @@ test('after logging out the back button shows nothing of the person', async ({ p
   await expect(page.getByText('Amirul Hakim Yusof')).toHaveCount(0)
   await browser.close()
 })
-
-/** Only the Tab key, until the thing of that name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press('Tab')
-    const names = await page.evaluate(() => {
-      const focused = document.activeElement as HTMLInputElement | null
-      const labels = Array.from(focused?.labels ?? [], label => label.textContent)
-      return [focused?.ariaLabel, ...labels, focused?.textContent].filter(text => text)
-    })
-    if (names[0] && name.test(names[0])) return
-  }
-  throw new Error(`${name} cannot be reached with the Tab key`)
-}
 
 test('everything can be reached without a mouse, on a desk', async ({ page }) => {
   await page.setViewportSize(desk)

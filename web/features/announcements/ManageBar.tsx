@@ -15,9 +15,9 @@ export function ManageBar({ user, one }: { user: CurrentUser; one: AnnouncementD
   const [open, setOpen] = useState<'edit' | 'correct'>()
   const withdraw = useWithdraw(one.id)
   const hold = useHold(one.id)
-  const remove = useDeleteDraft(one.id)
   const navigate = useNavigate()
   const toList = () => void navigate({ to: '/announcements', search: { tab: 'managed' } })
+  const remove = useDeleteDraft(one.id, toList)
   const isOut = one.status === 'sending' || one.status === 'sent'
   const ask = (title: string, words: string, onConfirm: () => void) =>
     confirm({ title, text: words, action: title, isDangerous: true, onConfirm })
@@ -29,9 +29,7 @@ export function ManageBar({ user, one }: { user: CurrentUser; one: AnnouncementD
           <Button
             variant="default"
             loading={remove.isPending}
-            onClick={() =>
-              ask(text.remove, text.removeConfirm, () => remove.mutate(undefined, { onSuccess: toList }))
-            }
+            onClick={() => ask(text.remove, text.removeConfirm, () => remove.mutate())}
           >
             {text.remove}
           </Button>

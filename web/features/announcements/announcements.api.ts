@@ -124,9 +124,11 @@ export function useHold(id: number) {
   })
 }
 
-export function useDeleteDraft(id: number) {
+/** `onDone` belongs to the call itself: who asked may be gone from the screen before the answer, with what is gone. */
+export function useDeleteDraft(id: number, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(announcements.deleteDraft, { params: { id } }),
+    onSuccess: onDone,
     meta: { success: viewText.removed, failure: viewText.removeFailed },
   })
 }

@@ -22,7 +22,7 @@ export function ImportBar({
 }) {
   const { id, status, toWrite, counts } = detail
   const [isDecision, setDecision] = useState(false)
-  const discard = useDiscard(id)
+  const discard = useDiscard(id, onDiscarded)
   const propose = usePropose(id)
   const write = useConfirm(id)
   const mayDecide = can(user, 'imports.confirm')
@@ -56,7 +56,7 @@ export function ImportBar({
               text: text.discardText,
               action: text.discard,
               isDangerous: true,
-              onConfirm: () => discard.mutate(undefined, { onSuccess: onDiscarded }),
+              onConfirm: () => discard.mutate(),
             })
           }
         >

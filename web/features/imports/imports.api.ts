@@ -89,9 +89,11 @@ export function useInvite(id: number) {
   })
 }
 
-export function useDiscard(id: number) {
+/** `onDone` belongs to the call itself: who asked may be gone from the screen before the answer, with what is gone. */
+export function useDiscard(id: number, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(endpoints.discardImport, { params: { id } }),
+    onSuccess: onDone,
     meta: { success: text.discarded, failure: text.failed },
   })
 }

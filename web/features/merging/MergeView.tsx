@@ -76,15 +76,11 @@ function Decide({ preview, onMerged }: { preview: MergePreview; onMerged: () => 
   const { kept, gone, fields, needsOwners } = preview
   const [take, setTake] = useState(() => firstChoice(fields))
   const [isSure, sure] = useDisclosure()
-  const merge = useMergeUsers(kept.id, gone.id)
-  const decide = () =>
-    merge.mutate([...take], {
-      onSuccess: ({ outcome }) => {
-        void showToast('success', text[outcome])
-        if (outcome === 'merged') onMerged()
-      },
-      onSettled: sure.close,
-    })
+  const merge = useMergeUsers(kept.id, gone.id, ({ outcome }) => {
+    void showToast('success', text[outcome])
+    if (outcome === 'merged') onMerged()
+  })
+  const decide = () => merge.mutate([...take], { onSettled: sure.close })
   return (
     <>
       <MergeFields

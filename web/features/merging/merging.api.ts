@@ -28,10 +28,16 @@ export function useMergePreview(id: number, otherId: number) {
   return useQuery({ ...query(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
 }
 
-export function useMergeUsers(id: number, otherId: number) {
+/** `onDone` belongs to the call itself: who asked may be gone from the screen before the answer, with what is gone. */
+export function useMergeUsers(
+  id: number,
+  otherId: number,
+  onDone: (answer: { outcome: 'merged' | 'asked' }) => void,
+) {
   return useMutation({
     mutationFn: (take: MergedField[]) =>
       call(merging.mergeUsers, { params: { id, otherId }, body: { take } }),
+    onSuccess: onDone,
     meta: { failure: mergeText.failed },
   })
 }
