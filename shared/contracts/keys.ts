@@ -31,7 +31,7 @@ export const wrapList = z.array(wrapRow)
 /** A session alone is not enough to change how somebody comes by their keys. */
 export const wrapBody = z.strictObject({ wrap, currentPassword })
 
-export const keyDevice = z.object({
+const keyDevice = z.object({
   dev: deviceId,
   gen,
   name: z.string(),

@@ -39,7 +39,7 @@ export type QuietHours = z.infer<typeof quietHours>
 export const quietHoursBody = z.strictObject({ quietHours: z.nullable(quietHours) })
 export type QuietHoursBody = z.infer<typeof quietHoursBody>
 
-export const pushDevice = z.object({
+const pushDevice = z.object({
   id,
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),

@@ -9,7 +9,7 @@ import type { OfficesQuery, Vacancy } from '#shared/contracts/offices.ts'
 import { type Actor, can, reachOf } from '#shared/policies.ts'
 
 /** Of which places an administrator sees the offices. */
-export function officesWithinReach(actor: Actor): SQL | undefined {
+function officesWithinReach(actor: Actor): SQL | undefined {
   const reach = reachOf(actor)
   if (reach.over === 'all') return undefined
   if (reach.over === 'country') return sql`${offices.country} = ${reach.country}`
@@ -17,7 +17,7 @@ export function officesWithinReach(actor: Actor): SQL | undefined {
 }
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
-export const termColumns = {
+const termColumns = {
   ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
   clubName: clubs.name,
   // Whoever had themselves erased held it all the same.

@@ -4,7 +4,7 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** What a forwarder has to see to tell whole pictures from changes; it is authenticated all the same. */
-export const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
+const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
 const tracks = { audio: 1, video: 2 }
 export type Kind = keyof typeof tracks
 

@@ -54,7 +54,7 @@ function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: b
   return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
 }
 
-export function GroupItem({
+function GroupItem({
   group,
   myId,
   isMarked,

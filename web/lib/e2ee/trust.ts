@@ -100,7 +100,7 @@ function conflictOf(kept: Pin, other: Pin): Pin['conflict'] {
 }
 
 /** What two devices know of one person; the same whichever of them is asked. */
-export function mergePins(a: Pin, b: Pin): Pin {
+function mergePins(a: Pin, b: Pin): Pin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
   const isSame = isSameCard(a.card, b.card)
