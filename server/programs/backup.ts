@@ -1,15 +1,15 @@
 import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import type { BackupTotals } from '#server/db/backup/format.ts'
-import { writeBackup } from '#server/db/backup/write-backup.ts'
+import { dirname, resolve } from 'node:path'
+import { type BackupTotals, countRows } from '#server/db/backup/format.ts'
+import { sourceOf, writeBackup } from '#server/db/backup/write-backup.ts'
 import { asOwner, openDatabase } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
 import { loadSecret, secretFile } from '#server/secret.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 
-function describe({ tables, files }: BackupTotals): string {
-  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  return `${rows} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
+function describe(totals: BackupTotals): string {
+  const { tables, files } = totals
+  return `${countRows(totals)} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
 }
 
 /** Before a database is started for nothing. */
@@ -35,14 +35,7 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     progress('Writing the backup …')
-    const origin = {
-      ownerUrl: source.ownerUrl,
-      uploadsDir: join(settings.DATA_DIR, 'uploads'),
-      keyFingerprint: loadSecret(settings).fingerprint,
-      secretFile: settings.SECRET_KEY ? undefined : ownKey,
-      isWithoutFiles: settings.S3_URL !== undefined,
-      passphrase: settings.BACKUP_PASSPHRASE,
-    }
+    const origin = sourceOf(settings, source.ownerUrl, loadSecret(settings).fingerprint)
     const totals = await asOwner(source, () => writeBackup(origin, file))
     say(`${file}: ${describe(totals)}.`)
     if (settings.S3_URL) say('Files lie in the store that S3_URL names, and are not in it.')
