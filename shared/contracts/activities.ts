@@ -9,18 +9,14 @@ import {
   seriesScopes,
 } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
-import { instant } from './answers.ts'
-import { fileId, storedFile } from './files.ts'
+import { face, instant } from './answers.ts'
+import { attachment, fileId } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
 import { answers, askedQuestions, questions } from './questions.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
 import { timeZone } from './zone.ts'
 
 export const mostFiles = 10
-
-/** What is shown of an image or a document. */
-const attachment = z.omit(storedFile, { kind: true })
-export type Attachment = z.infer<typeof attachment>
 
 export const activityRow = z.object({
   id,
@@ -64,8 +60,6 @@ const joinedAs = z.object({
   location: z.nullable(z.string()),
 })
 export type JoinedAs = z.infer<typeof joinedAs>
-
-const face = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
 /** What only its own page shows. */
 export const activityDetail = z.extend(activityRow, {
