@@ -132,6 +132,7 @@ export const fieldTexts = {
   clubElsewhere: 'Kelab ini bukan di negara yang dipilih',
   clubNotOpen: 'Sila pilih kelab yang aktif di negara tersebut',
   tooYoung: (years: number) => `Umur sekurang-kurangnya ${years} tahun diperlukan untuk menjadi ahli`,
+  termsMissing: 'Sila baca dan terima terma dan syarat',
   consentMissing: 'Persetujuan anda diperlukan',
   nobodyChosen: 'Pilih sekurang-kurangnya seorang',
   choseOneself: 'Pilih orang lain',

@@ -8,6 +8,7 @@ import {
   repeatKinds,
   seriesScopes,
 } from '#shared/constants.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields.ts'
 import { face, instant } from './answers.ts'
 import { attachment, fileId } from './files.ts'
@@ -155,8 +156,8 @@ type Dates = { startDate?: Date | null; endDate?: Date | null }
 const inOrder = ({ startDate, endDate }: Dates) => !startDate || !endDate || endDate >= startDate
 const order = {
   path: ['endDate'],
-  error: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
-  when: ({ value }: { value: unknown }) => isRecord(value),
+  error: fieldTexts.endsBeforeStart,
+  when: isRecord,
 }
 
 /** What is left out stays as it is. */
@@ -182,7 +183,7 @@ export const newActivityBody = z
     z.refine(({ repeat: again, startDate }) => !again || Boolean(startDate), {
       path: ['startDate'],
       error: 'Aktiviti berulang memerlukan tarikh mula',
-      when: ({ value }) => isRecord(value),
+      when: isRecord,
     }),
   )
 export type NewActivityBody = z.output<typeof newActivityBody>
