@@ -130,9 +130,5 @@ export async function listManaged({ db, actor }: SignedIn, { before, limit }: An
 }
 
 export async function countReached({ db }: Pick<Context, 'db'>, sender: Sender, audience: Audience) {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(users)
-    .where(isReached(sender, audience))
-  return row?.count ?? 0
+  return db.$count(users, isReached(sender, audience))
 }
