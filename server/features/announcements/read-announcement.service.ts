@@ -1,14 +1,14 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
-import { clubs, files, users } from '#server/db/schema/core.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { touch } from '#server/events/events.service.ts'
+import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import type { PollAnswersQuery } from '#shared/contracts/announcements.ts'
-import { nameFor } from '#shared/document-types.ts'
 import { can } from '#shared/policies.ts'
 import { type Announcement, isOut, senderColumns } from './announcements.service.ts'
 import { lastReminder } from './send-announcement.service.ts'
@@ -17,11 +17,7 @@ const mine = (userId: number, id: number) =>
   and(eq(announcementRecipients.announcementId, id), eq(announcementRecipients.userId, userId))
 
 async function showFiles({ db }: SignedIn, { imageId, documents }: Announcement) {
-  const wanted = [...(imageId ? [imageId] : []), ...documents]
-  const found = wanted.length > 0 ? await db.select().from(files).where(inArray(files.id, wanted)) : []
-  const known = new Map(
-    found.map(file => [file.id, { ...file, name: nameFor(file), url: `/api/files/${file.id}` }]),
-  )
+  const known = await findAttachments(db, [...(imageId ? [imageId] : []), ...documents])
   return {
     image: (imageId && known.get(imageId)) || null,
     documents: documents.flatMap(id => known.get(id) ?? []),
