@@ -8,7 +8,7 @@ import { imports } from './schema/imports.ts'
 /** Rows of a place, by the columns that say which: all of them (undefined), those of one country or one club, or none. */
 export function placesWithinReach(
   actor: Actor,
-  { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
+  { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
 ): SQL | undefined {
   const reach = reachOf(actor)
   if (reach.over === 'all') return undefined

@@ -40,18 +40,10 @@ export async function listOffices({ db, actor }: SignedIn, { held, page, pageSiz
 
 /** Active clubs without an administrator or a secretary, and countries with clubs and nobody who administers them. */
 export async function listVacancies({ db, actor }: SignedIn): Promise<Vacancy[]> {
-  const reach = reachOf(actor)
-  const ofPlace =
-    reach.over === 'all'
-      ? sql`true`
-      : reach.over === 'country'
-        ? sql`c.country = ${reach.country}`
-        : reach.over === 'club'
-          ? sql`c.id = ${reach.clubId}`
-          : sql`false`
+  const ofPlace = placesWithinReach(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
   const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`
     select 'country_admin' as office, c.country, null::int as "clubId", null::text as "clubName"
-      from clubs c where c.is_active and ${ofPlace} and ${reach.over !== 'club'}
+      from clubs c where c.is_active and ${ofPlace} and ${reachOf(actor).over !== 'club'}
        and not exists (select from offices o where o.office = 'country_admin' and o.country = c.country and o.ended_at is null)
      group by c.country
     union all
