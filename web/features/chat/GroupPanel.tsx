@@ -19,15 +19,10 @@ import { traceText } from './trace.text.ts'
 import { useKnownGroups } from './use-names.ts'
 
 /** What the server says was said last; of an encrypted group only what was opened here. */
-function wordsOf(
-  { id, type, encrypted, lastMessage }: GroupRow,
-  opened: OpenedWords,
-  isMarked: boolean,
-): string {
+function wordsOf({ id, lastMessage }: GroupRow, opened: OpenedWords, isSealed: boolean): string {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
   if (lastMessage?.messageType === 'call') return text.call
-  const isSealed = type === 'custom' || encrypted || isMarked
   if (!isSealed) return lastMessage?.content ?? ''
   const known = opened[id]
   return known && known.seq === lastMessage?.seq ? known.words : encryptionText.sealedPreview
@@ -41,7 +36,7 @@ function newestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
 }
 
 /** The newest words, with who said them; or that somebody called. */
-function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: boolean): string {
+function preview(group: GroupRow, myId: number, opened: OpenedWords, isSealed: boolean): string {
   const { lastMessage, direct } = group
   const call = newestCall(group)
   if (call) {
@@ -50,20 +45,20 @@ function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: b
   }
   if (!lastMessage) return text.noMessages
   const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  const words = wordsOf(group, opened, isMarked)
+  const words = wordsOf(group, opened, isSealed)
   return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
 }
 
 function GroupItem({
   group,
   myId,
-  isMarked,
+  isSealed,
   isOpen,
   onOpen,
 }: {
   group: GroupRow
   myId: number
-  isMarked: boolean
+  isSealed: boolean
   isOpen: boolean
   onOpen: () => void
 }) {
@@ -80,7 +75,7 @@ function GroupItem({
         <GroupAvatar group={group} />
         <span className={styles.itemWords}>
           <span className={styles.itemName}>{group.name}</span>
-          <span className={styles.itemPreview}>{preview(group, myId, opened, isMarked)}</span>
+          <span className={styles.itemPreview}>{preview(group, myId, opened, isSealed)}</span>
         </span>
         <span className={styles.itemSide}>
           {newest && <span>{showRecent(newest)}</span>}
@@ -136,7 +131,7 @@ export function GroupPanel({
       key={group.id}
       group={group}
       myId={myId}
-      isMarked={groups.isMarked(group)}
+      isSealed={groups.isSealed(group)}
       isOpen={group.id === openId}
       onOpen={() => onOpen(group.id)}
     />

@@ -24,7 +24,7 @@ function useTrust(myId: number): TrustRecord | undefined {
   return useStore(trust)
 }
 
-/** One's groups: conversations by the name the other has signed, and which of them were ever seen encrypted. */
+/** One's groups: conversations by the name the other has signed, and which are encrypted (as use-encryption judges it). */
 export function useKnownGroups(myId: number) {
   const groups = useGroups()
   const trust = useTrust(myId)
@@ -36,6 +36,7 @@ export function useKnownGroups(myId: number) {
       }),
     [groups.data, trust],
   )
-  const isMarked = ({ id }: GroupRow) => trust?.groups[id] !== undefined
-  return { ...groups, data, isMarked }
+  const isSealed = ({ id, type, encrypted }: GroupRow) =>
+    type === 'custom' || encrypted || trust?.groups[id] !== undefined
+  return { ...groups, data, isSealed }
 }
