@@ -5,35 +5,35 @@ import type { Audience } from '#shared/contracts/announcements.ts'
 import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
+import { growingQuery } from '#web/lib/pages.ts'
 import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
 
 const pageSize = 20
 
-/** By the last of a page, which the next one begins behind. */
-const nextAfter = (page: { id: number }[]) => (page.length === pageSize ? page.at(-1)?.id : undefined)
-
 export function useAnnouncements() {
-  return useInfiniteQuery({
-    queryKey: [announcements.listAnnouncements.path],
-    queryFn: ({ pageParam }) =>
-      call(announcements.listAnnouncements, {
-        query: { limit: pageSize, ...(pageParam && { before: pageParam }) },
+  return useInfiniteQuery(
+    growingQuery(
+      announcements.listAnnouncements.path,
+      pageSize,
+      before => call(announcements.listAnnouncements, {
+        query: { limit: pageSize, before },
       }),
-    initialPageParam: 0,
-    getNextPageParam: nextAfter,
-  })
+      ({ id }) => id,
+    ),
+  )
 }
 
 export function useManaged() {
-  return useInfiniteQuery({
-    queryKey: [announcements.listManaged.path],
-    queryFn: ({ pageParam }) =>
-      call(announcements.listManaged, {
-        query: { limit: pageSize, ...(pageParam && { before: pageParam }) },
+  return useInfiniteQuery(
+    growingQuery(
+      announcements.listManaged.path,
+      pageSize,
+      before => call(announcements.listManaged, {
+        query: { limit: pageSize, before },
       }),
-    initialPageParam: 0,
-    getNextPageParam: nextAfter,
-  })
+      ({ id }) => id,
+    ),
+  )
 }
 
 export function useAnnouncement(id: number | undefined) {
@@ -147,14 +147,15 @@ export function useAnswer(id: number) {
 
 export function usePollAnswers(id: number) {
   return useInfiniteQuery({
-    queryKey: [addressOf(announcements.listPollAnswers, { params: { id } })],
-    queryFn: ({ pageParam }) =>
-      call(announcements.listPollAnswers, {
+    ...growingQuery(
+      addressOf(announcements.listPollAnswers, { params: { id } }),
+      pageSize,
+      after => call(announcements.listPollAnswers, {
         params: { id },
-        query: { limit: pageSize, ...(pageParam && { after: pageParam }) },
+        query: { limit: pageSize, after },
       }),
-    initialPageParam: 0,
-    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.userId : undefined),
+      ({ userId }) => userId,
+    ),
     staleTime: 0,
   })
 }

@@ -11,6 +11,7 @@ import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { MorePages } from '#web/ui/Pager.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './RollCalls.module.css'
 import { exportAddress, useAsked, useCloseRollCall, useRemindSilent, useShowPhone } from './roll-calls.api.ts'
@@ -71,11 +72,9 @@ function People({ id, state, isOpen }: { id: number; state: PeopleState; isOpen:
           </li>
         ))}
       </ul>
-      {people.hasNextPage && (
-        <Button variant="default" loading={people.isFetchingNextPage} onClick={() => people.fetchNextPage()}>
-          {text.more}
-        </Button>
-      )}
+      <MorePages list={people} mt={0}>
+        {text.more}
+      </MorePages>
     </>
   )
 }
