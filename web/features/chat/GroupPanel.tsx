@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconMessagePlus, IconPin, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { showRecent } from '#web/lib/format.ts'
+import { showCount, showRecent } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { useStore } from '#web/lib/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -90,7 +90,7 @@ function GroupItem({
             )}
             {group.unreadCount > 0 && (
               <span className={styles.badge} data-muted={group.mutedUntil ? true : undefined}>
-                <span aria-hidden>{group.unreadCount > 99 ? '99+' : group.unreadCount}</span>
+                <span aria-hidden>{showCount(group.unreadCount)}</span>
                 <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
               </span>
             )}

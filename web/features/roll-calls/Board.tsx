@@ -6,6 +6,7 @@ import {
   peopleStates,
   type RollCallDetail,
 } from '#shared/contracts/roll-calls.ts'
+import { telAddress } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -31,7 +32,7 @@ function Phone({ id, person }: { id: number; person: AskedPerson }) {
   }
   if (show.data?.phone) {
     return (
-      <Button component="a" href={`tel:${show.data.phone.replace(/[^+\d]/g, '')}`} variant="default">
+      <Button component="a" href={telAddress(show.data.phone)} variant="default">
         {show.data.phone}
       </Button>
     )
