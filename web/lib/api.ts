@@ -22,6 +22,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server was reached, and answered with one of these. */
+export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof ApiError && statuses.includes(error.status)
+}
+
 /** The server was not reached at all. */
 export class NetworkError extends Error {}
 
