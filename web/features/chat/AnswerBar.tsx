@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import styles from './Chat.module.css'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { lineOf } from './MessageQuote.tsx'
 import { messageText as text } from './message.text.ts'
 

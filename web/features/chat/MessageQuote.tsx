@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import styles from './Chat.module.css'
 import { chatText } from './chat.text.ts'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { messageText as text } from './message.text.ts'
 
 /** What it says in one line, or why it says nothing. */

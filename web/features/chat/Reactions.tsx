@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import styles from './Chat.module.css'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { messageText as text } from './message.text.ts'
 
 const mostKinds = 4

@@ -4,7 +4,7 @@ import { listGroupMembers } from '#shared/contracts/chat.endpoints.ts'
 import { type GroupRow, mostWatched } from '#shared/contracts/chat.ts'
 import { pageQuery } from '#web/lib/pages.ts'
 import styles from './Chat.module.css'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { presenceText as text } from './presence.text.ts'
 import { useReads } from './use-reads.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { findFlaws } from './flaws.ts'
 
 const dev = 'AAAAAAAAAAA'

@@ -8,7 +8,9 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
-import { Conversation, type Outgoing, type ShownMessage, type Wire } from './conversation.ts'
+import { Conversation } from './conversation.ts'
+import type { Wire } from './conversation-wire.ts'
+import type { Outgoing, ShownMessage } from './shown-message.ts'
 import { sealWire } from './sealed-wire.ts'
 
 /** Where nothing is sealed, what goes with the words stands beside them. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { type Found, searchBack } from './search-back.ts'
 
 export interface Wanted {
