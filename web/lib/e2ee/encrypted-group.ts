@@ -1,5 +1,6 @@
 // One encrypted group as this device knows it: what was verified is kept, what is served is checked against it, and
-// nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
+// nothing is sent into a group whose list of members does not hold. It knows neither screen nor network. Its
+// parts are files of their own (GroupKeeper, GroupLook, EpochChain…); this one says what happens in which order.
 import type { Message, SealedWords } from '#shared/contracts/chat.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
