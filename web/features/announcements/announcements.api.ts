@@ -131,7 +131,7 @@ export function useDeleteDraft(id: number) {
   })
 }
 
-/** Said by nobody: it was opened. What fails is tried again at the next visit. */
+/** By opening it; nobody pressed anything, so a failure is not shown. It is tried again at the next visit. */
 export function useMarkRead(id: number) {
   return useMutation({
     mutationFn: () => call(announcements.markAnnouncementRead, { params: { id } }),
