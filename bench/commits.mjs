@@ -4,6 +4,7 @@
 // whatever else the machine does weighs on all; of the turns the median counts.
 import { join } from 'node:path'
 import pg from 'pg'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 
@@ -58,7 +59,6 @@ async function write(way, writers, listener, userId) {
   return rate
 }
 
-const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 const spread = values => `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
 
 const program = await startProgram()

@@ -3,7 +3,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, fill, median } from './many-members.mjs'
+import { connect, fill } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 
 const feeds = Number(process.env.FEEDS ?? 10_000)

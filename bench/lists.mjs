@@ -1,5 +1,6 @@
 // Lists, figures and searches with a million members beside ten thousand: what a call takes, and how often longer.
 import { connect, fill, signIn } from './many-members.mjs'
+import { percentile } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 
 /** One value for each filter of the list; whoever adds one adds it here. */
@@ -51,8 +52,6 @@ const searches = {
   'people, common': '/api/people?search=ahmad',
 }
 
-const percentile = (times, part) => times.sort((a, b) => a - b)[Math.floor((times.length - 1) * part)]
-
 async function keyHalfWay(client) {
   const { rows } = await client.query(
     'select full_name, id from users order by full_name, id offset (select count(*) / 2 from users) limit 1',
@@ -84,7 +83,8 @@ async function measure(size, rounds, folder) {
         else if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
         else times.push(performance.now() - start)
       }
-      found[name] = percentile(times, 0.95)
+      const ordered = times.sort((a, b) => a - b)
+      found[name] = percentile(ordered, 0.95)
     }
     return found
   } finally {
