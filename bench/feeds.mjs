@@ -17,7 +17,8 @@ function signer(dataDir) {
   return id => createHmac('sha256', hashing).update(`link:feed-${id}`).digest('base64url')
 }
 
-async function inTurn(list, work) {
+/** So many at once, until none is left. */
+async function workThrough(list, work) {
   const left = list[Symbol.iterator]()
   const one = async () => {
     for (const item of left) await work(item)
@@ -66,7 +67,7 @@ try {
     times.length = 0
     const earlier = await statements()
     const began = performance.now()
-    await inTurn(calendars, calendar => ask(calendar, wanted))
+    await workThrough(calendars, calendar => ask(calendar, wanted))
     const seconds = (performance.now() - began) / 1000
     const asked = (await statements()) - earlier
     console.log(
