@@ -39,7 +39,7 @@ describe('a file under a passphrase', () => {
     expect((await unseal(sealed)).equals(plain)).toBe(true)
   })
 
-  test.each([0, 1, part - 1, part, part + 1, 2 * part])('with %d bytes in it', async length => {
+  test.each([0, 1, part - 1, part, part + 1, 2 * part])('comes back whole, with %d bytes in it', async length => {
     const content = Buffer.alloc(length, 7)
     expect((await unseal(await seal(content))).equals(content)).toBe(true)
   })

@@ -153,7 +153,7 @@ describe('reach', () => {
     ['club_secretary', 201, 404, 403],
     ['member', 403, 403, 403],
   ]
-  test.each(table)('%s', async (role, own, elsewhere, clubless) => {
+  test.each(table)('%s creates and runs activities of their own places alone', async (role, own, elsewhere, clubless) => {
     const { db } = target.database
     const me = await organizer(role)
     const create = async (clubId?: number) =>

@@ -84,7 +84,7 @@ test('the tables are large, and reading one from end to end would show', async (
   expect(whole.users).toBeGreaterThan(100)
 })
 
-test.each(roles)('the dashboard of a %s', async role => {
+test.each(roles)('the dashboard of a %s reads a handful of pages of members, and no history or messages', async role => {
   const actor = await buildUser(database.db, {
     role: role as Role,
     clubId,

@@ -63,7 +63,7 @@ describe('epochs', () => {
     expect((await read(ali, id, 2)).epochs).toEqual([])
   })
 
-  test('two hundred at a time', async () => {
+  test('are given out two hundred at a time', async () => {
     const ali = await person()
     const id = await group([ali])
     await startEpoch(id, [ali])
