@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { log, sayAndWait } from './conversation.ts'
 import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'

@@ -67,11 +67,22 @@ export function actingAs(db: Db, actor: Actor): SignedIn {
 }
 
 async function callAs(app: FastifyInstance, cookie: string | undefined, options: InjectOptions) {
-  const response = await app.inject({
+  return app.inject({
     ...options,
     headers: { origin: 'http://perantau.test', ...(cookie && { cookie }), ...options.headers },
   })
-  return response
+}
+
+/** What a browser sends back with the next call. */
+export const cookiesOf = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** The status; of a refusal also why. */
+export async function verdict(
+  answer: PromiseLike<{ statusCode: number; body: string }>,
+): Promise<number | [number, string]> {
+  const { statusCode, body } = await answer
+  return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
 }
 
 export async function createTestApp(
