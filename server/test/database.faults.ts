@@ -11,6 +11,7 @@ import { connect, connectClient, type Database } from '#server/db/client.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildGroup, cookieFor } from './chat.ts'
+import { runAt } from './database.ts'
 import { expectNothingLost } from './chat-faults.ts'
 import { buildUser } from './factories.ts'
 import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
@@ -82,11 +83,8 @@ async function change(): Promise<{ status: number; ms: number }> {
   return { status: answer.status, ms: Date.now() - from }
 }
 
-async function asSuperuser(statement: string): Promise<void> {
-  const client = await connectClient(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'))
-  await client.query(statement)
-  await client.end()
-}
+const asSuperuser = (statement: string) =>
+  runAt(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
 
 /** The database's first process and all that it started. */
 function processes(): number[] {
