@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { listActivities } from '#shared/contracts/activities.endpoints.ts'
 import * as announcements from '#shared/contracts/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements.ts'
-import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { growingQuery } from '#web/lib/pages.ts'
@@ -60,13 +59,6 @@ export function useReach(audience: Audience) {
     queryFn: () => call(announcements.countAudience, { body: { audience } }),
     staleTime: 0,
     gcTime: 60_000,
-  })
-}
-
-export function useClubChoices(country: string | undefined, isWanted: boolean) {
-  return useQuery({
-    ...query(listClubs, { query: { status: 'active', ...(country && { country: country as never }) } }),
-    enabled: isWanted,
   })
 }
 
