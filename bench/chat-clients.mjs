@@ -1,9 +1,9 @@
-// All clients of one server, in a process of their own: each joins the group and hears everything; a few speak.
+// All clients of one server, in a process of their own: each joins the group, or one of several, and hears everything; a
+// few speak.
 import { EventEmitter } from 'node:events'
 import { io } from 'socket.io-client'
 
-const speakers = 20
-const { url, groupId, people } = await new Promise(resolve => process.once('message', resolve))
+const { url, groupId, people, speakers = 20 } = await new Promise(resolve => process.once('message', resolve))
 
 /** The wire as it is, but of a message only what is measured is taken out: measuring must not be the heaviest part. */
 class Decoder extends EventEmitter {
@@ -43,13 +43,17 @@ function connect({ cookie, name }) {
 }
 
 const sockets = []
+const groupOf = index => people[index].groupId ?? groupId
+/** How many hear what is said in a group. */
+const sizes = new Map()
+for (const index of people.keys()) sizes.set(groupOf(index), (sizes.get(groupOf(index)) ?? 0) + 1)
 for (let first = 0; first < people.length; first += 50) {
   sockets.push(...(await Promise.all(people.slice(first, first + 50).map(connect))))
 }
 let latencies = []
 let disorder = 0
-for (const socket of sockets) {
-  const answer = await socket.emitWithAck('join-group', groupId)
+for (const [index, socket] of sockets.entries()) {
+  const answer = await socket.emitWithAck('join-group', groupOf(index))
   if (!answer.ok) throw new Error(`not joined: ${answer.code}`)
   let last = answer.lastSeq
   socket.on('new-message', (seq, sentAt) => {
@@ -64,22 +68,25 @@ let sent = 0
 async function talk(count, every) {
   const refused = []
   const answers = []
+  let expected = 0
   const start = performance.now()
   for (let n = 0; n < count; n++) {
     const wait = start + n * every - performance.now()
     if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
-    const speaker = sockets[(sent % speakers) * Math.floor(sockets.length / speakers)]
+    const speaker = (sent % speakers) * Math.floor(sockets.length / speakers)
+    const group = groupOf(speaker)
+    expected += sizes.get(group)
     const content = performance.now().toFixed(6).padEnd(16) + padding
-    const message = { content, groupId, clientId: `bench-${sent++}`, messageType: 'text' }
+    const message = { content, groupId: group, clientId: `bench-${sent++}`, messageType: 'text' }
     answers.push(
-      speaker.emitWithAck('send-message', message).then(answer => {
+      sockets[speaker].emitWithAck('send-message', message).then(answer => {
         if (!answer.ok) refused.push(answer.code)
       }),
     )
   }
   await Promise.all(answers)
   const deadline = performance.now() + 15_000
-  while (latencies.length < count * sockets.length && performance.now() < deadline) {
+  while (latencies.length < expected && performance.now() < deadline) {
     await new Promise(resolve => setTimeout(resolve, 20))
   }
   const heard = latencies

@@ -1,4 +1,4 @@
-// People who talk in one group, each with a socket, from a process of their own.
+// People who talk in one group or several, each with a socket, from a process of their own.
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { root } from '#scripts/prepare.mjs'
 import { connect } from './many-members.mjs'
 
-/** People, their sessions and their group, straight into the database: a group of this size is nobody's to make. */
-export async function invite(program, clients) {
+/** People, their sessions and their groups, straight into the database: one of this size is nobody's to make. */
+export async function invite(program, clients, groups = 1) {
   const client = await connect(program)
   const tokens = Array.from({ length: clients }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map(token => createHash('sha256').update(token).digest('base64url'))
@@ -22,19 +22,27 @@ export async function invite(program, clients) {
     [clients, hashes],
   )
   const { rows } = await client.query(
-    `with made as (insert into message_groups (name, type) values ('Crowd', 'custom') returning id),
-          joined as (insert into group_members (group_id, user_id)
-                     select made.id, u.id from made, users u where u.username like 'crowd%')
-     select id from made`,
+    `insert into message_groups (name, type) select 'Crowd ' || n, 'custom' from generate_series(1, $1::int) n returning id`,
+    [groups],
+  )
+  const groupOf = n => rows[Math.floor((n * groups) / clients)].id
+  await client.query(
+    `insert into group_members (group_id, user_id)
+     select g.id, u.id from unnest($1::int[]) with ordinality g(id, n) join users u on u.username = 'crowd' || g.n`,
+    [tokens.map((_, n) => groupOf(n))],
   )
   await client.end()
-  const people = tokens.map((token, n) => ({ cookie: `session=${token}`, name: `Pelajar Perantau ${n}` }))
+  const people = tokens.map((token, n) => ({
+    cookie: `session=${token}`,
+    name: `Pelajar Perantau ${n}`,
+    groupId: groupOf(n),
+  }))
   return { people, groupId: rows[0].id }
 }
 
-export async function startClients(url, groupId, people) {
+export async function startClients(url, groupId, people, speakers) {
   const child = fork(join(root, 'bench/chat-clients.mjs'), { serialization: 'advanced' })
-  child.send({ url, groupId, people })
+  child.send({ url, groupId, people, speakers })
   await once(child, 'message')
   return child
 }

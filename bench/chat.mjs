@@ -70,8 +70,10 @@ for (let turn = 0; turn < turns; turn++) {
 
 const mb = bytes => `${(bytes / 1e6).toFixed(1)} MB`
 const expected = turns * secondsPerTurn * perSecond * clients
-for (const { name, server, crowd, before, turns } of sides) {
+for (const side of sides) {
+  const { name, server, crowd, before, turns } = side
   const peak = await ask(server, true)
+  side.socket = (peak.held - before.held) / clients
   crowd.send({ isOver: true })
   await once(crowd, 'exit')
   const after = await settle(server, before)
@@ -103,5 +105,11 @@ for (const [key, name, atMost] of [
     bar: { atMost },
   })
 }
+record({
+  part: 'memory of an idle socket',
+  reference: 'bare socket.io',
+  ratio: ours.socket / reference.socket,
+  bar: { atMost: 1.3 },
+})
 bare.kill()
 await program.stop()

@@ -14,13 +14,26 @@ export function newFolder() {
   return mkdtempSync(join(tmpdir(), 'perantau-bench-'))
 }
 
-function freePort() {
+export function freePort() {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address()
       probe.close(() => resolve(port))
     })
   })
+}
+
+export async function untilReady(url) {
+  const deadline = performance.now() + 60_000
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      answer => answer.ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (performance.now() > deadline) throw new Error('it did not start')
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
 }
 
 /** Ready when this returns; `stop` ends it, and with `folder` left out takes its data along. */
@@ -33,16 +46,7 @@ export async function startProgram({ folder, env = {}, preload = [] } = {}) {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const url = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + 60_000
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      answer => answer.ok,
-      () => false,
-    )
-  while (!(await isReady())) {
-    if (performance.now() > deadline) throw new Error('it did not start')
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
+  await untilReady(url)
   return {
     url,
     child,

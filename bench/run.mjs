@@ -5,8 +5,19 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { results } from './results.mjs'
 
-const all = ['commits', 'throughput', 'chat', 'announcement', 'start', 'login-flood']
-const small = ['commits', 'throughput', 'chat']
+const all = [
+  'commits',
+  'throughput',
+  'lists',
+  'chat',
+  'crowds',
+  'messages',
+  'announcement',
+  'decisions',
+  'start',
+  'login-flood',
+]
+const small = ['commits', 'throughput', 'chat', 'decisions']
 const isSmall = process.argv.includes('--small')
 const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
 if (isSmall) Object.assign(process.env, { SECONDS: '1', TURNS: '3', CLIENTS: '200' })

@@ -123,6 +123,11 @@ function readSecretFile(file: string): Secret {
 
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
+/** Whether there is a key already: given, or made at an earlier start. */
+export function hasSecret({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
+  return SECRET_KEY !== undefined || existsSync(secretFile(DATA_DIR))
+}
+
 export function loadSecret(settings: KeySettings): Secret {
   if (settings.SECRET_KEY) return secretFrom(settings.SECRET_KEY)
   const file = secretFile(settings.DATA_DIR)

@@ -19,6 +19,8 @@ test('work in no hurry waits while the thread is busy, but not for ever', async 
     giveWay(longest).then(() => {
       state.isOver = true
     })
+  // What the thread did before, however long ago, does not count from here on.
+  await giveWay(0)
   await keepBusy(120)
   const waiting = wait(60_000, patient)
   void wait(100, hasty)

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { readSettings, type Settings } from '#server/env.ts'
+import { hasSecret, loadSecret } from '#server/secret.ts'
 import { progress, runProgram, say } from '#server/terminal.ts'
 import { type Closers, within } from './closers.ts'
 import { portError } from './port-error.ts'
@@ -46,6 +47,8 @@ async function start(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   await checkPort(settings)
+  // One that cannot be read is said before a database is made or started for it.
+  if (hasSecret(settings)) loadSecret(settings)
 
   // What serves is most of the program. It loads while the database starts, and not at all for what is refused above.
   const loading = import('./serve.ts')

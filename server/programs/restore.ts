@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { countRows } from '#server/db/backup/format.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
 import { asOwner, migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
-import { loadSecret, secretFile } from '#server/secret.ts'
+import { hasSecret, loadSecret, secretFile } from '#server/secret.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 
 await runProgram(async () => {
@@ -16,7 +15,7 @@ await runProgram(async () => {
   try {
     progress('Restoring, then comparing every row and file with the backup …')
     const ownSecret = secretFile(settings.DATA_DIR)
-    const hasKey = settings.SECRET_KEY !== undefined || existsSync(ownSecret)
+    const hasKey = hasSecret(settings)
     const target = {
       ownerUrl: source.ownerUrl,
       uploadsDir: join(settings.DATA_DIR, 'uploads'),

@@ -1,15 +1,16 @@
 // Guarantee: between the commit and its effects a process may die; what was promised still happens, once it is back.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { demoPassword } from '#server/demo/accounts.ts'
 import { freePort } from './app.ts'
+import { cookieFor } from './chat.ts'
+import { setUpDatabase } from './database.ts'
+import { buildUser } from './factories.ts'
 import { startProgram, until } from './program.ts'
 import { startSmtp } from './smtp.ts'
 
+const database = setUpDatabase()
+
 test('kill -9 between commit and effect: the mail and the notification still happen', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perantau-kill-'))
+  const office = await buildUser(database.db, { role: 'hq_admin' })
   const port = await freePort()
   const post = (path: string, body: object) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
@@ -24,7 +25,13 @@ test('kill -9 between commit and effect: the mail and the notification still hap
       hasCalled = true
     },
   })
-  const env = { DATA_DIR: folder, PORT: String(port) }
+  const env = {
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
+    PUBLIC_URL: 'http://perantau.test',
+    PORT: String(port),
+  }
   const first = await startProgram({ ...env, SMTP_URL: silent.url })
   const email = 'mangsa@contoh.my'
   const answer = await post('/api/auth/register', {
@@ -43,12 +50,10 @@ test('kill -9 between commit and effect: the mail and the notification still hap
   await until(() => listening.received.length > 0, { say: second.output })
   expect(listening.received).toHaveLength(1)
   expect(listening.received[0]).toContain(`To: ${email}`)
-  const login = await post('/api/auth/login', { email: 'hq_admin@demo.test', password: demoPassword })
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = await cookieFor(database.db, office.id)
   const told = await fetch(`http://127.0.0.1:${port}/api/notifications`, { headers: { cookie } })
   const subjects = ((await told.json()) as { subject: string }[]).map(({ subject }) => subject)
   expect(subjects.filter(subject => subject === 'Mangsa Elektrik')).toHaveLength(1)
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
-  rmSync(folder, { recursive: true, force: true })
 })

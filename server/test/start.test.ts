@@ -51,12 +51,31 @@ describe('a first start', () => {
     // Another on the same folder would be on the same database.
     const second = runProgram('main', { ...place, PORT: String(await freePort()) })
     await expectRefusal(second, place.DATA_DIR, 'in use by another running Perantau')
+    // And what is written with a key cannot get another meanwhile.
+    await expectRefusal(runProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
     expect(await status(Number(place.PORT), '/readyz')).toBe(200)
     const pid = databasePid(place.DATA_DIR)
     expect(isRunning(pid)).toBe(true)
     expect(await stop(program)).toBe(0)
     expect(isRunning(pid)).toBe(false)
   })
+})
+
+test('the key is changed by command, also when that died before the key’s file followed', async () => {
+  const place = await home
+  const file = join(place.DATA_DIR, 'secret.key')
+  const key = () => readFileSync(file, 'utf8')
+  const old = key()
+  const command = runProgram('admin', place, { args: ['rotate-key'] })
+  expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('with the new key')])
+  const changed = key()
+  expect(changed).not.toBe(old)
+  // As if the process had been killed between the two: the database has changed, the file has not.
+  writeFileSync(`${file}.next`, changed)
+  writeFileSync(file, old)
+  const again = await start(place)
+  expect(key()).toBe(changed)
+  expect(await stop(again)).toBe(0)
 })
 
 describe('a running program', () => {

@@ -47,6 +47,7 @@ export const messageGroups = pgTable(
     check('message_groups_encrypted', sql`not ${t.encrypted} or ${t.type} in ('club', 'custom')`),
     uniqueIndex('message_groups_one_a_club').on(t.clubId),
     uniqueIndex('message_groups_one_a_country').on(t.country),
+    index('message_groups_by_creator').on(t.createdBy).where(sql`${t.createdBy} is not null`),
     uniqueIndex('message_groups_one_global').on(t.type).where(sql`${t.type} = 'global'`),
   ],
 )
@@ -117,6 +118,7 @@ export const messages = pgTable(
     unique('messages_in_order').on(t.groupId, t.seq),
     unique('messages_sent_once').on(t.senderId, t.clientId),
     index('messages_by_time').on(t.createdAt),
+    index('messages_by_recipient').on(t.recipientId).where(sql`${t.recipientId} is not null`),
     uniqueIndex('messages_file_once').on(t.fileId).where(sql`${t.fileId} is not null`),
     index('messages_by_change').on(t.groupId, t.changeSeq).where(sql`${t.changeSeq} is not null`),
   ],

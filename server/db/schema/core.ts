@@ -44,6 +44,7 @@ export const clubs = pgTable(
     check('clubs_name', sql`${t.name} <> ''`),
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
+    index('clubs_by_logo').on(t.logoId).where(sql`${t.logoId} is not null`),
     /** One club of a name in a place, however it is written; no city is a place too. */
     uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
@@ -146,6 +147,8 @@ export const users = pgTable(
       t.id,
     ),
     index('users_by_approval').on(t.approvedAt, t.currentCountry),
+    index('users_by_picture').on(t.profileImageId).where(sql`${t.profileImageId} is not null`),
+    index('users_by_approver').on(t.approvedBy).where(sql`${t.approvedBy} is not null`),
     index('users_by_invitation').on(t.invitationId).where(sql`${t.invitationId} is not null`),
     /** Whoever may be the same person is looked for by these. */
     index('users_by_phone').on(sql`phone_key(${t.phone})`),

@@ -1,4 +1,5 @@
 // What was true when: the comparisons with last month read these, never the current rows.
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { userStatuses } from '#shared/constants.ts'
 import { createdAt, oneOf } from './columns.ts'
@@ -23,6 +24,7 @@ export const userHistory = pgTable(
     oneOf('user_history_status', t.status, userStatuses),
     index('user_history_of_user').on(t.userId, t.createdAt),
     index('user_history_by_time').on(t.createdAt),
+    index('user_history_by_changer').on(t.changedBy).where(sql`${t.changedBy} is not null`),
   ],
 )
 
@@ -40,6 +42,7 @@ export const clubHistory = pgTable(
   t => [
     index('club_history_of_club').on(t.clubId, t.createdAt),
     index('club_history_by_time').on(t.createdAt),
+    index('club_history_by_changer').on(t.changedBy).where(sql`${t.changedBy} is not null`),
   ],
 )
 

@@ -50,5 +50,6 @@ export const messageReports = pgTable(
     index('message_reports_settled').on(t.decidedAt),
     index('message_reports_by_reporter').on(t.reporterId),
     index('message_reports_of_sender').on(t.senderId),
+    index('message_reports_by_decider').on(t.decidedBy).where(sql`${t.decidedBy} is not null`),
   ],
 )

@@ -1,19 +1,15 @@
 // Guarantee 34: the key can be changed, and nobody is lost on the way.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connect } from '#server/db/client.ts'
 import { openSecret } from '#server/db/installation.ts'
 import { users } from '#server/db/schema/core.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { openKey, sealKey } from '#server/identity/two-factor.service.ts'
 import { secretFrom } from '#server/secret.ts'
-import { freePort, testSettings } from '#server/test/app.ts'
+import { testSettings } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { runProgram, startProgram } from '#server/test/program.ts'
 import { openIcNumber, sealIcNumber } from './person.service.ts'
 import { rotateKey } from './rotate-key.service.ts'
 
@@ -22,8 +18,6 @@ const [first, second] = [
   secretFrom('kunci pertama yang panjang dan rahsia'),
   secretFrom('kunci kedua yang lain pula'),
 ]
-const folder = mkdtempSync(join(tmpdir(), 'perantau-key-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function addPerson(icNumber: string) {
   const user = await buildUser(database.db)
@@ -66,31 +60,5 @@ describe('changing the key', () => {
     expect(() => openIcNumber(first, ids[0] as number, after[0]?.icEncrypted as Buffer)).toThrow()
     await expect(openSecret(own.db, settings)).rejects.toThrow('not the key this database was written with')
     await own.close()
-  })
-
-  test('by command on the embedded database, also when it died before the key’s file followed', async () => {
-    const env = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) }
-    const program = await startProgram(env)
-    const refused = runProgram('admin', env, { args: ['rotate-key'] })
-    expect([await refused.ended, refused.output()]).toEqual([
-      1,
-      expect.stringContaining('Stop every running'),
-    ])
-    program.child.kill('SIGTERM')
-    await program.ended
-    const file = join(env.DATA_DIR, 'secret.key')
-    const key = () => readFileSync(file, 'utf8')
-    const old = key()
-    const command = runProgram('admin', env, { args: ['rotate-key'] })
-    expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('with the new key')])
-    const changed = key()
-    expect(changed).not.toBe(old)
-    // As if the process had been killed between the two: the database has changed, the file has not.
-    writeFileSync(`${file}.next`, changed)
-    writeFileSync(file, old)
-    const again = await startProgram(env)
-    expect(key()).toBe(changed)
-    again.child.kill('SIGTERM')
-    expect(await again.ended).toBe(0)
   })
 })
