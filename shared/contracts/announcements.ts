@@ -69,6 +69,7 @@ export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 
 /** Who speaks: a club, a country, or headquarters where both are null. */
 const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.string()), name: z.string() })
+
 /** A line of a list. */
 export const announcementItem = z.object({
   id,
