@@ -2,8 +2,8 @@
 // thousands of sockets. Also the list of groups of somebody who is in a great many.
 import { once } from 'node:events'
 import { invite, startClients } from './chat-crowd.mjs'
-import { median, percentile } from './numbers.mjs'
 import { connect, signIn } from './many-members.mjs'
+import { median, percentile } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 

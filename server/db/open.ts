@@ -128,7 +128,5 @@ export async function asOwner<T>({ ownerSetting }: OpenDatabase, work: () => Pro
 
 /** Brings the schema up to date and gives the application's role its rights. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
-  return asOwner(database, async () =>
-    migrate(database.ownerUrl, { appRole: await roleOf(database.appUrl) }),
-  )
+  return asOwner(database, async () => migrate(database.ownerUrl, { appRole: await roleOf(database.appUrl) }))
 }

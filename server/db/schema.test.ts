@@ -139,10 +139,6 @@ test('every foreign key has an index, so that nothing scans a million rows for i
        and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])
      order by 1`)
   // Read only from the row itself, never searched by: clubs and groups are never deleted. People and files are.
-  const neverSearched = [
-    'message_reports.group_id',
-    'offices.club_id',
-    'user_history.club_id',
-  ]
+  const neverSearched = ['message_reports.group_id', 'offices.club_id', 'user_history.club_id']
   expect(rows.map(row => row.column)).toEqual(neverSearched)
 })

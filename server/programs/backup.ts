@@ -4,7 +4,7 @@ import { type BackupTotals, countRows } from '#server/db/backup/format.ts'
 import { sourceOf, writeBackup } from '#server/db/backup/write-backup.ts'
 import { asOwner, openDatabase } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
-import { hasSecret, loadSecret, secretFile } from '#server/secret.ts'
+import { hasSecret, loadSecret } from '#server/secret.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 
 function describe(totals: BackupTotals): string {
@@ -29,7 +29,6 @@ await runProgram(async () => {
   if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
   checkFolder(file)
   const settings = readSettings()
-  const ownKey = secretFile(settings.DATA_DIR)
   if (!hasSecret(settings)) throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
   const source = await openDatabase(settings, { beside: true })
   try {

@@ -46,7 +46,6 @@ const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   { path: ['consent'], message: fieldTexts.consentMissing, when: isRecord },
 )
 
-
 /** What the forms hold to: they always send the country, the password, its confirmation and the terms. */
 export const registerForm = registerBody.check(
   hasCountry,

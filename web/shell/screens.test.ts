@@ -25,10 +25,13 @@ test.each(Object.entries(letters))('%s, %s: exactly its entries, in order', (let
   )
 })
 
-test.each([...expectedEntries, ...expectedWithoutEntry])('%s at %s opens for %s alone', (title, path, roles) => {
-  const screen = findScreen(path)
-  expect(screen?.title).toBe(title)
-  const action = screen?.action
-  const admitted = Object.entries(letters).filter(([, role]) => !action || can(asActor(role), action))
-  expect(admitted.map(([letter]) => letter).join('')).toBe(roles)
-})
+test.each([...expectedEntries, ...expectedWithoutEntry])(
+  '%s at %s opens for %s alone',
+  (title, path, roles) => {
+    const screen = findScreen(path)
+    expect(screen?.title).toBe(title)
+    const action = screen?.action
+    const admitted = Object.entries(letters).filter(([, role]) => !action || can(asActor(role), action))
+    expect(admitted.map(([letter]) => letter).join('')).toBe(roles)
+  },
+)

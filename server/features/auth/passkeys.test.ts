@@ -74,11 +74,7 @@ describe('a new passkey', () => {
     const other = await target.asNew()
     const { options, answer } = await begin(me)
     const made = createAuthenticator().make(options)
-    const stolen = await post(
-      '/api/account/passkeys',
-      made,
-      `${other.cookie}; ${cookiesOf(answer)}`,
-    )
+    const stolen = await post('/api/account/passkeys', made, `${other.cookie}; ${cookiesOf(answer)}`)
     expect(stolen.json().code).toBe('passkey_failed')
     expect([await list(me), await list(other)]).toEqual([[], []])
   })

@@ -21,7 +21,8 @@ async function device(instance: Instance, user: TestUser) {
   one.socket.on('message-changed', change => changed.push(change))
   const change = (groupId: number, body: object) =>
     one.call('POST', `/api/messages/${groupId}/changes`, { clientId: crypto.randomUUID(), ...body })
-  const list = async (groupId: number) => (await one.call('GET', `/api/messages/${groupId}`)).json() as Message[]
+  const list = async (groupId: number) =>
+    (await one.call('GET', `/api/messages/${groupId}`)).json() as Message[]
   return { ...one, changed, change, list }
 }
 

@@ -120,7 +120,11 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
      order by id`)
   const ids = people.map(({ id }) => id)
   await notePlaces(db, found, ids)
-  await recordPeople(db, found, { kind: 'user.imported', ids, details: sql`jsonb_build_object('status', status)` })
+  await recordPeople(db, found, {
+    kind: 'user.imported',
+    ids,
+    details: sql`jsonb_build_object('status', status)`,
+  })
 }
 
 /**

@@ -25,7 +25,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button variant="default" leftSection={<IconFileText size={18} aria-hidden />} onClick={save}>
           {text.save}
         </Button>
-        <Button variant="default" leftSection={<CopyIcon size={18} aria-hidden />} onClick={() => copy(codes.join('\n'))}>
+        <Button
+          variant="default"
+          leftSection={<CopyIcon size={18} aria-hidden />}
+          onClick={() => copy(codes.join('\n'))}
+        >
           {text.copy}
         </Button>
         <Text size="sm" role="status">

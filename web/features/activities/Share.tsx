@@ -36,9 +36,7 @@ export function Share({ activity }: { activity: ActivityDetail }) {
       <div className={styles.ways}>
         <Button
           variant="default"
-          leftSection={
-            copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />
-          }
+          leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
           onClick={() => copy(url)}
         >
           <span aria-live="polite">{copied ? text.copied : text.copy}</span>

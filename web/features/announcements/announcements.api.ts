@@ -14,9 +14,10 @@ export function useAnnouncements() {
     growingQuery(
       announcements.listAnnouncements.path,
       pageSize,
-      before => call(announcements.listAnnouncements, {
-        query: { limit: pageSize, before },
-      }),
+      before =>
+        call(announcements.listAnnouncements, {
+          query: { limit: pageSize, before },
+        }),
       ({ id }) => id,
     ),
   )
@@ -27,9 +28,10 @@ export function useManaged() {
     growingQuery(
       announcements.listManaged.path,
       pageSize,
-      before => call(announcements.listManaged, {
-        query: { limit: pageSize, before },
-      }),
+      before =>
+        call(announcements.listManaged, {
+          query: { limit: pageSize, before },
+        }),
       ({ id }) => id,
     ),
   )
@@ -142,10 +144,11 @@ export function usePollAnswers(id: number) {
     ...growingQuery(
       addressOf(announcements.listPollAnswers, { params: { id } }),
       pageSize,
-      after => call(announcements.listPollAnswers, {
-        params: { id },
-        query: { limit: pageSize, after },
-      }),
+      after =>
+        call(announcements.listPollAnswers, {
+          params: { id },
+          query: { limit: pageSize, after },
+        }),
       ({ userId }) => userId,
     ),
     staleTime: 0,

@@ -7,10 +7,10 @@ import { isEmoji } from '#shared/emoji.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { createMutex } from '#web/lib/mutex.ts'
 import type { Wire } from './conversation-wire.ts'
-import type { Change, ShownMessage } from './shown-message.ts'
 import { alarmText, encryptionText as text } from './encryption.text.ts'
 import { rememberWords } from './opened-words.ts'
 import { resend } from './resend.ts'
+import type { Change, ShownMessage } from './shown-message.ts'
 
 function unreadable(message: Message, trouble: NonNullable<ShownMessage['trouble']>): ShownMessage {
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }

@@ -10,8 +10,8 @@ import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
 import { Conversation } from './conversation.ts'
 import type { Wire } from './conversation-wire.ts'
-import type { Outgoing, ShownMessage } from './shown-message.ts'
 import { sealWire } from './sealed-wire.ts'
+import type { Outgoing, ShownMessage } from './shown-message.ts'
 
 /** Where nothing is sealed, what goes with the words stands beside them. */
 function withExtra(message: Message): ShownMessage {

@@ -20,7 +20,11 @@ function CopyButton({ words }: { words: string[] }) {
   const Icon = copied ? IconCheck : IconCopy
   return (
     <>
-      <Button variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={() => copy(words.join(' '))}>
+      <Button
+        variant="default"
+        leftSection={<Icon size={18} aria-hidden />}
+        onClick={() => copy(words.join(' '))}
+      >
         {text.copy}
       </Button>
       <Text size="sm" role="status" className={styles.outcome}>

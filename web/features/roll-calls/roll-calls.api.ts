@@ -24,10 +24,11 @@ export function useAsked(id: number, state: PeopleState) {
     growingQuery(
       addressOf(rollCalls.listAsked, { params: { id }, query: { state } }),
       pageSize,
-      after => call(rollCalls.listAsked, {
-        params: { id },
-        query: { state, limit: pageSize, after },
-      }),
+      after =>
+        call(rollCalls.listAsked, {
+          params: { id },
+          query: { state, limit: pageSize, after },
+        }),
       ({ userId }) => userId,
     ),
   )
