@@ -25,7 +25,7 @@ const withoutFeatures = [
 ]
 
 /** Where notifications are shown, installed programs are closed, or a camera is asked for, the small shell will not do. */
-const inWholeBrowser = ['push.spec.ts', 'offline.spec.ts', 'calls.spec.ts']
+const inWholeBrowser = ['push.spec.ts', 'offline.spec.ts', 'calls.spec.ts', 'forwarded.spec.ts']
 const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
   args: [

@@ -65,6 +65,6 @@ test('what happens elsewhere shows here: a notification read in one window is re
   await expect.poll(unread).toBeGreaterThan(0)
   const before = await unread()
   await bellOf(page).click()
-  await page.getByRole('button', { name: 'Tandai semua dibaca' }).click()
+  await page.getByRole('button', { name: 'Tandakan semua dibaca' }).click()
   await expect.poll(unread).toBeLessThan(before)
 })

@@ -8,12 +8,12 @@ test('a figure moves when the data does: at once on the dashboard, at a press in
   // One country and one kind of thing that no other test touches.
   await page.goto('/analytics?country=South%20Korea')
   const card = page.getByRole('region', { name: 'Angka utama' }).locator('> *').nth(1)
-  await expect(card).toContainText('Kelab Aktif')
+  await expect(card).toContainText('Kelab aktif')
   const figure = card.getByText(/^\d+$/)
   const before = Number(await figure.textContent())
   const dashboard = await page.context().newPage()
   await dashboard.goto('/dashboard')
-  const total = dashboard.getByRole('link', { name: /^Jumlah Kelab/ }).getByText(/^\d+$/)
+  const total = dashboard.getByRole('link', { name: /^Jumlah kelab/ }).getByText(/^\d+$/)
   const totalBefore = Number(await total.textContent())
   const made = await page.request.post('/api/clubs', {
     data: { name: `Kelab Busan ${Date.now()}`, country: 'South Korea' },
@@ -55,7 +55,7 @@ test('parts, filter, table and export; all of it in the address', async ({
   await expect(page.getByText('Negara: Indonesia')).toBeVisible()
   await world.getByRole('button', { name: /^Japan/ }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('switch', { name: 'Tunjuk sebagai jadual' }).check()
+  await page.getByRole('switch', { name: 'Tunjukkan sebagai jadual' }).check()
   await expect(world.getByRole('group')).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Ahli di seluruh dunia' })).toBeVisible()
   await page.reload()
@@ -81,7 +81,7 @@ test('hq_admin has no part on messages, a member has their own things and no way
   const own = page.getByRole('region', { name: 'Untuk anda' })
   await expect(own.getByText('Kelab Perantau London')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Analitik', exact: true })).toHaveCount(0)
-  await expect(page.getByText('Menunggu Kelulusan')).toHaveCount(0)
+  await expect(page.getByText('Menunggu kelulusan')).toHaveCount(0)
   await own.getByRole('link', { name: 'Buka Komunikasi' }).click()
   await expect(page).toHaveURL('/communication')
 })

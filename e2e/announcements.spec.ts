@@ -58,7 +58,7 @@ test('an announcement with a question, from the desk of headquarters to a phone 
 
   await test.step('counted for the sender', async () => {
     await desk.getByRole('link', { name }).click()
-    const figures = desk.getByRole('region', { name: 'Bagaimana ia diterima' })
+    const figures = desk.getByRole('region', { name: 'Penghantaran dan bacaan' })
     await expect(figures.getByText('Dibuka', { exact: true }).locator('..')).toContainText('1 / 1')
     await expect(figures.getByText('Dijawab').locator('..')).toContainText('1 / 1')
   })

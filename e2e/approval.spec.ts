@@ -33,7 +33,7 @@ test('an approver clears twenty applications by keyboard alone, and takes one de
   const see = (name: string | undefined) =>
     expect(looked.getByRole('heading', { name, exact: true })).toBeVisible()
   await see(names[0])
-  await expect(looked.getByText('Tidak diberikan')).toBeVisible()
+  await expect(looked.getByText('Tidak diisi', { exact: true })).toBeVisible()
 
   // Taken back within the five seconds: nothing was sent.
   await press('l')

@@ -222,7 +222,7 @@ async function useAround(ali: Page, siti: Page, sitiName: string): Promise<void>
   await expect(ali).toHaveURL(/\/clubs/)
   await expectMoving(tile(ali, sitiName))
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
-  await call(ali).getByRole('button', { name: 'Sembang' }).click()
+  await call(ali).getByRole('button', { name: 'Perbualan' }).click()
   const words = unique('semasa panggilan')
   await ali.getByRole('textbox', { name: /^Mesej kepada/ }).fill(words)
   await ali.getByRole('textbox', { name: /^Mesej kepada/ }).press('Enter')
@@ -230,7 +230,7 @@ async function useAround(ali: Page, siti: Page, sitiName: string): Promise<void>
   await expectMoving(tile(ali, sitiName))
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await siti.setViewportSize({ width: 360, height: 640 })
-  for (const name of ['Matikan mikrofon', 'Matikan kamera', 'Angkat tangan', 'Sembang', 'Lagi']) {
+  for (const name of ['Matikan mikrofon', 'Matikan kamera', 'Angkat tangan', 'Perbualan', 'Lagi']) {
     await expectInSight(call(siti).getByRole('button', { name }), siti)
   }
   await expectInSight(call(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)

@@ -23,10 +23,10 @@ test('the figures of the first view, computed from the data', async ({ page, log
   await page.goto('/dashboard')
   const cards = page.getByRole('region', { name: 'Angka utama' })
   await expect(cards.getByRole('link')).toHaveText([
-    words('Jumlah Ahli', '1,080', '+12.5%', 'bulan ini'),
-    words('Jumlah Negara', '12', '+3', 'baharu bulan ini'),
-    words('Jumlah Kelab', '101', '+5', 'baharu bulan ini'),
-    words('Menunggu Kelulusan', '8', 'lihat permohonan'),
+    words('Jumlah ahli', '1,080', '+12.5%', 'bulan ini'),
+    words('Jumlah negara', '12', '+3', 'baharu bulan ini'),
+    words('Jumlah kelab', '101', '+5', 'baharu bulan ini'),
+    words('Menunggu kelulusan', '8', 'lihat permohonan'),
   ])
   const countries = page.getByRole('region', { name: '5 negara teratas' }).getByRole('listitem')
   await expect(countries).toHaveCount(5)
@@ -35,11 +35,11 @@ test('the figures of the first view, computed from the data', async ({ page, log
   await expect(page).toHaveURL('/analytics')
   await expect(cards).toHaveText(
     words(
-      'Jumlah Ahli',
+      'Jumlah ahli',
       '1,080',
       '+12.5%',
       'bulan ini',
-      'Kelab Aktif',
+      'Kelab aktif',
       '101',
       '+5.2%',
       'bulan ini',
@@ -47,7 +47,7 @@ test('the figures of the first view, computed from the data', async ({ page, log
       '12',
       '+2 baharu',
       'bulan ini',
-      'Aktiviti Bulan Ini',
+      'Aktiviti bulan ini',
       '12',
       'sama seperti bulan lalu',
     ),
@@ -74,7 +74,7 @@ test('the bell lists what is new; reading one leads there, reading all empties t
   await expect(bell).toHaveAccessibleName('Pemberitahuan, 1 belum dibaca')
   await bell.click()
   await expect(bell).toHaveAttribute('aria-expanded', 'true')
-  await page.getByRole('button', { name: 'Tandai semua dibaca' }).click()
+  await page.getByRole('button', { name: 'Tandakan semua dibaca' }).click()
   await expect(bell).toHaveAccessibleName('Pemberitahuan')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

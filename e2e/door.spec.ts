@@ -53,7 +53,7 @@ test('cards at the door: in, twice, a stranger’s, forged, expired; offline at 
   await expect(door.getByText('0 daripada 2 sudah hadir')).toBeVisible()
   await expectScanned(door, ana.address, `${ana.fullName}Masuk`)
   await expect(door.getByText('1 daripada 2 sudah hadir')).toBeVisible()
-  await expectScanned(door, ana.address, `${ana.fullName}Sudah di sini`)
+  await expectScanned(door, ana.address, `${ana.fullName}Sudah hadir`)
   await expectScanned(door, cik.address, `${cik.fullName}Tiada dalam senarai`)
   showToCamera()
   await view(door, 'Imbas kad').click()
@@ -75,19 +75,19 @@ test('cards at the door: in, twice, a stranger’s, forged, expired; offline at 
   await other.goto(`/activities/${id}/check-in`)
   await expectScanned(other, ana.address, `${ana.fullName}Kad luput`)
   await other.clock.setFixedTime(Date.now())
-  await expectScanned(other, ana.address, `${ana.fullName}Sudah di sini`)
+  await expectScanned(other, ana.address, `${ana.fullName}Sudah hadir`)
 
   // Both without a network, both see the same person.
   for (const one of [door, other]) {
     await one.context().setOffline(true)
     await expectScanned(one, budi.address, `${budi.fullName}Masuk`)
-    await expect(one.getByText('1 tanda disimpan pada peranti ini')).toBeVisible()
+    await expect(one.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeVisible()
   }
   await door.context().setOffline(false)
-  await expect(door.getByText('1 tanda disimpan pada peranti ini')).toBeHidden()
+  await expect(door.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeHidden()
   await other.context().setOffline(false)
   const clash = other.getByRole('alert').filter({ hasText: 'Perlu perhatian' })
-  await expect(clash).toContainText(`${budi.fullName}: Sudah di sini`)
+  await expect(clash).toContainText(`${budi.fullName}: Sudah hadir`)
   await expect(other.getByText('3 daripada 3 sudah hadir')).toBeVisible()
 
   // The code at the door lets in whoever scans it; another does not.

@@ -56,7 +56,7 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await ali.getByRole('button', { name: 'Tambah ahli' }).click()
   await pick(ali, meiName)
   await ali.getByRole('dialog').getByRole('button', { name: 'Tambah ahli' }).click()
-  await expect(ali.getByRole('button', { name: `Buang ${meiName}` })).toBeVisible()
+  await expect(ali.getByRole('button', { name: `Keluarkan ${meiName}` })).toBeVisible()
   await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
   await mei.goto('/communication?tab=custom')
   await mei.getByRole('button', { name: new RegExp(name) }).click()
@@ -69,10 +69,10 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await expect(log(mei)).not.toContainText('Jumpa pukul lapan')
 
   // One is taken out, and what is said next is not for her.
-  await ali.getByRole('button', { name: `Buang ${sitiName}` }).click()
+  await ali.getByRole('button', { name: `Keluarkan ${sitiName}` }).click()
   await ali
-    .getByRole('dialog', { name: `Buang ${sitiName}` })
-    .getByRole('button', { name: `Buang ${sitiName}` })
+    .getByRole('dialog', { name: `Keluarkan ${sitiName}` })
+    .getByRole('button', { name: `Keluarkan ${sitiName}` })
     .click()
   await expect(siti.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()

@@ -69,11 +69,13 @@ async function makeGroup(page: Page, name: string, others: string[]): Promise<vo
 }
 
 async function enter(page: Page, action: 'Panggil' | 'Sertai'): Promise<void> {
-  await call(page).getByRole('button', { name: action, exact: true }).click()
-  // Eight browsers on one machine: the last waits for the others.
-  await expect(call(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible({
-    timeout: 40_000,
-  })
+  // Eight browsers on one machine: who is told to try again in a moment does.
+  await expect(async () => {
+    await call(page).getByRole('button', { name: action, exact: true }).click({ timeout: 1000 })
+    await expect(call(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible({
+      timeout: 20_000,
+    })
+  }).toPass({ timeout: 90_000 })
 }
 
 /** The operator of the forwarding server tries to listen: what it keeps of the sound, packet by packet. */
@@ -142,7 +144,7 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
   browser,
 }) => {
   test.skip(!hasJanus, 'Janus is not installed')
-  test.setTimeout(600_000)
+  test.setTimeout(300_000)
   const janus = await startJanus(forwardPorts.janus)
   stops.push(janus.stop)
   const instance = await startBeside(forwardPorts.program, janus.settings)
@@ -152,23 +154,12 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
   const [first, ...others] = pages as [Page, ...Page[]]
   const groupName = unique('Mesyuarat Agung')
   await makeGroup(first, groupName, names.slice(1))
-  // All of them look at it before it rings: it does so for 45 seconds, and this machine may be slow.
-  for (const page of others) {
-    await page.goto('/communication?tab=custom')
-    await page.getByRole('button', { name: new RegExp(groupName) }).click()
-    await expect(page.getByRole('button', { name: 'Mulakan panggilan suara' })).toBeVisible()
-  }
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
-  await expect(call(first).getByText('pelayan pemajuan', { exact: false })).toBeVisible()
+  await expect(call(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
   await enter(first, 'Panggil')
-  for (const page of others) {
-    await page
-      .getByRole('button', { name: 'Terima' })
-      .or(page.getByRole('button', { name: 'Sertai panggilan' }))
-      .first()
-      .click()
-    await enter(page, 'Sertai')
-  }
+  // All at once, before it stops ringing; they enter one after the other.
+  await Promise.all(others.map(page => page.getByRole('button', { name: 'Terima', exact: true }).click()))
+  for (const page of others) await enter(page, 'Sertai')
   for (const page of pages) {
     await expect(call(page).getByRole('figure')).toHaveCount(8, { timeout: 30_000 })
     await expect.poll(() => heard(page), { timeout: 40_000 }).toBe(7)

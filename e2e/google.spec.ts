@@ -137,7 +137,7 @@ test('a first-time person: waits, is asked for the rest, comes back, and goes', 
   await dialog.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   const popup = page.waitForEvent('popup')
   await page
-    .getByRole('dialog', { name: 'Sahkan ini anda' })
+    .getByRole('dialog', { name: 'Sahkan diri anda' })
     .getByRole('button', { name: 'Sahkan dengan Google' })
     .click()
   await signInThere(await popup, email)
@@ -170,7 +170,7 @@ test('an account with a password is linked once its owner has signed in and agre
   await section.getByRole('button', { name: 'Putuskan' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
   await section.getByRole('button', { name: 'Putuskan' }).click()
-  await expect(toast(page, 'Akaun Google telah diputuskan')).toBeVisible()
+  await expect(toast(page, 'Sambungan Google telah diputuskan')).toBeVisible()
   await section.getByRole('button', { name: 'Sambungkan Google' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
   await expectAccessible()

@@ -140,7 +140,7 @@ test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is t
   const wrongs = [
     [words.slice(1).join(' '), 'mempunyai 12 perkataan; anda menaip 11'],
     [[...words.slice(1), 'layang'].join(' '), 'dalam mana-mana frasa: layang.'],
-    ['abandon '.repeat(12), 'bukan satu frasa pemulihan'],
+    ['abandon '.repeat(12), 'bukan frasa pemulihan'],
     [`${'abandon '.repeat(11)}about`, 'bukan untuk kunci anda sekarang'],
   ] as const
   for (const [wrong, reason] of wrongs) {
@@ -191,7 +191,7 @@ test('a new device is linked by its digits; renewed keys read on, also on a fres
   // The code is good for one device of the same person; the wrong digits find nothing.
   const laptop = await enterAs(browser, aliMail)
   await laptop.goto('/settings#encryption')
-  await button(laptop, 'Guna peranti saya yang lain').click()
+  await button(laptop, 'Gunakan peranti saya yang lain').click()
   await expect(part(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' })).toBeVisible()
   await expect(part(laptop).getByRole('timer')).toContainText('saat lagi')
   await expectGood(laptop, expectAccessible)
@@ -199,13 +199,13 @@ test('a new device is linked by its digits; renewed keys read on, also on a fres
     .getByText(/^(\d{5} ){5}\d{5}$/)
     .innerText()
   await ali.goto('/settings#encryption')
-  await button(ali, 'Sambung peranti lain').click()
+  await button(ali, 'Sambungkan peranti lain').click()
   await prove(ali)
   await expect(part(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
   const typed = part(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
   await typed.fill('12345')
   await button(ali, 'Teruskan').click()
-  await expect(part(ali).getByText('Ini bukan kod sambungan.', { exact: false })).toBeVisible()
+  await expect(part(ali).getByText('Ini bukan kod untuk menyambungkan', { exact: false })).toBeVisible()
   await typed.fill('1'.repeat(30))
   await button(ali, 'Teruskan').click()
   await expect(part(ali).getByText('Kod ini tidak dikenali', { exact: false })).toBeVisible()
@@ -250,7 +250,7 @@ test('a new device is linked by its digits; renewed keys read on, also on a fres
   await expect(log(siti)).toContainText('Sebelum diperbaharui')
   await siti.getByRole('button', { name: 'Menu akaun' }).click()
   await siti.getByRole('menuitem', { name: 'Log Keluar' }).click()
-  const question = siti.getByRole('dialog', { name: 'Log keluar: bagaimana dengan kunci anda?' })
+  const question = siti.getByRole('dialog', { name: 'Simpan kunci sebelum log keluar?' })
   await expect(question).toBeVisible()
   await expectGood(siti, expectAccessible, '[role=dialog]')
   await question.getByRole('button', { name: 'Simpan kunci dahulu' }).click()

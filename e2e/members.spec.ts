@@ -32,8 +32,8 @@ test('the members: cards, search as one types, filters and page in the address',
   const table = page.getByRole('table', { name: 'Senarai ahli' })
   for (const title of [
     'Ahli',
-    'No. Keahlian',
-    'Institusi & Kursus',
+    'No. keahlian',
+    'Institusi & kursus',
     'Negara',
     'Peranan',
     'Status',
@@ -104,21 +104,21 @@ test('a list is put in order, cut down to what matters, kept as a view, and seve
   await login('hq_admin')
   await page.goto('/members')
   const table = page.getByRole('table', { name: 'Senarai ahli' })
-  await table.getByRole('button', { name: 'No. Keahlian' }).click()
-  await expect(table.getByRole('columnheader', { name: 'No. Keahlian' })).toHaveAttribute(
+  await table.getByRole('button', { name: 'No. keahlian' }).click()
+  await expect(table.getByRole('columnheader', { name: 'No. keahlian' })).toHaveAttribute(
     'aria-sort',
     'ascending',
   )
   await expect(table.getByRole('row').nth(1)).toContainText(/AU-20/)
-  await table.getByRole('button', { name: 'No. Keahlian' }).click()
+  await table.getByRole('button', { name: 'No. keahlian' }).click()
   await expect(page).toHaveURL('/members?sort=-membershipNumber')
   await expect(table.getByRole('row').nth(1)).toContainText(/US-20/)
   await page.getByRole('button', { name: 'Lajur dan bilangan baris' }).click()
-  await page.getByLabel('Institusi & Kursus').uncheck()
+  await page.getByLabel('Institusi & kursus').uncheck()
   await page.getByLabel('Baris setiap halaman').selectOption('25')
   await page.keyboard.press('Escape')
   await expect(table.getByRole('row')).toHaveCount(26)
-  await expect(table.getByRole('columnheader', { name: 'Institusi & Kursus' })).toHaveCount(0)
+  await expect(table.getByRole('columnheader', { name: 'Institusi & kursus' })).toHaveCount(0)
   const name = unique('Lihat')
   await page.getByRole('button', { name: 'Paparan' }).click()
   await page.getByRole('menuitem', { name: 'Simpan paparan ini' }).click()
@@ -318,7 +318,7 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   for (const { fullName } of [second, third]) {
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
   }
-  await page.getByRole('button', { name: 'Lulus yang dipilih' }).click()
+  await page.getByRole('button', { name: 'Luluskan yang dipilih' }).click()
   await expect(toast(page, '1 daripada 2 berjaya')).toBeVisible()
   await expect(toast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
   await expect(page.getByText('1 dipilih')).toBeVisible()
@@ -390,7 +390,7 @@ test('waiting shows skeletons, failing says so and can be tried again', async ({
   await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')
   await expect(
-    page.getByText('Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.'),
+    page.getByText('Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'),
   ).toBeVisible()
   await page.unroute('**/api/users?*')
   await page.getByRole('button', { name: 'Cuba lagi' }).click()

@@ -13,7 +13,7 @@ test.use({
 
 const line = (page: Page) => page.getByText(/^Luar talian\. Maklumat ini setakat/)
 const password = (page: Page) => page.getByRole('textbox', { name: 'Kata laluan' })
-const card = (page: Page) => page.getByRole('article', { name: 'Kad keahlian' })
+const card = (page: Page) => page.getByRole('article', { name: 'Kad ahli' })
 
 /** Once the worker has all of its files, and this page. */
 async function waitForWorker(page: Page): Promise<void> {
@@ -60,7 +60,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     await waitForWorker(page)
     // What the server draws for everybody is not the worker's: it may be gone by now.
     await page.goto('/a/tiada')
-    await expect(page.getByRole('heading', { name: 'Halaman ini tidak ada' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Halaman ini tidak wujud' })).toBeVisible()
     await page.goto('/activities')
     const activities = page.getByRole('article')
     await expect(activities.first()).toBeVisible()
@@ -81,7 +81,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     await expectAccessible()
     // And on the whole screen, with the code that proves it to whoever scans it.
     await page.goto('/card')
-    await expect(page.getByRole('img', { name: 'Kod QR kad keahlian' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Kod QR kad ahli' })).toBeVisible()
     await page.getByRole('button', { name: 'Tutup kad' }).click()
     await page.getByRole('link', { name: 'Aktiviti' }).click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
@@ -90,7 +90,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     // What was never seen says why it is not there.
     await page.goto('/settings')
-    await expect(page.getByText('Sambungan ke pelayan terputus. Semak rangkaian anda')).toBeVisible()
+    await expect(page.getByText('Sambungan ke pelayan terputus. Sila semak rangkaian anda')).toBeVisible()
 
     // Back again: what is shown is today's, without anybody's doing.
     await page.goto('/clubs')

@@ -91,7 +91,7 @@ test('my card prints alone, my details are mine to change, and who saw my number
   const [{ id, membershipNumber }] = await (await admin.get(`/api/users?page=1&search=${email}`)).json()
   await page.request.post('/api/auth/login', { data: { email, password: ownPassword } })
   await page.goto('/profile')
-  const card = page.getByRole('article', { name: 'Kad keahlian' })
+  const card = page.getByRole('article', { name: 'Kad ahli' })
   await expect(card).toContainText(`Kad Binti AhliJapan${membershipNumber}`)
   await expect(page.getByText('Tiada sesiapa pernah membukanya.')).toBeVisible()
   expect((await admin.post(`/api/users/${id}/unmask`)).status()).toBe(200)

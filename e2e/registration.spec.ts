@@ -65,7 +65,7 @@ test('the full form: every message under its field, on a desk and on a phone', a
   await page.goto('/register?form=full')
   await expect(page.getByText('0 daripada 17 medan diisi')).toBeVisible()
   await expectAccessible()
-  await page.getByRole('button', { name: 'Hantar Pendaftaran' }).click()
+  await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
   for (const message of [
     'Nama penuh diperlukan',
     'Format email tidak sah',
@@ -86,7 +86,7 @@ test('the full form: every message under its field, on a desk and on a phone', a
   await field(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
   await page.getByLabel('Platform 1').selectOption('Facebook')
   await page.getByLabel('Pautan 1').fill('javascript:alert(1)')
-  await page.getByRole('button', { name: 'Hantar Pendaftaran' }).click()
+  await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
   for (const message of [
     'Kata laluan tidak sepadan',
     'No. kad pengenalan tidak sah (contoh: 990101-14-5678)',
@@ -208,7 +208,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await expectAccessible()
   await fillQuickly(page, email, 'qwertyuiop')
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
-  await expect(page.getByText('Kata laluan ini terlalu biasa. Sila pilih yang lain.')).toBeVisible()
+  await expect(page.getByText('Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.')).toBeVisible()
   await expect(passwordField(page)).toBeFocused()
 
   await page.getByLabel(/^Email/).fill('member@demo.test')
@@ -235,7 +235,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
   await page.getByRole('button', { name: 'Daftar orang lain' }).click()
   await page.getByLabel(/^Nama penuh/).fill('Sesuatu')
-  await page.getByRole('button', { name: 'Set Semula' }).click()
+  await page.getByRole('button', { name: 'Kosongkan borang' }).click()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('')
 
   await page.goto('/login')

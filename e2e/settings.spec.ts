@@ -59,7 +59,7 @@ test('a new password and the end of a session reach other devices at once', asyn
   const thief = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await signIn(thief, email, 'sampan-di-muara-9')
   await thief.goto('/profile')
-  await expect(thief.getByRole('article', { name: 'Kad keahlian' })).toBeVisible()
+  await expect(thief.getByRole('article', { name: 'Kad ahli' })).toBeVisible()
   await expect.poll(() => linkMailedTo(email, '/not-me')).not.toBe(earlier)
   const elsewhere = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await elsewhere.goto(await linkMailedTo(email, '/not-me'))

@@ -199,7 +199,7 @@ test('what fails is said in one toast, for five seconds', async ({ page, login }
   await page.route('**/api/notifications/read', route => route.fulfill({ status: 500, body: '' }))
   const bell = page.getByRole('button', { name: /^Pemberitahuan/ })
   await bell.click()
-  const readAll = page.getByRole('button', { name: 'Tandai semua dibaca' })
+  const readAll = page.getByRole('button', { name: 'Tandakan semua dibaca' })
   await readAll.click()
   const toast = page.getByRole('alert')
   await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
@@ -220,7 +220,7 @@ test('a first connection that takes its time is not called lost', async ({ page,
   await page.goto('/dashboard', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await page.clock.runFor(10_000)
-  await expect(page.getByText('Sambungan langsung terputus')).toHaveCount(0)
+  await expect(page.getByText('Sambungan terputus. Sedang menyambung semula')).toHaveCount(0)
 })
 
 test('a session that has ended leads to the login, and back to where one was', async ({

@@ -14,7 +14,7 @@ test('new terms are asked for before anything else, one’s data stays within re
   )
   const page = await enterAs(browser, email)
   await page.goto('/activities')
-  await expect(page.getByRole('heading', { name: 'Terma dan persetujuan anda' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Terma dan Persetujuan Anda' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /salinan data/i })).toBeVisible()
   await takePictures(page, 'terms-asked')

@@ -30,7 +30,7 @@ test('two instances on one database: what happens on one is seen live on the oth
     const badge = page.getByRole('link', { name: /Kelulusan Ahli/ })
     await expect(badge).toContainText(/\d/)
     const count = async () => Number((await badge.innerText()).match(/\d+/)?.[0])
-    await expect(page.getByText('Sambungan langsung terputus')).toBeHidden()
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     const before = await count()
     const first = unique('Dua Pelayan')
     await register(first)
@@ -41,9 +41,9 @@ test('two instances on one database: what happens on one is seen live on the oth
 
     // Restarted like any release: whoever has a page open keeps it, and hears again.
     await instance.stop()
-    await expect(page.getByText('Sambungan langsung terputus')).toBeVisible({ timeout: 10_000 })
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible({ timeout: 10_000 })
     instance = await startBeside(otherPort)
-    await expect(page.getByText('Sambungan langsung terputus')).toBeHidden({ timeout: 15_000 })
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden({ timeout: 15_000 })
     await expect(page).toHaveURL('/dashboard')
     const between = await count()
     await register(unique('Pelayan Kembali'))

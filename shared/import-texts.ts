@@ -5,8 +5,8 @@ import { fieldTexts } from './errors.ts'
 export const importKeyLabels: Record<ImportKey, string> = {
   fullName: 'Nama',
   email: 'Email',
-  icNumber: 'Kad pengenalan',
-  phone: 'Telefon',
+  icNumber: 'No. kad pengenalan',
+  phone: 'No. telefon',
   membershipNumber: 'No. keahlian',
   birthState: 'Negeri kelahiran',
   currentCountry: 'Negara',
@@ -20,7 +20,7 @@ export const importKeyLabels: Record<ImportKey, string> = {
 
 const texts: Record<ImportReasonCode, (field: string, number: number) => string> = {
   bad_field: field => `${field} tidak sah`,
-  ic_digits: (_, number) => `No. kad pengenalan mesti 12 digit; ada ${number}`,
+  ic_digits: (_, number) => `No. kad pengenalan mestilah 12 digit; ini ${number} digit`,
   too_young: (_, number) => fieldTexts.tooYoung(number),
   name_missing: () => 'Nama tidak diisi',
   email_missing: () => 'Ahli baharu memerlukan email',
@@ -36,12 +36,13 @@ const texts: Record<ImportReasonCode, (field: string, number: number) => string>
   number_not_kept: () => 'No. keahlian dalam fail tidak digunakan',
   email_kept: () => 'Email akaun dikekalkan',
   ic_kept: () => 'No. kad pengenalan akaun dikekalkan',
-  same_phone: () => 'Telefon sama',
+  same_phone: () => 'Nombor telefon sama',
   similar_name: () => 'Nama hampir sama, tahun lahir sama',
   same_name: () => 'Nama sama',
   no_country: () => 'Tiada negara; perlu ditetapkan sebelum diluluskan',
   taken_meanwhile: () => 'Tidak ditambah: sudah berdaftar, atau kelabnya ditutup, sebelum baris ini ditulis',
-  changed_meanwhile: () => 'Tidak diubah: orang ini telah berpindah atau berubah sebelum baris ini ditulis',
+  changed_meanwhile: () =>
+    'Tidak diubah: orang ini telah berpindah atau maklumatnya berubah sebelum baris ini ditulis',
   touched: () => 'Dikekalkan: sudah digunakan atau diubah selepas import',
 }
 

@@ -45,7 +45,7 @@ export const notificationRecords = {
     onlyFor: 'imports.propose',
   },
   'backup.failed': {
-    sentence: () => 'Sandaran automatik gagal. Semak sebabnya dan beritahu pentadbir pelayan.',
+    sentence: () => 'Sandaran automatik gagal. Semak sebabnya dan maklumkan kepada pentadbir pelayan.',
     leadsTo: '/data-register',
     choice: null,
     onlyFor: 'data.register',
@@ -94,7 +94,8 @@ export const notificationRecords = {
     choice: null,
   },
   'two_factor.reset': {
-    sentence: () => 'Pengesahan dua langkah anda telah ditetapkan semula oleh pentadbir. Sediakannya semula.',
+    sentence: () =>
+      'Pengesahan dua langkah anda telah ditetapkan semula oleh pentadbir. Sila sediakan semula.',
     leadsTo: '/settings',
     part: 'two-factor',
     choice: null,
@@ -217,14 +218,14 @@ export const notificationRecords = {
     choice: null,
   },
   'roll_call.reminder': {
-    sentence: subject => `Kami belum mendengar daripada anda: semakan keselamatan di ${subject}.`,
+    sentence: subject => `Kami masih menunggu jawapan anda: semakan keselamatan di ${subject}.`,
     leadsTo: '/safety/$id',
     choice: null,
   },
   'call.missed': {
     sentence: subject => `Anda terlepas panggilan daripada ${subject}.`,
     leadsTo: '/communication',
-    choice: { group: 'communication', label: 'Saya terlepas panggilan video' },
+    choice: { group: 'communication', label: 'Saya terlepas panggilan' },
   },
 } as const satisfies Record<string, NotificationRecord>
 

@@ -108,9 +108,12 @@ export function toPlainText(blocks: Block[]): string {
   return words.join('\n\n')
 }
 
-/** The beginning, in one line. */
+/** The beginning, in one line; what is listed stands beside each other. */
 export function excerptOf(text: string, most = 160): string {
-  const letters = [...toPlainText(parseRichText(text)).replace(/\s+/g, ' ').trim()]
+  const words = parseRichText(text).map(block =>
+    block.kind === 'paragraph' ? plainLine(block.inside) : block.items.map(plainLine).join(' · '),
+  )
+  const letters = [...words.join(' ').replace(/\s+/g, ' ').trim()]
   return letters.length > most
     ? `${letters
         .slice(0, most - 1)

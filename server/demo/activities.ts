@@ -25,7 +25,7 @@ const ideas: [title: string, description: string, hours: number][] = [
     'Persembahan, makanan kampung dan pakaian tradisional. Jemput rakan dari negara lain.',
     5,
   ],
-  ['Bengkel Kerjaya & CV', 'Semakan CV satu lawan satu dan latihan temu duga bersama alumni.', 4],
+  ['Bengkel Kerjaya & CV', 'Semakan CV secara bersemuka dan latihan temu duga bersama alumni.', 4],
   ['Pertandingan Futsal Antara Kelab', 'Lima pemain sepasukan. Bawa kasut dalam dewan.', 6],
   ['Ceramah Kewangan Pelajar', 'Belanjawan, pinjaman dan cara menghantar wang ke rumah dengan selamat.', 2],
   [
@@ -33,7 +33,11 @@ const ideas: [title: string, description: string, hours: number][] = [
     'Membersihkan taman bersama penduduk setempat. Sarung tangan disediakan.',
     3,
   ],
-  ['Minggu Pelajar Baharu', 'Lawatan kampus, pendaftaran doktor dan cara menggunakan pengangkutan awam.', 48],
+  [
+    'Minggu Pelajar Baharu',
+    'Lawatan kampus, cara mendaftar dengan doktor dan menggunakan pengangkutan awam.',
+    48,
+  ],
   ['Sembang Santai Hujung Minggu', 'Teh tarik dan karipap. Datang bila-bila masa.', 3],
   ['Bengkel Fotografi', 'Asas cahaya dan gubahan dengan telefon sahaja.', 3],
   ['Kelas Memasak: Nasi Lemak', 'Satu dapur, lapan belas orang, satu sambal.', 3],

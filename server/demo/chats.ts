@@ -28,10 +28,7 @@ const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
       'Bawa surat tawaran dan bukti alamat, biasanya cukup.',
       'Saya guna surat daripada pejabat kolej, diterima.',
     ],
-    [
-      'Peringatan: kemas kini alamat terkini anda supaya surat pengundian sampai.',
-      'Baik, sudah saya kemas kini.',
-    ],
+    ['Peringatan: kemas kini alamat anda supaya kertas undi pos sampai.', 'Baik, sudah saya kemas kini.'],
   ],
   country: [
     [

@@ -77,7 +77,7 @@ const states: [code: string, state: string][] = [
 const reasons = [
   'Maklumat pengajian tidak lengkap.',
   'Nombor kad pengenalan tidak dapat disahkan.',
-  'Permohonan berganda.',
+  'Permohonan pendua.',
 ]
 
 function clubsOf(world: World, country: Country): DemoClub[] {

@@ -54,7 +54,7 @@ export function renderAnnouncement(occasion: AnnouncementOccasion) {
   const isUrgent = kind === 'announcement.urgent'
   const subject = subjects[kind](announced.title)
   const from = `Hebahan daripada ${announced.sender}`
-  const end = isUrgent ? urgentNote : `Tidak mahu hebahan melalui email lagi? ${page}`
+  const end = isUrgent ? urgentNote : `Tidak mahu lagi menerima hebahan melalui email? ${page}`
   const text = [
     `Salam ${fullName},`,
     announced.title,

@@ -86,7 +86,7 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'invitation.sent': ({ appName, params, sign }) => ({
     subject: `Jemputan menyertai ${appName}`,
     paragraphs: [
-      `${params.inviter} menjemput anda menyertai ${appName}. Isi maklumat anda sendiri, tetapkan kata laluan dan baca terma kami. Permohonan anda kemudian disemak oleh pentadbir.`,
+      `${params.inviter} menjemput anda menyertai ${appName}. Isi maklumat anda, tetapkan kata laluan anda sendiri dan baca terma kami. Permohonan anda kemudian disemak oleh pentadbir.`,
       `Jemputan ini untuk anda sahaja dan sah selama ${params.days} hari.`,
       'Jika anda tidak mengenali pengirim jemputan ini, abaikan sahaja email ini.',
     ],
@@ -98,8 +98,8 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
       `Ada log masuk ke akaun anda ${entryWords[String(params.method)] ?? ''} daripada peranti yang belum kami kenali.`,
       `Peranti: ${[params.browser || 'Pelayar', params.system].filter(Boolean).join(' di ')}`,
       `Masa: ${momentAt(String(params.at))}`,
-      'Jika ini anda, tiada apa yang perlu dibuat.',
-      'Jika bukan anda, tekan butang di bawah. Peranti itu akan dilog keluar dan anda dapat menetapkan kata laluan baharu. Pautan ini sah selama 3 hari.',
+      'Jika ini anda, tiada apa-apa yang perlu dibuat.',
+      'Jika bukan anda, tekan butang di bawah. Peranti itu akan dilog keluar dan anda boleh menetapkan kata laluan baharu. Pautan ini sah selama 3 hari.',
       ...(suspicions[String(params.method)] ?? []),
     ],
     action: { label: 'Ini bukan saya', path: `/not-me#${sign(String(params.token))}` },
@@ -107,18 +107,18 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'google.linked': ({ appName }) => ({
     subject: `Akaun Google telah disambungkan di ${appName}`,
     paragraphs: [
-      'Akaun anda kini boleh dibuka dengan Google, selain kata laluan anda.',
-      'Jika bukan anda yang menyambungkannya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+      'Anda kini boleh log masuk dengan Google, selain dengan kata laluan anda.',
+      'Jika bukan anda yang menyambungkannya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
     ],
-    action: { label: 'Buka tetapan', path: '/settings' },
+    action: { label: 'Buka Tetapan', path: '/settings' },
   }),
   'google.unlinked': ({ appName }) => ({
-    subject: `Akaun Google telah diputuskan di ${appName}`,
+    subject: `Sambungan Google telah diputuskan di ${appName}`,
     paragraphs: [
-      'Akaun anda tidak lagi dibuka dengan Google.',
-      'Jika bukan anda yang memutuskannya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+      'Anda tidak lagi boleh log masuk dengan Google.',
+      'Jika bukan anda yang memutuskannya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
     ],
-    action: { label: 'Buka tetapan', path: '/settings#google' },
+    action: { label: 'Buka Tetapan', path: '/settings#google' },
   }),
   'email.confirm': ({ appName, params, sign }) => ({
     subject: `Sahkan email anda di ${appName}`,
@@ -137,7 +137,7 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     subject: `Email akaun anda di ${appName} telah ditukar`,
     paragraphs: [
       'Akaun anda kini menggunakan alamat email yang lain. Mulai sekarang, email kami dihantar ke alamat itu.',
-      'Jika bukan anda yang menukarnya, maklumkan pentadbir kelab anda dengan segera.',
+      'Jika bukan anda yang menukarnya, maklumkan kepada pentadbir kelab anda dengan segera.',
     ],
   }),
   'password.forgotten': ({ appName, params, sign }) => ({
@@ -152,55 +152,55 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     subject: `Kata laluan anda di ${appName} telah ditukar`,
     paragraphs: [
       'Kata laluan anda baru sahaja ditukar, dan peranti lain telah dilog keluar.',
-      'Jika bukan anda yang menukarnya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+      'Jika bukan anda yang menukarnya, tetapkan semula kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
     ],
     action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
   }),
   'passkey.added': ({ appName }) => ({
     subject: `Passkey baharu di ${appName}`,
     paragraphs: [
-      'Satu passkey telah ditambah pada akaun anda. Dengannya, akaun anda dibuka tanpa kata laluan.',
-      'Jika bukan anda yang menambahnya, buang passkey itu dalam tetapan, tukar kata laluan anda dan maklumkan pentadbir kelab anda.',
+      'Satu passkey telah ditambah pada akaun anda. Dengannya, anda boleh log masuk tanpa kata laluan.',
+      'Jika bukan anda yang menambahnya, buang passkey itu dalam Tetapan, tukar kata laluan anda dan maklumkan kepada pentadbir kelab anda.',
     ],
-    action: { label: 'Buka tetapan', path: '/settings#passkeys' },
+    action: { label: 'Buka Tetapan', path: '/settings#passkeys' },
   }),
   'passkey.removed': ({ appName }) => ({
     subject: `Passkey dibuang di ${appName}`,
     paragraphs: [
-      'Satu passkey telah dibuang daripada akaun anda dan tidak lagi membukanya.',
-      'Jika bukan anda yang membuangnya, tukar kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+      'Satu passkey telah dibuang daripada akaun anda. Passkey itu tidak lagi boleh digunakan untuk log masuk.',
+      'Jika bukan anda yang membuangnya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
     ],
-    action: { label: 'Buka tetapan', path: '/settings#passkeys' },
+    action: { label: 'Buka Tetapan', path: '/settings#passkeys' },
   }),
   'two_factor.on': ({ appName }) => ({
     subject: `Pengesahan dua langkah dihidupkan di ${appName}`,
     paragraphs: [
       'Mulai sekarang, log masuk dengan kata laluan meminta kod daripada aplikasi pengesah anda. Simpan kod pemulihan anda di tempat yang selamat.',
-      'Jika bukan anda yang menghidupkannya, tetapkan semula kata laluan anda dan maklumkan pentadbir kelab anda.',
+      'Jika bukan anda yang menghidupkannya, tetapkan semula kata laluan anda dan maklumkan kepada pentadbir kelab anda.',
     ],
-    action: { label: 'Buka tetapan', path: '/settings#two-factor' },
+    action: { label: 'Buka Tetapan', path: '/settings#two-factor' },
   }),
   'two_factor.off': ({ appName }) => ({
     subject: `Pengesahan dua langkah dimatikan di ${appName}`,
     paragraphs: [
-      'Akaun anda kini boleh dibuka dengan kata laluan sahaja.',
-      'Jika bukan anda yang mematikannya, tetapkan semula kata laluan anda dengan segera dan maklumkan pentadbir kelab anda.',
+      'Kini kata laluan sahaja sudah cukup untuk log masuk ke akaun anda.',
+      'Jika bukan anda yang mematikannya, tetapkan semula kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
     ],
     action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
   }),
   'two_factor.recovery': ({ appName, params }) => ({
     subject: `Kod pemulihan digunakan di ${appName}`,
     paragraphs: [
-      `Satu kod pemulihan akaun anda baru sahaja digunakan. Baki: ${params.left}.`,
-      'Jika bukan anda, orang lain mengetahui kata laluan dan kod anda: tukar kata laluan, log keluar semua peranti lain dan buat kod baharu.',
+      `Satu kod pemulihan akaun anda baru sahaja digunakan. Kod yang tinggal: ${params.left}.`,
+      'Jika bukan anda, orang lain tahu kata laluan dan kod anda: tukar kata laluan, log keluar semua peranti lain dan buat kod baharu.',
     ],
-    action: { label: 'Buka tetapan', path: '/settings#two-factor' },
+    action: { label: 'Buka Tetapan', path: '/settings#two-factor' },
   }),
   'two_factor.reset': ({ appName }) => ({
     subject: `Pengesahan dua langkah anda di ${appName} ditetapkan semula`,
     paragraphs: [
-      'Seorang pentadbir telah menetapkan semula pengesahan dua langkah anda, dan semua peranti telah dilog keluar. Log masuk dengan kata laluan anda, kemudian sediakannya semula.',
-      'Jika anda tidak memintanya, tukar kata laluan anda dengan segera dan maklumkan pentadbir lain.',
+      'Seorang pentadbir telah menetapkan semula pengesahan dua langkah anda, dan semua peranti telah dilog keluar. Log masuk dengan kata laluan anda, kemudian sediakan semula pengesahan itu.',
+      'Jika anda tidak memintanya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir lain.',
     ],
     action: { label: 'Log masuk', path: '/login' },
   }),
@@ -208,9 +208,9 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     subject: `Kunci penyulitan anda di ${appName} telah diperbaharui`,
     paragraphs: [
       'Kunci penyulitan anda baru sahaja diperbaharui. Peranti anda yang lain perlu membuka kunci yang baharu.',
-      'Jika bukan anda yang memperbaharuinya, orang lain mungkin mengetahui kata laluan anda: tukar kata laluan, log keluar semua peranti lain, perbaharui kunci anda semula dan maklumkan pentadbir kelab anda.',
+      'Jika bukan anda yang memperbaharuinya, orang lain mungkin mengetahui kata laluan anda: tukar kata laluan, log keluar semua peranti lain, perbaharui kunci anda semula dan maklumkan kepada pentadbir kelab anda.',
     ],
-    action: { label: 'Buka tetapan', path: '/settings#encryption' },
+    action: { label: 'Buka Tetapan', path: '/settings#encryption' },
   }),
   'user.approved': ({ appName, params }) => ({
     subject: `Keahlian anda di ${appName} telah diluluskan`,
@@ -223,9 +223,9 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'activity.moved_up': ({ params }) => ({
     subject: `Anda mendapat tempat: ${params.title}`,
     paragraphs: [
-      `Satu tempat telah dibuka dan anda kini disahkan sebagai peserta "${params.title}".`,
+      `Ada tempat kosong, dan anda kini disahkan sebagai peserta "${params.title}".`,
       ...whenAndWhere(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
     ],
     action: toActivity(params),
   }),
@@ -247,7 +247,7 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     paragraphs: [
       `"${params.title}", yang anda sertai, bermula dalam masa sehari.`,
       ...whenAndWhere(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh menggantikan tempat anda.',
+      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
     ],
     action: toActivity(params),
   }),
@@ -260,15 +260,15 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     subject: `Adakah anda selamat? ${params.place}`,
     paragraphs: [
       String(params.message),
-      'Sila jawab dengan satu tekan: selamat, atau perlukan bantuan. Jika nyawa terancam, hubungi nombor kecemasan tempatan dahulu.',
+      'Sila jawab dengan sekali tekan: selamat, atau perlukan bantuan. Jika nyawa terancam, hubungi nombor kecemasan tempatan dahulu.',
     ],
     action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
   }),
   'roll_call.reminder': ({ params }) => ({
-    subject: `Kami belum mendengar daripada anda: ${params.place}`,
+    subject: `Kami masih menunggu jawapan anda: ${params.place}`,
     paragraphs: [
       String(params.message),
-      'Anda belum menjawab. Satu tekan sudah cukup supaya kami tahu keadaan anda.',
+      'Anda belum menjawab. Sekali tekan sudah cukup supaya kami tahu keadaan anda.',
     ],
     action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
   }),

@@ -59,7 +59,7 @@ export const rules: Rule[] = [
   },
   {
     tables: ['rate_limits'],
-    what: 'Kiraan cubaan (log masuk, pendaftaran)',
+    what: 'Kiraan percubaan (log masuk, pendaftaran)',
     kept: 'Beberapa minit hingga sejam',
     why: 'Untuk menghalang tekaan kata laluan; disimpan tanpa nama.',
     remove: those('rate_limits', 'expires_at < now()', 'key'),
@@ -108,7 +108,7 @@ export const rules: Rule[] = [
     tables: ['invitations'],
     what: 'Jemputan yang luput',
     kept: `${year} selepas luput`,
-    why: 'Supaya dapat dilihat siapa yang menjemput ahli baharu.',
+    why: 'Untuk menunjukkan siapa yang menjemput ahli baharu.',
     remove: those('invitations', `expires_at < now() - interval '12 months'`),
   },
   {
@@ -127,7 +127,7 @@ export const rules: Rule[] = [
     tables: ['data_downloads'],
     what: 'Salinan data yang diminta oleh ahli',
     kept: 'Sehari selepas siap',
-    why: 'Fail yang mengandungi segala-galanya tidak patut dibiarkan.',
+    why: 'Fail yang mengandungi segala-galanya tidak patut disimpan lama.',
   },
   {
     tables: ['backup_runs'],

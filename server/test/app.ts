@@ -52,7 +52,7 @@ export function testContext(db: Db, settings = testSettings()): Context {
 export function actingAs(db: Db, actor: Actor): SignedIn {
   const { transaction, ...parts } = testContext(db)
   const act: SignedIn['transaction'] = work => transaction(tx => work({ ...context, db: tx.db }))
-  const context = {
+  const context: SignedIn = {
     ...parts,
     actor,
     sessionId: 0,
@@ -62,6 +62,7 @@ export function actingAs(db: Db, actor: Actor): SignedIn {
     inTurn: (_door: unknown, _key: number, work: Parameters<typeof act>[0]) => act(work),
     touched: new Set(),
     prove: (check: () => unknown) => check(),
+    judgedAgain: async () => context,
   } as unknown as SignedIn
   return context
 }

@@ -133,7 +133,7 @@ const attachedFiles = z.optional(
     z.refine(ids => new Set(ids).size === ids.length, 'Fail yang sama dihantar dua kali'),
   ),
 )
-const places = 'Had peserta mestilah nombor bulat daripada 1 hingga 100000'
+const places = 'Had peserta mestilah nombor bulat dari 1 hingga 100,000'
 
 const fields = {
   title: line(200).check(z.minLength(1, 'Tajuk aktiviti diperlukan')),
@@ -167,7 +167,7 @@ export const activityBody = z
 export type ActivityBody = z.output<typeof activityBody>
 
 export const mostRepeats = 52
-const repeatTimes = `Bilangan mestilah nombor bulat daripada 2 hingga ${mostRepeats}`
+const repeatTimes = `Bilangan mestilah nombor bulat dari 2 hingga ${mostRepeats}`
 const repeat = z.strictObject({
   every: z.enum(repeatKinds),
   /** In all, the first included. */

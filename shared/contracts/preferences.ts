@@ -14,7 +14,7 @@ export type Channel = (typeof channels)[number]
 /** What only devices are told: on the page it is there by itself. */
 const onDevicesOnly = {
   'message.received': { group: 'communication', label: 'Mesej baharu' },
-  'call.ringing': { group: 'communication', label: 'Panggilan video masuk' },
+  'call.ringing': { group: 'communication', label: 'Panggilan masuk' },
 } as const satisfies Record<string, Choice>
 
 export type PreferenceKind = NotificationKind | keyof typeof onDevicesOnly

@@ -8,5 +8,5 @@ export const filesText = {
   uploadFailed: 'Gagal memuat naik. Buang fail ini atau cuba lagi.',
   retry: (name: string) => `Cuba lagi ${name}`,
   tooMany: (most: number) => `Paling banyak ${showNumber(most)} fail.`,
-  tooLarge: 'Fail ini terlalu besar.',
+  tooLarge: 'Fail ini terlalu besar. Sila pilih fail yang lebih kecil.',
 }

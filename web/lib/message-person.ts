@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { createGroup } from '#shared/contracts/chat.endpoints.ts'
 import { call } from './api.ts'
 
-const failed = 'Perbualan tidak dapat dibuka'
+const failed = 'Perbualan tidak dapat dibuka. Sila cuba lagi.'
 
 /** Into the conversation with one person, which is found or made. */
 export function useMessagePerson() {

@@ -20,7 +20,7 @@ export const shellText = {
   unread: (count: number) => `${showNumber(count)} belum dibaca`,
   skip: 'Terus ke kandungan',
   loading: 'Sedang memuatkan…',
-  connectionLost: 'Sambungan langsung terputus. Sedang menyambung semula…',
+  connectionLost: 'Sambungan terputus. Sedang menyambung semula…',
   kept: (moment: string) => `Luar talian. Maklumat ini setakat ${moment}.`,
   newVersion: 'Versi baharu sudah sedia.',
   reload: 'Muat semula',
@@ -36,13 +36,13 @@ export const shellText = {
     title: 'Akses Ditolak',
     text: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.',
     why: (role: string) =>
-      `Peranan anda ialah ${role}. Jika anda perlukan halaman ini untuk tugas anda, mintalah pentadbir kelab atau negara anda.`,
+      `Peranan anda ialah ${role}. Jika anda perlukan halaman ini untuk tugas anda, hubungi pentadbir kelab atau negara anda.`,
   },
   wayOn: { back: 'Halaman sebelumnya', home: 'Kembali ke Dashboard', others: 'Atau pergi ke' },
 }
 
 export const secureText = {
-  title: 'Lindungi akaun anda',
+  title: 'Lindungi Akaun Anda',
   soon: (left: string) =>
     `Peranan anda memerlukan passkey atau pengesahan dua langkah. Tinggal ${left}; selepas itu hanya tetapan ini boleh dibuka.`,
   days: (count: number) => `${showNumber(count)} hari`,
@@ -50,7 +50,7 @@ export const secureText = {
   setUp: 'Sediakan sekarang',
   or: 'atau',
   first:
-    'Peranan anda memerlukan passkey atau pengesahan dua langkah, dan masa untuk menyediakannya sudah tamat. Sediakannya di sini untuk meneruskan.',
+    'Peranan anda memerlukan passkey atau pengesahan dua langkah, dan masa untuk menyediakannya sudah tamat. Sediakan satu daripadanya di sini untuk meneruskan.',
 }
 
 interface WaitingText {

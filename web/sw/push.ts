@@ -68,7 +68,7 @@ function findWindows(): Promise<OpenWindow[]> {
 const ringing = {
   vibrate: [400, 200, 400, 800, 400, 200, 400],
   actions: [
-    { action: 'open', title: 'Jawab' },
+    { action: 'open', title: 'Terima' },
     { action: 'decline', title: 'Tolak' },
   ],
   requireInteraction: true,

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 
 const text = {
   label: 'Kata laluan semasa',
-  show: 'Tunjuk atau sembunyi kata laluan',
+  show: 'Tunjukkan atau sembunyikan kata laluan',
 }
 
 export function CurrentPassword({ error }: { error?: string }) {

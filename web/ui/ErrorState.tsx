@@ -1,16 +1,18 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { ApiError, NetworkError } from '#web/lib/api.ts'
 
 const text = {
   title: 'Halaman ini tidak dapat dipaparkan',
-  offline: 'Sambungan ke pelayan terputus. Semak rangkaian anda, kemudian cuba lagi.',
+  offline: 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.',
   unavailable: 'Pelayan tidak dapat menjawab sekarang. Sila cuba sebentar lagi.',
   unexpected: 'Berlaku ralat yang tidak dijangka. Sila cuba lagi.',
   retry: 'Cuba lagi',
+  home: 'Kembali ke Dashboard',
 }
 
-/** What happened, what to do, and a button that does it. */
+/** What happened, what to do, and a button that does it: what is not there does not come by trying again. */
 export function ErrorState({
   title = text.title,
   error,
@@ -22,15 +24,22 @@ export function ErrorState({
 }) {
   const isOffline = error instanceof NetworkError || globalThis.navigator?.onLine === false
   const isDown = error instanceof ApiError && error.status >= 500
+  const isGone = error instanceof ApiError && error.status === 404
   const said = error instanceof ApiError ? error.text : ''
   const message = said || (isOffline ? text.offline : isDown ? text.unavailable : text.unexpected)
   return (
     <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{message}</Text>
-        <Button size="xs" variant="default" onClick={onRetry}>
-          {text.retry}
-        </Button>
+        {isGone ? (
+          <Button size="xs" variant="default" component={Link} to="/dashboard">
+            {text.home}
+          </Button>
+        ) : (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {text.retry}
+          </Button>
+        )}
       </Stack>
     </Alert>
   )

@@ -9,7 +9,7 @@ import styles from './FilterButton.module.css'
 const text = {
   filter: 'Tapis',
   clear: 'Kosongkan',
-  show: (found?: string) => (found ? `Tunjuk ${found}` : 'Tunjuk'),
+  show: (found?: string) => (found ? `Tunjukkan ${found} hasil` : 'Tunjukkan'),
 }
 
 interface Props {

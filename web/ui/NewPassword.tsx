@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const text = {
   confirm: 'Sahkan kata laluan',
-  show: 'Tunjuk atau sembunyi kata laluan',
+  show: 'Tunjukkan atau sembunyikan kata laluan',
   help: 'Sekurang-kurangnya 6 aksara. Ayat pendek yang mudah diingati lebih kuat daripada satu perkataan.',
   strength: 'Kekuatan kata laluan',
   levels: ['Sangat lemah', 'Lemah', 'Sederhana', 'Kuat', 'Sangat kuat'],

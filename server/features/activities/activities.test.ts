@@ -112,12 +112,12 @@ describe('a new activity', () => {
       [
         body({ maxParticipants: 0 }),
         'maxParticipants',
-        'Had peserta mestilah nombor bulat daripada 1 hingga 100000',
+        'Had peserta mestilah nombor bulat dari 1 hingga 100,000',
       ],
       [
         body({ maxParticipants: '5' }),
         'maxParticipants',
-        'Had peserta mestilah nombor bulat daripada 1 hingga 100000',
+        'Had peserta mestilah nombor bulat dari 1 hingga 100,000',
       ],
       [body({ status: 'ongoing' }), 'status', 'Sila pilih daripada senarai'],
       [body({ organizerId: 1 }), 'organizerId', 'Medan ini tidak dibenarkan'],

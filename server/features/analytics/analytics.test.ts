@@ -74,7 +74,7 @@ describe('export', () => {
     expect(csv.headers['content-disposition']).toMatch(/analitik-members-\d{4}-\d\d-\d\d\.csv/)
     expect(csv.body).toContain('Bahagian,Perkara,Bilangan\r\n')
     expect(csv.body).toContain('Ringkasan,Jumlah ahli,1\r\n')
-    expect(csv.body).toContain('Tahap pendidikan,Sarjana,1\r\n')
+    expect(csv.body).toContain('Peringkat pengajian,Sarjana,1\r\n')
     const sheet = await system.call('GET', '/api/analytics/export?part=communication&format=xlsx')
     const [{ data }] = (await readXlsx(sheet.rawPayload)) as unknown as [{ data: string[][] }]
     expect(data.slice(0, 2)).toEqual([

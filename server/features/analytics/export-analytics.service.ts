@@ -35,7 +35,7 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
       [summary, 'Negara yang mempunyai kelab aktif', found.clubCountries],
       [summary, 'Menunggu kelulusan', found.pendingApprovals],
       ...found.membersByEducationLevel.map(
-        (one): Line => ['Tahap pendidikan', countedLevelLabels[one.level], one.count],
+        (one): Line => ['Peringkat pengajian', countedLevelLabels[one.level], one.count],
       ),
       ...found.membersByAge.map((one): Line => ['Umur', ageRangeLabels[one.ageRange], one.count]),
       ...found.membersByCountry.map((one): Line => ['Negara', one.country, one.count]),

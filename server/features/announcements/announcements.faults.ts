@@ -11,7 +11,7 @@ import { buildUser } from '#server/test/factories.ts'
 import { startProgram, until } from '#server/test/program.ts'
 
 const database = setUpDatabase()
-const people = Number(process.env.PEOPLE ?? 20_000)
+const people = Number(process.env.PEOPLE ?? 5000)
 /** So many letters are under way at once; each kill can leave as many in doubt. */
 const underWay = 5
 

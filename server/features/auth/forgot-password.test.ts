@@ -181,7 +181,7 @@ describe('the link', () => {
     })
     expect(await messages('ombak-biru-77', 'lain')).toEqual({ confirmPassword: 'Kata laluan tidak sepadan' })
     expect(await messages('qwertyuiop')).toEqual({
-      password: 'Kata laluan ini terlalu biasa. Sila pilih yang lain.',
+      password: 'Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.',
     })
     expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
   })

@@ -10,7 +10,7 @@ import type { KeptData } from '#shared/contracts/data-register.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { currentTerms } from '#shared/terms.ts'
 
-const asMember = 'Selagi orang itu berakaun'
+const asMember = 'Selagi orang itu mempunyai akaun'
 const gone = 'Dipadam sepenuhnya'
 
 function listKept(): KeptData[] {

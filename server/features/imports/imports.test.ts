@@ -139,7 +139,7 @@ describe('what a file would mean', () => {
     expect(await rowsOf(me, id, '&search=baharu')).toHaveLength(2)
     expect(await target.database.db.$count(users)).toBe(before)
     const errors = await me.call('GET', `/api/imports/${id}/errors`)
-    expect(errors.body).toContain('No. kad pengenalan mesti 12 digit; ada 6')
+    expect(errors.body).toContain('No. kad pengenalan mestilah 12 digit; ini 6 digit')
     expect(errors.body.split('\r\n').filter(Boolean)).toHaveLength(7)
   })
 

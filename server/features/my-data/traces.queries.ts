@@ -16,8 +16,8 @@ export const purposes = {
   safety: 'Mengetahui keselamatan ahli semasa kecemasan',
   access: 'Log masuk yang selamat',
   keys: 'Penyulitan hujung ke hujung',
-  own: 'Kemudahan yang diminta oleh orang itu sendiri',
-  record: 'Menunjukkan siapa membuat apa, bila',
+  own: 'Kemudahan yang dipilih oleh orang itu sendiri',
+  record: 'Menunjukkan siapa membuat apa, dan bila',
 } as const
 
 /** Key and label; the column of that name unless it says how else. */
@@ -77,7 +77,7 @@ export const traces: Trace[] = [
         unlistedAt: 'Tidak dipaparkan dalam direktori kelab sejak',
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
-        hidesPresence: 'Sembunyikan kehadiran',
+        hidesPresence: 'Sembunyikan status dalam talian',
         graceUntil: 'Pengesahan dua langkah diperlukan mulai',
         knownSince: 'Peranti dikenali mulai',
         agreedAt: 'Menerima terma',
@@ -210,7 +210,7 @@ export const traces: Trace[] = [
   },
   own('activity_helpers', 'activities', {
     file: 'bantuan-aktiviti',
-    title: 'Aktiviti yang anda bantu',
+    title: 'Aktiviti yang saya bantu',
     columns: { createdAt, activity: ['Aktiviti', 'a.title'] },
     from: userId =>
       sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
@@ -262,7 +262,7 @@ export const traces: Trace[] = [
     columns: ['user_id', 'marked_by'],
     copy: {
       file: 'penyertaan',
-      title: 'Aktiviti yang disertai',
+      title: 'Aktiviti yang saya sertai',
       columns: {
         createdAt,
         activity: ['Aktiviti', 'a.title'],
@@ -295,7 +295,7 @@ export const traces: Trace[] = [
         createdAt,
         id: 'ID',
         title: 'Tajuk',
-        description: 'Keterangan',
+        description: 'Penerangan',
         location: 'Tempat',
         startDate: 'Mula',
         endDate: 'Tamat',
@@ -347,7 +347,7 @@ export const traces: Trace[] = [
       from: userId =>
         sql`group_members t join message_groups g on g.id = t.group_id where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'tempat dalam perbualan dua orang, supaya pihak lain melihat "Bekas ahli"' },
+    erasure: { keeps: 'tempat dalam perbualan peribadi, supaya pihak lain melihat "Bekas ahli"' },
   },
   {
     table: 'message_groups',
@@ -359,7 +359,7 @@ export const traces: Trace[] = [
       columns: { createdAt, name: 'Nama', type: 'Jenis', isActive: 'Aktif' },
       from: userId => sql`message_groups t where t.created_by = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'kumpulan bagi ahli yang masih di dalamnya; nama orang itu dibuang' },
+    erasure: { keeps: 'kumpulan untuk ahli yang masih di dalamnya; nama orang itu dibuang' },
   },
   {
     table: 'messages',
@@ -479,11 +479,11 @@ export const traces: Trace[] = [
       },
       from: userId => sql`announcements t where t.author_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'milik organisasi; nama dan maklumat orang itu dibuang daripada teksnya' },
+    erasure: { keeps: 'milik pertubuhan; nama dan maklumat orang itu dibuang daripada teksnya' },
   },
   own('announcement_recipients', 'news', {
     file: 'hebahan',
-    title: 'Hebahan kepada saya',
+    title: 'Hebahan untuk saya',
     columns: {
       createdAt: [createdAt, 'a.send_at'],
       title: ['Tajuk', 'a.title'],
@@ -501,7 +501,7 @@ export const traces: Trace[] = [
     copy: {
       file: 'semakan-dimulakan',
       title: 'Semakan keselamatan yang saya mulakan',
-      columns: { createdAt, country: 'Negara', city: 'Bandar', message: 'Kata', closedAt: 'Ditutup' },
+      columns: { createdAt, country: 'Negara', city: 'Bandar', message: 'Mesej', closedAt: 'Ditutup' },
       from: userId => sql`roll_calls t where t.asked_by = ${userId} order by t.id`,
     },
     erasure: {
@@ -510,7 +510,7 @@ export const traces: Trace[] = [
   },
   own('roll_call_people', 'safety', {
     file: 'semakan-keselamatan',
-    title: 'Semakan keselamatan kepada saya',
+    title: 'Semakan keselamatan untuk saya',
     columns: {
       createdAt: [createdAt, 'c.created_at'],
       state: 'Jawapan',
@@ -599,7 +599,7 @@ export const traces: Trace[] = [
   }),
   own('data_downloads', 'own', {
     file: 'muat-turun',
-    title: 'Salinan data yang diminta',
+    title: 'Salinan data yang saya minta',
     columns: { createdAt, status: 'Status', finishedAt: 'Siap' },
   }),
   // What others signed for stays with them, in their rosters.
@@ -617,7 +617,7 @@ export const traces: Trace[] = [
   }),
   own('key_devices', 'keys', {
     file: 'peranti-kunci',
-    title: 'Peranti yang memegang kunci saya',
+    title: 'Peranti yang mempunyai kunci saya',
     columns: { createdAt, usedAt: 'Digunakan', name: 'Peranti', gen: 'Generasi' },
     from: userId => sql`key_devices t where t.user_id = ${userId} order by t.created_at, t.dev`,
   }),

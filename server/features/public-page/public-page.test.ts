@@ -144,7 +144,7 @@ test('withdrawn it is gone at once, with its picture and its calendar; opened ag
     expect(gone.body).not.toContain('Puisi')
   }
   const gone = await visit(path)
-  expect(gone.body).toContain('Halaman ini tidak ada')
+  expect(gone.body).toContain('Halaman ini tidak wujud')
   expect(gone.headers.etag).toBeUndefined()
   const { publicUrl } = (await organizer.call('GET', `/api/activities/${activity.id}`)).json()
   expect(publicUrl).toBeNull()

@@ -24,7 +24,7 @@ export const text = {
   calendar: 'Tambah ke kalendar',
   share: 'Kongsi di WhatsApp',
   login: 'Log masuk',
-  gone: 'Halaman ini tidak ada',
+  gone: 'Halaman ini tidak wujud',
   goneWhy: 'Pautan ini tidak betul, atau penganjur telah menutup halaman ini.',
   home: 'Ke halaman utama',
 }

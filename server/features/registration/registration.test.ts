@@ -242,7 +242,7 @@ describe('what is checked', () => {
   test.each([
     [{ password: 'lima5' }, 'password', 'Kata laluan mestilah sekurang-kurangnya 6 aksara'],
     [{ confirmPassword: 'lain' }, 'confirmPassword', 'Kata laluan tidak sepadan'],
-    [{ password: 'password' }, 'password', 'Kata laluan ini terlalu biasa. Sila pilih yang lain.'],
+    [{ password: 'password' }, 'password', 'Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.'],
     [{ email: 'bukan email' }, 'email', 'Format email tidak sah'],
     [{ fullName: '   ' }, 'fullName', 'Nama penuh diperlukan'],
     [{ fullName: '\u200B\u3164\u2800' }, 'fullName', 'Nama penuh diperlukan'],

@@ -5,7 +5,7 @@ import { listPairs, runRaces } from './run-races.ts'
 import { watchStatements } from './statements.ts'
 
 const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
-const minutes = Number(process.env.RACE_MINUTES ?? 3)
+const minutes = Number(process.env.RACE_MINUTES ?? 2)
 
 test(
   'every pair of calls that can meet leaves what one of their orders would have left',

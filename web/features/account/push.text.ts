@@ -1,7 +1,7 @@
 import type { PushSupport } from '#web/lib/push.ts'
 
 export const pushText = {
-  heading: 'Walaupun Perantau ditutup',
+  heading: 'Ketika Perantau ditutup',
   about: 'Mesej, panggilan dan pemberitahuan sampai terus ke peranti ini, tanpa perlu membuka Perantau.',
   turnOn: 'Hidupkan pada peranti ini',
   obstacles: {
@@ -11,7 +11,8 @@ export const pushText = {
       'Pada iPhone dan iPad, tambahkan Perantau ke Skrin Utama dahulu (Kongsi, kemudian Tambah ke Skrin Utama), lalu hidupkan di situ.',
     none: 'Pelayar ini tidak dapat menerima pemberitahuan ketika Perantau ditutup.',
   } satisfies Record<Exclude<PushSupport, 'ready'>, string>,
-  notAllowed: 'Pemberitahuan tidak dibenarkan oleh pelayar, jadi tiada apa yang berubah.',
+  notAllowed:
+    'Pelayar tidak membenarkan pemberitahuan. Benarkannya dalam tetapan pelayar, kemudian cuba lagi.',
   failed: 'Pemberitahuan tidak dapat dihidupkan pada peranti ini',
   list: 'Peranti yang menerima pemberitahuan',
   since: (day: string) => `Sejak ${day}`,
@@ -24,11 +25,11 @@ export const pushText = {
 
 export const quietText = {
   heading: 'Waktu senyap',
-  about: 'Tiada apa yang berbunyi pada peranti anda dalam waktu ini. Semuanya menunggu di sini.',
+  about: 'Peranti anda tidak berbunyi dalam waktu ini. Semua pemberitahuan tetap ada di sini.',
   from: 'Dari',
   to: 'Hingga',
-  calls: 'Panggilan video juga senyap',
+  calls: 'Panggilan juga senyap',
   zone: (zone: string) => `Mengikut waktu ${zone}.`,
-  takeHere: (zone: string) => `Guna waktu ${zone}`,
+  takeHere: (zone: string) => `Gunakan waktu ${zone}`,
   failed: 'Waktu senyap tidak dapat disimpan',
 }

@@ -21,27 +21,28 @@ export const settingsText = {
     google: 'Google',
     devices: 'Peranti',
     notifications: 'Pilihan pemberitahuan',
-    presence: 'Kehadiran',
+    presence: 'Status dalam talian',
     appearance: 'Paparan',
     install: 'Pasang pada peranti',
     firstSteps: 'Langkah pertama',
   },
-  installHelp: 'Perantau di skrin utama: dibuka sekali sentuh, dan kad anda ada walaupun tiada rangkaian.',
-  emailHelp: 'Untuk log masuk, dan ke mana kami menghantar email kepada anda.',
-  setPasswordHelp: 'Akaun anda dibuka dengan Google. Dengan kata laluan, anda boleh log masuk tanpanya juga.',
+  installHelp:
+    'Buka Perantau dari skrin utama dengan sekali sentuh. Kad anda tetap ada walaupun tiada rangkaian.',
+  emailHelp: 'Digunakan untuk log masuk dan menerima email daripada kami.',
+  setPasswordHelp:
+    'Anda log masuk dengan Google. Dengan kata laluan, anda boleh juga log masuk tanpa Google.',
   passwordHelp: 'Selepas ditukar, peranti lain perlu log masuk semula.',
   passkeysHelp:
     'Log masuk dengan cap jari, wajah atau PIN peranti anda, tanpa kata laluan dan tanpa menaip email.',
   twoFactorHelp:
-    'Selain kata laluan, kod daripada aplikasi pada telefon anda. Orang yang mengetahui kata laluan sahaja tidak dapat masuk.',
-  googleHelp: 'Log masuk dengan akaun Google anda, selain cara yang lain.',
+    'Selain kata laluan, log masuk meminta kod daripada aplikasi pada telefon anda. Orang yang hanya tahu kata laluan anda tidak dapat masuk.',
+  googleHelp: 'Log masuk dengan akaun Google anda, selain dengan cara lain.',
   devicesHelp:
-    'Di mana akaun anda sedang log masuk. Tamatkan yang anda tidak kenali, kemudian tukar kata laluan anda.',
+    'Peranti yang sedang log masuk ke akaun anda. Log keluar peranti yang tidak anda kenali, kemudian tukar kata laluan anda.',
   presenceHelp:
-    'Hanya orang dalam kelab dan perbualan anda. Jika anda mematikannya, anda juga tidak melihat kehadiran orang lain.',
-  notificationsHelp: 'Apa yang ingin anda dengar, dan di mana.',
-  firstStepsHelp:
-    'Apa yang boleh dibuat dahulu oleh orang baharu. Kad ini hilang sendiri apabila semuanya selesai.',
+    'Hanya dilihat oleh orang dalam kelab dan perbualan anda. Jika dimatikan, anda juga tidak dapat melihat status orang lain.',
+  notificationsHelp: 'Pilih perkara yang dimaklumkan kepada anda, dan salurannya.',
+  firstStepsHelp: 'Panduan ringkas untuk bermula. Kad ini hilang apabila semuanya selesai.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
 }
 
@@ -54,7 +55,7 @@ export const rowText = {
   passkeys: (count: number) => (count > 0 ? `${showNumber(count)} passkey` : 'Tiada'),
   on: 'Hidup',
   off: 'Mati',
-  devices: (count: number) => `${showNumber(count)} peranti log masuk`,
+  devices: (count: number) => `${showNumber(count)} peranti sedang log masuk`,
   pushHere: 'Hidup pada peranti ini',
   noPushHere: 'Dalam Perantau sahaja pada peranti ini',
   quiet: (from: string, to: string) => `senyap ${from}–${to}`,
@@ -62,7 +63,7 @@ export const rowText = {
   notShown: 'Tidak ditunjukkan',
   installed: 'Sudah dipasang',
   notInstalled: 'Belum dipasang',
-  unknown: 'Tidak dapat dibaca',
+  unknown: 'Tidak dapat dimuatkan',
 }
 
 export const installText = {
@@ -106,7 +107,7 @@ export const emailText = {
 const waysIn = { password: 'dengan kata laluan', google: 'dengan Google', passkey: 'dengan passkey' }
 
 export const devicesText = {
-  heading: 'Peranti yang log masuk',
+  heading: 'Peranti yang sedang log masuk',
   device: (browser: string | null, system: string | null) =>
     [browser ?? 'Pelayar', system].filter(Boolean).join(' di '),
   unknown: 'Peranti tidak dikenali',
@@ -141,8 +142,8 @@ export const preferencesText = {
 }
 
 export const presenceText = {
-  label: 'Tunjukkan bila saya dalam talian dan kali terakhir dilihat',
-  failed: 'Gagal menyimpan tetapan kehadiran',
+  label: 'Tunjukkan apabila saya dalam talian dan kali terakhir saya dilihat',
+  failed: 'Gagal menyimpan tetapan status dalam talian',
 }
 
 export const firstStepsText = { label: 'Tunjukkan pada Dashboard sehingga selesai' }

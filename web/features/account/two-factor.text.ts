@@ -4,7 +4,7 @@ export const twoFactorText = {
   off: 'Log masuk dengan kata laluan tidak meminta kod kedua.',
   turnOn: 'Hidupkan',
   noPassword:
-    'Akaun anda dibuka dengan Google, yang mempunyai pengesahannya sendiri. Tetapkan kata laluan dahulu untuk menghidupkannya di sini.',
+    'Anda log masuk dengan Google, yang mempunyai pengesahannya sendiri. Tetapkan kata laluan dahulu untuk menghidupkannya di sini.',
   on: (day: string) => `Dihidupkan sejak ${day}`,
   codesLeft: (count: number) =>
     count === 0
@@ -21,10 +21,10 @@ export const twoFactorText = {
 
 export const setUpText = {
   prove: 'Hidupkan pengesahan dua langkah',
-  proveIntro: 'Sahkan dahulu bahawa ini anda.',
+  proveIntro: 'Sahkan diri anda dahulu.',
   scan: 'Imbas dengan aplikasi pengesah',
   scanIntro:
-    'Gunakan aplikasi seperti Google Authenticator, Aegis atau 2FAS. Imbas kod ini, atau masukkan kuncinya sendiri.',
+    'Gunakan aplikasi seperti Google Authenticator, Aegis atau 2FAS. Imbas kod ini, atau taip kuncinya.',
   qr: 'Kod QR untuk aplikasi pengesah',
   key: 'Kunci',
   open: 'Buka dalam aplikasi pada peranti ini',
@@ -35,7 +35,7 @@ export const setUpText = {
 export const codesText = {
   title: 'Simpan kod pemulihan anda',
   intro:
-    'Jika aplikasi pengesah hilang, setiap kod ini membuka akaun anda sekali. Ia tidak akan ditunjukkan lagi.',
+    'Jika aplikasi pengesah hilang, setiap kod ini boleh digunakan sekali untuk log masuk. Kod ini tidak akan ditunjukkan lagi.',
   list: 'Kod pemulihan anda',
   copy: 'Salin',
   copied: 'Disalin',
@@ -49,13 +49,13 @@ export const codesText = {
 export const changeText = {
   off: {
     title: 'Matikan pengesahan dua langkah',
-    intro: 'Selepas ini, kata laluan sahaja sudah cukup untuk membuka akaun anda.',
+    intro: 'Selepas ini, kata laluan sahaja sudah cukup untuk log masuk.',
     submit: 'Matikan',
     done: 'Pengesahan dua langkah dimatikan',
   },
   codes: {
     title: 'Kod pemulihan baharu',
-    intro: 'Kod yang lama tidak boleh digunakan lagi.',
+    intro: 'Kod lama tidak lagi boleh digunakan.',
     submit: 'Buat kod baharu',
   },
   code: 'Kod daripada aplikasi, atau kod pemulihan',

@@ -30,15 +30,15 @@ export const activitiesText = {
   leaveOne: (title: string) => `Tarik diri daripada ${title}`,
   leaveConfirm: {
     place:
-      'Tempat anda akan dibuka kepada orang lain. Jika anda menyertai semula dan tempat sudah penuh, anda perlu menunggu.',
+      'Tempat anda akan diberikan kepada orang lain. Jika anda menyertai semula dan tempat sudah penuh, anda perlu menunggu.',
     waiting:
-      'Anda akan kehilangan giliran. Jika anda menyertai semula, anda berada di hujung senarai menunggu.',
+      'Anda akan kehilangan giliran. Jika anda menyertai semula, anda bermula di hujung senarai menunggu.',
   },
   joined: 'Berjaya menyertai aktiviti',
   queued: {
     title: 'Senarai menunggu',
     text: (place: number) =>
-      `Aktiviti ini penuh. Anda di giliran ke-${showNumber(place)} dan akan dimaklumkan apabila mendapat tempat.`,
+      `Aktiviti ini penuh. Anda berada di giliran ke-${showNumber(place)} dan akan dimaklumkan apabila mendapat tempat.`,
   },
   joinFailed: 'Gagal menyertai aktiviti',
   left: 'Anda telah menarik diri',
@@ -114,7 +114,8 @@ export const calendarText = {
   more: (count: number) => `+${showNumber(count)} lagi`,
   chosen: 'Hari yang dipilih',
   nothing: 'Tiada aktiviti pada hari tersebut.',
-  tooMany: (most: string) => `Hanya ${most} aktiviti pertama ditunjukkan. Pilih skop yang lebih kecil.`,
+  tooMany: (most: string) =>
+    `Hanya ${most} aktiviti pertama ditunjukkan. Pilih kelab atau negara anda sahaja.`,
 }
 
 export const feedText = {
@@ -128,14 +129,14 @@ export const feedText = {
   open: 'Buat pautan',
   openFailed: 'Gagal membuat pautan',
   address: 'Pautan kalendar',
-  secret: 'Sesiapa yang mempunyai pautan ini boleh melihat kalendar ini. Jangan kongsikan.',
+  secret: 'Sesiapa yang mempunyai pautan ini boleh melihat kalendar ini. Jangan kongsikan pautan ini.',
   subscribe: 'Buka dalam kalendar',
   copy: 'Salin pautan',
   copied: 'Disalin',
   revoke: 'Tarik balik',
   revokeOf: (title: string) => `Tarik balik pautan: ${title}`,
   revokeConfirm:
-    'Kalendar yang melanggan pautan ini tidak lagi menerima apa-apa. Pautan baharu boleh dibuat.',
+    'Kalendar yang melanggan pautan ini tidak akan dikemas kini lagi. Anda boleh membuat pautan baharu.',
   revoked: 'Pautan telah ditarik balik',
   revokeFailed: 'Gagal menarik balik pautan',
   add: 'Tambah ke kalendar',
@@ -158,14 +159,14 @@ export const seriesText = {
   ],
   cancelFollowing: 'Batalkan ini dan yang berikutnya',
   cancelFollowingConfirm:
-    'Aktiviti ini dan semua yang berikutnya dalam siri ini dibatalkan, dan semua peserta dimaklumkan. Tindakan ini tidak boleh diundur.',
+    'Aktiviti ini dan semua yang berikutnya dalam siri ini dibatalkan, dan semua peserta dimaklumkan. Tindakan ini tidak boleh dibuat asal.',
   isSeries: 'Aktiviti berulang',
 }
 
 export const questionText = {
   title: 'Soalan kepada peserta',
   help: (most: number) =>
-    `Ditanya semasa menyertai; hanya penganjur dan pembantu melihat jawapan. Paling banyak ${showNumber(most)}.`,
+    `Ditanya semasa menyertai; hanya penganjur dan pembantu dapat melihat jawapan. Paling banyak ${showNumber(most)}.`,
   number: (index: number) => `Soalan ${index}`,
   example: 'Contoh: Ada alahan makanan?',
   kindOf: (index: number) => `Jenis jawapan soalan ${index}`,
@@ -179,7 +180,7 @@ export const questionText = {
   add: 'Tambah soalan',
   remove: (index: number) => `Buang soalan ${index}`,
   ahead: (count: number) => `${showNumber(count)} soalan ringkas daripada penganjur`,
-  seenBy: 'Hanya penganjur dan pembantu aktiviti ini melihat jawapan anda.',
+  seenBy: 'Hanya penganjur dan pembantu aktiviti ini dapat melihat jawapan anda.',
   choose: 'Sila pilih',
   noAnswer: 'Tiada jawapan',
   mine: 'Jawapan saya',
@@ -207,10 +208,9 @@ export const publicText = {
   isOpen: 'Sesiapa yang mempunyai pautan boleh membacanya tanpa log masuk.',
   open: 'Buka halaman awam',
   openConfirm:
-    'Sesiapa yang mempunyai pautan akan melihat tajuk, masa, tempat, penerangan, kelab dan gambar pertama. Nama sesiapa pun, bilangan peserta, fail dan soalan tidak ditunjukkan.',
+    'Sesiapa yang mempunyai pautan akan melihat tajuk, masa, tempat, penerangan, kelab dan gambar pertama. Nama orang, bilangan peserta, fail dan soalan tidak ditunjukkan.',
   close: 'Tutup halaman awam',
-  closeConfirm:
-    'Pautan yang sudah dikongsi serta-merta tidak berfungsi lagi, dan tidak boleh dihidupkan semula.',
+  closeConfirm: 'Pautan yang sudah dikongsi tidak akan berfungsi lagi, dan tidak boleh dihidupkan semula.',
   look: 'Lihat halaman awam',
   opened: 'Halaman awam telah dibuka',
   closed: 'Halaman awam telah ditutup',
@@ -220,7 +220,7 @@ export const publicText = {
 export const helperText = {
   button: 'Pembantu',
   title: 'Pembantu aktiviti ini',
-  help: 'Pembantu boleh menyunting aktiviti ini, melihat pesertanya dan menandakan kehadiran; tiada yang lain.',
+  help: 'Pembantu boleh menyunting aktiviti ini, melihat pesertanya dan menandakan kehadiran; tidak lebih daripada itu.',
   search: 'Cari nama',
   cancel: 'Batal',
   save: 'Simpan',
@@ -251,15 +251,15 @@ export const pageText = {
   joining: 'Penyertaan',
   full: 'Penuh',
   left: (places: number) => `${showNumber(places)} lagi`,
-  queueHint: 'Apabila penuh, anda masuk senarai menunggu dan nampak giliran anda.',
+  queueHint: 'Apabila penuh, anda masuk senarai menunggu dan dapat melihat giliran anda.',
   hideMe: 'Sembunyikan saya',
-  hideMeHelp: 'Peserta lain tidak nampak anda dalam “Siapa datang”. Penganjur tetap nampak.',
+  hideMeHelp: 'Peserta lain tidak melihat anda dalam “Siapa datang”. Penganjur tetap dapat melihat anda.',
   hideFailed: 'Gagal menyimpan pilihan anda',
   coming: 'Siapa datang',
   nobodyYet: 'Belum ada sesiapa. Jadilah yang pertama.',
   others: (count: number) => `+${showNumber(count)}`,
   organizers: 'Penganjur',
-  chat: 'Sembang kelab',
+  chat: 'Perbualan kelab',
   changed: 'Berubah sejak anda menyertai',
   timeWas: (time: string) => `Masa sebelum ini: ${time}`,
   placeWas: (place: string) => `Tempat sebelum ini: ${place}`,
@@ -275,7 +275,7 @@ export const pageText = {
   cancel: 'Batalkan aktiviti',
   startConfirm: 'Selepas ini tiada sesiapa lagi boleh menyertai atau menarik diri.',
   completeConfirm: 'Aktiviti akan ditandakan selesai. Kehadiran masih boleh ditandakan selepas ini.',
-  cancelConfirm: 'Semua peserta dan yang menunggu akan dimaklumkan. Tindakan ini tidak boleh diundur.',
+  cancelConfirm: 'Semua peserta dan yang menunggu akan dimaklumkan. Tindakan ini tidak boleh dibuat asal.',
   statusChanged: {
     planned: '',
     ongoing: 'Aktiviti telah bermula',

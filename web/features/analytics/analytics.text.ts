@@ -4,10 +4,10 @@ import { showNumber } from '#web/lib/format.ts'
 export const analyticsText = {
   figures: 'Angka utama',
   cards: {
-    members: 'Jumlah Ahli',
-    clubs: 'Kelab Aktif',
+    members: 'Jumlah ahli',
+    clubs: 'Kelab aktif',
     countries: 'Negara',
-    activities: 'Aktiviti Bulan Ini',
+    activities: 'Aktiviti bulan ini',
   },
   thisMonth: 'bulan ini',
   newCountries: 'baharu',
@@ -27,7 +27,8 @@ export const analyticsText = {
     '12': '12 bulan',
     '24': '24 bulan',
   } satisfies Record<Period, string>,
-  periodHelp: 'Untuk semua carta mengikut masa dan perubahan. Taburan ahli menunjukkan keadaan hari ini.',
+  periodHelp:
+    'Untuk semua carta mengikut masa dan semua perubahan. Taburan ahli menunjukkan keadaan hari ini.',
   country: 'Negara',
   allCountries: 'Semua negara',
   club: 'Kelab',
@@ -35,13 +36,13 @@ export const analyticsText = {
   chooseCountry: 'Pilih negara dahulu.',
   refresh: 'Muat semula',
   updated: (time: string) => `Dikemas kini jam ${time}`,
-  asTable: 'Tunjuk sebagai jadual',
+  asTable: 'Tunjukkan sebagai jadual',
   noData: 'Tiada data untuk dipaparkan',
 }
 
 export const chartText = {
-  education: 'Taburan tahap pendidikan',
-  level: 'Tahap pendidikan',
+  education: 'Taburan peringkat pengajian',
+  level: 'Peringkat pengajian',
   age: 'Taburan umur',
   ageRange: 'Umur',
   growth: 'Pertumbuhan keahlian',
@@ -55,7 +56,7 @@ export const chartText = {
   activities: 'Aktiviti',
   trend: 'Trend bulanan',
   trendOf: (first = '', last = '') => `Aktiviti mengikut bulan mula, ${first} – ${last}`,
-  attendance: 'Hadir daripada yang menyertai, mengikut kelab',
+  attendance: 'Kehadiran mengikut kelab',
   attendanceOf: (came: string, joined: string, share: number) =>
     `${came} daripada ${joined} hadir (${showNumber(share)}%)`,
   club: 'Kelab',

@@ -4,7 +4,7 @@ export const attendanceText = {
   none: 'Belum ada. Kehadiran muncul di sini selepas anda didaftarkan masuk di pintu aktiviti.',
   certificate: 'Sijil (PDF)',
   certificateOf: (title: string) => `Muat turun sijil kehadiran: ${title}`,
-  failed: 'Sijil tidak dapat dibuat',
+  failed: 'Sijil tidak dapat dibuat. Sila cuba lagi.',
   fileName: (title: string) =>
     `sijil-${title
       .toLowerCase()

@@ -10,7 +10,7 @@ export const authText = {
   email: 'Email',
   emailExample: 'nama@contoh.com',
   password: 'Kata laluan',
-  showPassword: 'Tunjuk atau sembunyi kata laluan',
+  showPassword: 'Tunjukkan atau sembunyikan kata laluan',
   forgotten: 'Lupa kata laluan?',
   submit: 'Log Masuk',
   submitting: 'Sedang log masuk...',
@@ -29,10 +29,12 @@ export const googleTexts: Record<GoogleNotice, string> = {
   unavailable: 'Log masuk dengan Google belum disediakan. Sila gunakan email dan kata laluan anda.',
   down: 'Google tidak dapat dihubungi sekarang. Sila cuba sebentar lagi, atau gunakan kata laluan anda.',
   cancelled: 'Log masuk dengan Google dibatalkan.',
-  failed: 'Log masuk dengan Google tidak berjaya. Sila cuba sekali lagi.',
-  unverified: 'Google belum mengesahkan alamat email anda, jadi kami tidak dapat menerimanya.',
-  link: 'Sudah ada akaun dengan email ini. Log masuk dengan kata laluan anda sekali, kemudian sahkan sambungan dengan Google.',
-  other: 'Akaun dengan email ini sudah disambungkan dengan akaun Google yang lain.',
+  failed: 'Log masuk dengan Google tidak berjaya. Sila cuba lagi.',
+  unverified:
+    'Google belum mengesahkan alamat email anda. Sahkannya di Google dahulu, atau gunakan kata laluan.',
+  link: 'Sudah ada akaun dengan email ini. Log masuk sekali dengan kata laluan anda, kemudian sahkan sambungan dengan Google.',
+  other:
+    'Akaun ini sudah disambungkan dengan akaun Google yang lain. Gunakan akaun Google itu, atau kata laluan.',
   limited: 'Terlalu banyak pendaftaran dari rangkaian ini. Sila cuba sebentar lagi.',
   mismatch:
     'Akaun Google itu bukan akaun yang disambungkan di sini, atau log masuknya sudah lama. Sila cuba lagi.',
@@ -42,7 +44,7 @@ export const googleTexts: Record<GoogleNotice, string> = {
 export const linkText = {
   title: 'Sambungkan Akaun Google',
   question: (email: string) => `Sambungkan akaun Google ${email}?`,
-  help: 'Selepas ini anda boleh log masuk dengan Google atau dengan kata laluan anda. Kedua-duanya membuka akaun yang sama.',
+  help: 'Selepas ini anda boleh log masuk dengan Google atau dengan kata laluan anda. Kedua-duanya untuk akaun yang sama.',
   confirm: 'Ya, sambungkan',
   confirming: 'Sedang menyambungkan...',
   decline: 'Bukan sekarang',

@@ -21,14 +21,15 @@ export const resetText = {
 
 export const notMeText = {
   title: 'Bukan Anda?',
-  intro: 'Ada log masuk ke akaun anda daripada peranti yang belum kami kenali. Jika itu bukan anda:',
+  intro:
+    'Ada log masuk ke akaun anda daripada peranti yang belum kami kenali. Jika itu bukan anda, tekan butang di bawah. Kemudian:',
   steps: [
-    'Peranti itu dilog keluar dengan segera.',
-    'Tiada peranti lagi yang dipercayai; kod langkah kedua diminta semula di mana-mana.',
+    'Peranti itu dilog keluar serta-merta.',
+    'Semua peranti tidak lagi dipercayai; kod langkah kedua diminta semula di mana-mana.',
     'Anda menetapkan kata laluan baharu.',
   ],
   submit: 'Log keluar peranti itu',
-  submitting: 'Sedang dilog keluar...',
+  submitting: 'Sedang log keluar...',
   itWasMe: 'Ini memang saya',
   failed: 'Peranti itu tidak dapat dilog keluar',
   moved:

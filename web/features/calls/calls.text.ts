@@ -19,12 +19,12 @@ export const callsText = {
   decline: 'Tolak',
   declineWith: 'Tolak dengan mesej',
   declineWords: [
-    'Maaf, saya sibuk sekarang. Saya akan telefon semula.',
+    'Maaf, saya sibuk sekarang. Nanti saya telefon semula.',
     'Saya sedang dalam mesyuarat. Boleh hantar mesej?',
     'Saya tidak dapat bercakap sekarang.',
   ],
   wordNotSaid: 'Panggilan ditolak, tetapi mesej tidak dapat dihantar.',
-  soundBlocked: 'Pelayar menyekat bunyi sehingga halaman ini disentuh.',
+  soundBlocked: 'Pelayar menyekat bunyi. Sentuh halaman ini untuk membunyikannya.',
   preview: 'Semak kamera dan mikrofon anda',
   previewAudio: 'Semak mikrofon anda',
   camera: 'Kamera',
@@ -37,14 +37,14 @@ export const callsText = {
   cameraOn: 'Hidupkan kamera',
   turnCamera: 'Tukar kamera depan/belakang',
   share: 'Kongsi skrin',
-  stopSharing: 'Henti kongsi skrin',
+  stopSharing: 'Berhenti kongsi skrin',
   sharing: 'Berkongsi skrin',
   pictureInPicture: 'Gambar dalam gambar',
   raiseHand: 'Angkat tangan',
   lowerHand: 'Turunkan tangan',
   handUp: 'Mengangkat tangan',
   speaking: 'bercakap',
-  chat: 'Sembang',
+  chat: 'Perbualan',
   more: 'Lagi',
   controls: 'Kawalan panggilan',
   minimise: 'Kecilkan',
@@ -78,10 +78,10 @@ export const callsText = {
     'Jangan kongsi maklumat sensitif.',
   ],
   forwarded:
-    'Panggilan besar melalui pelayan pemajuan: gambar dan suara disulitkan dalam pelayar dan tidak dapat dibukanya. Peserta tidak melihat alamat rangkaian (IP) anda.',
-  sixOnly: 'Paling ramai enam orang dalam satu panggilan di sini.',
+    'Panggilan dengan ramai peserta melalui pelayan panggilan: gambar dan suara disulitkan dalam pelayar, dan pelayan itu tidak dapat membukanya. Peserta tidak melihat alamat rangkaian (IP) anda.',
+  sixOnly: 'Had satu panggilan di sini ialah enam orang.',
   sixOnlyHere:
-    'Pelayar ini belum dapat menyulitkan bingkai, jadi panggilan yang anda mulakan terhad kepada enam orang.',
+    'Pelayar ini belum dapat menyulitkan panggilan yang lebih besar, jadi panggilan yang anda mulakan terhad kepada enam orang.',
   relayed: 'Panggilan melalui pelayan geganti: peserta tidak dapat melihat alamat rangkaian (IP) anda.',
   direct: 'Tanpa pelayan geganti, peserta panggilan boleh melihat alamat rangkaian (IP) masing-masing.',
   endings: {
@@ -99,5 +99,6 @@ export const callsText = {
   elsewhere: 'Anda sudah berada dalam panggilan ini pada tab atau peranti lain.',
   waitingKeys: 'Panggilan memerlukan kunci kedua-dua pihak. Buka perbualan ini dahulu.',
   tookSoLong: (length: string) => `Tempoh ${length}`,
-  deviceFailed: 'Kamera atau mikrofon itu tidak dapat digunakan. Mungkin program lain sedang menggunakannya.',
+  deviceFailed:
+    'Kamera atau mikrofon itu tidak dapat digunakan. Mungkin aplikasi lain sedang menggunakannya.',
 }

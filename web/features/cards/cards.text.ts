@@ -1,24 +1,24 @@
 import { showNumber } from '#web/lib/format.ts'
 
 export const cardText = {
-  card: 'Kad keahlian',
+  card: 'Kad ahli',
   member: 'Kad Ahli',
   active: 'Aktif',
   none: '–',
   since: (month: string) => `Ahli sejak ${month}`,
   print: 'Cetak kad',
   open: 'Buka kad penuh',
-  code: 'Kod QR kad keahlian',
-  title: 'Kad ahli',
+  code: 'Kod QR kad ahli',
+  title: 'Kad Ahli',
   close: 'Tutup kad',
   number: 'No. keahlian',
   sinceLabel: 'Ahli sejak',
   until: (day: string) => `Sah hingga ${day}`,
   over: (day: string) => `Luput pada ${day}`,
   renewed: (moment: string) => `Diperbaharui ${moment} · boleh disemak tanpa rangkaian`,
-  overHelp: 'Buka aplikasi ini dengan rangkaian, dan kad diperbaharui dengan sendiri.',
+  overHelp: 'Buka aplikasi ini apabila ada rangkaian; kad diperbaharui secara automatik.',
   save: 'Simpan PNG',
-  saveFailed: 'Gambar kad tidak dapat disimpan pada peranti ini.',
+  saveFailed: 'Gambar kad tidak dapat disimpan pada peranti ini. Sila cuba lagi.',
   awake: 'Skrin kekal menyala',
   noCard: 'Kad dibuat sebaik sahaja anda mempunyai nombor keahlian.',
   toProfile: 'Ke profil',
@@ -27,7 +27,7 @@ export const cardText = {
 export const sheetText = {
   title: 'Cetak kad kelab',
   back: 'Kembali ke kelab',
-  help: 'Lapan kad pada sehelai A4, untuk ahli yang aktif dan mempunyai nombor keahlian. Kod pada kad bercetak sah 30 hari; selepas itu cetak semula, atau guna kad dalam aplikasi.',
+  help: 'Lapan kad pada sehelai A4, untuk ahli yang aktif dan mempunyai nombor keahlian. Kod pada kad bercetak sah selama 30 hari; selepas itu cetak semula, atau gunakan kad dalam aplikasi.',
   recorded: 'Setiap cetakan direkodkan dalam jejak audit.',
   prepare: 'Sediakan kad',
   more: 'Sediakan yang seterusnya',
@@ -35,12 +35,12 @@ export const sheetText = {
     `Kad ${showNumber(from)}–${showNumber(to)} daripada ${showNumber(total)}`,
   print: 'Cetak helaian',
   nobody: 'Kelab ini belum mempunyai ahli dengan nombor keahlian.',
-  failed: 'Kad tidak dapat disediakan',
+  failed: 'Kad tidak dapat disediakan. Sila cuba lagi.',
   until: (day: string) => `Sah hingga ${day}`,
 }
 
 export const verifyText = {
-  title: 'Semak kad',
+  title: 'Semak Kad',
   intro: 'Imbas kod QR pada kad ahli atau sijil kehadiran. Tidak perlu log masuk.',
   scan: 'Imbas dengan kamera',
   stop: 'Tutup kamera',
@@ -58,19 +58,20 @@ export const verifyText = {
   },
   meaning: {
     valid: 'Dikeluarkan oleh kami dan masih sah.',
-    validOffline: 'Tandatangannya milik kami dan tarikhnya belum tamat.',
-    expired: 'Dikeluarkan oleh kami, tetapi tempohnya sudah tamat. Minta ahli membuka kad yang terbaharu.',
+    validOffline: 'Ditandatangani oleh kami dan belum luput.',
+    expired: 'Dikeluarkan oleh kami, tetapi sudah luput. Minta ahli membuka kad yang terbaharu.',
     withdrawn: 'Dikeluarkan oleh kami, tetapi tidak lagi sah.',
-    outdated: 'Keahlian ini masih sah, tetapi butiran pada kad ini sudah lama. Minta kad yang terbaharu.',
+    outdated:
+      'Keahlian ini masih sah, tetapi butiran pada kad ini bukan yang terkini. Minta kad yang terbaharu.',
     outdatedCertificate:
       'Kehadiran ini masih direkodkan, tetapi nama atau tajuk pada sijil ini sudah berubah. Minta sijil yang terbaharu.',
     foreign: 'Kod ini tidak ditandatangani oleh kami, atau telah diubah. Jangan terima.',
     unsure:
-      'Kod ini memakai kunci yang belum dikenali oleh peranti ini. Sambung ke rangkaian dan semak semula.',
+      'Kod ini menggunakan kunci yang belum dikenali oleh peranti ini. Sambungkan peranti ke rangkaian, kemudian semak semula.',
   },
   online: (moment: string) => `Disemak dengan pelayan pada ${moment}.`,
   offline: (keys: string) =>
-    `Pelayan tidak dapat dihubungi. Disemak pada peranti ini dengan kunci setakat ${keys}; sama ada ia ditarik balik sejak itu tidak diketahui.`,
+    `Pelayan tidak dapat dihubungi. Disemak pada peranti ini dengan kunci setakat ${keys}; kami tidak tahu sama ada ia ditarik balik selepas itu.`,
   nothingKnown: 'Pelayan tidak dapat dihubungi, dan peranti ini belum mempunyai kunci untuk menyemak.',
   issued: 'Dikeluarkan',
   until: 'Sah hingga',

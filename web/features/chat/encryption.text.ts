@@ -13,13 +13,13 @@ export const encryptionText = {
   locked: 'Tidak dapat dinyahsulit pada peranti ini',
   before: 'Dihantar sebelum anda dimasukkan ke dalam senarai',
   forged: 'Mesej ini gagal disahkan dan tidak dipaparkan',
-  plain: 'Dihantar tanpa penyulitan; penghantarnya tidak dapat disahkan',
+  plain: 'Dihantar tanpa penyulitan; pengirimnya tidak dapat disahkan',
   keyChanged: (name: string) => `Kunci keselamatan ${name} telah berubah`,
   sealedPreview: 'Mesej disulitkan',
   preparing: 'Sedang menyediakan perbualan…',
   peerKeyless: (name: string) =>
-    `Disimpan pada peranti anda. Dihantar dengan sendirinya selepas ${name} log masuk buat kali pertama.`,
-  alone: 'Disimpan pada peranti anda. Dihantar dengan sendirinya selepas seorang ahli lain log masuk.',
+    `Disimpan pada peranti anda. Dihantar secara automatik selepas ${name} log masuk buat kali pertama.`,
+  alone: 'Disimpan pada peranti anda. Dihantar secara automatik selepas seorang ahli lain log masuk.',
   outside:
     'Seorang pentadbir kumpulan perlu membuka aplikasi sebelum anda boleh membaca dan menulis di sini.',
   outsideDirect: (name: string) =>
@@ -31,7 +31,7 @@ export const encryptionText = {
   outdated: 'Kunci anda telah diperbaharui pada peranti lain. Buka kunci yang baharu di sini.',
   behindTitle: 'Kumpulan ini sedang dipulihkan',
   behind:
-    'Pelayan kehilangan sebahagian kumpulan ini, mungkin selepas salinan lama dipasang semula. Peranti ahli sedang mengembalikannya, dan mesej boleh dihantar selepas itu.',
+    'Pelayan kehilangan sebahagian maklumat kumpulan ini, mungkin selepas sandaran lama dipulihkan. Peranti ahli sedang mengembalikannya, dan mesej boleh dihantar selepas itu.',
   halted: (name: string) =>
     `Anda pernah mengesahkan kunci lama ${name}. Bandingkan nombor baharu ini dengan ${name}. Tiada apa-apa dihantar di sini sebelum anda menerimanya.`,
   restarted: (name: string) => `Senarai pembaca dimulakan semula oleh ${name}`,
@@ -45,24 +45,25 @@ export const encryptionText = {
     'Ahli yang pernah berada dalam senarai lama perlu menerima senarai baharu ini, dan akan diminta membandingkan nombor keselamatan dengan anda. Mesej lama hanya dapat dibaca oleh orang yang sudah boleh membacanya.',
   unsureTitle: 'Pelayan mengatakan kumpulan ini tidak disulitkan',
   unsure:
-    'Peranti ini baharu dan belum tahu sama ada kumpulan ini pernah disulitkan. Jika anda ingat ia disulitkan, jangan tulis di sini: buka kunci anda dahulu, atau tanya pentadbir kelab.',
+    'Peranti ini baharu dan belum tahu sama ada kumpulan ini pernah disulitkan. Jika anda ingat bahawa ia disulitkan, jangan tulis di sini: buka kunci anda dahulu, atau tanya pentadbir kelab.',
   unsureAllow: 'Ia memang tidak disulitkan',
   admitNew: (names: string) => `Menunggu akses: ${names}`,
   admitNewHint: 'Beri akses hanya jika anda mengenali mereka sebagai ahli kumpulan ini.',
   admitBack: (name: string) => `${name} kembali ke kumpulan ini`,
-  admitBackHint: 'Mereka pernah dikeluarkan daripada senarai pembaca. Beri akses hanya jika itu betul.',
+  admitBackHint:
+    'Orang ini pernah dikeluarkan daripada senarai pembaca. Beri akses hanya jika itu memang betul.',
   admit: 'Beri akses',
   admitting: 'Akses diberikan',
   admitFailed: 'Gagal memberi akses',
   changedHint:
-    'Peranti baharu atau kunci yang hilang ialah sebab biasa. Jika ragu, bandingkan nombor keselamatan dahulu.',
+    'Biasanya kerana peranti baharu atau kunci yang hilang. Jika ragu, bandingkan nombor keselamatan dahulu.',
   acceptChange: 'Sahkan kunci baharu',
   understood: 'Faham',
   someone: 'Seorang ahli',
   section: 'Penyulitan',
   safetyNumber: 'Nombor keselamatan',
   safetyHint: (name: string) =>
-    `Bandingkan nombor ini dengan ${name}, secara bersemuka atau melalui panggilan telefon. Jika sama, tiada sesiapa di antara anda berdua.`,
+    `Bandingkan nombor ini dengan ${name}, secara bersemuka atau melalui panggilan telefon. Jika sama, tiada orang lain yang membaca di antara anda berdua.`,
   isVerified: (moment: string) => `Disahkan pada ${moment}`,
   notVerified: 'Belum disahkan',
   verify: 'Nombor ini sama',
@@ -71,15 +72,15 @@ export const encryptionText = {
   acceptNext: 'Terima tanpa membandingkan',
   groupCode: 'Kod kumpulan',
   groupCodeHint:
-    'Setiap ahli dalam senarai melihat kod yang sama. Jika berbeza, seseorang melihat senarai yang lain.',
+    'Setiap ahli dalam senarai melihat kod yang sama. Jika berbeza, ada antara anda yang ditunjukkan senarai lain.',
   readers: (count: number) => `${showNumber(count)} orang dalam senarai boleh membaca mesej baharu.`,
   turnOn: 'Hidupkan penyulitan hujung ke hujung',
   turnOnTitle: 'Hidupkan penyulitan?',
   turnOnPoints: [
     'Mulai sekarang hanya ahli dalam senarai boleh membaca mesej baharu. Pelayan tidak boleh.',
-    'Ahli kelab dimasukkan ke dalam senarai dengan sendirinya oleh pelayar pentadbir senarai.',
+    'Ahli kelab dimasukkan ke dalam senarai secara automatik oleh pelayar pentadbir senarai.',
     'Mesej lama kekal seperti sedia ada.',
-    'Tindakan ini tidak boleh diundur.',
+    'Tindakan ini tidak boleh dibuat asal.',
   ],
   turnOnAction: 'Hidupkan',
   findMessages: 'Cari dalam perbualan',
@@ -101,7 +102,7 @@ export const alarmText = {
       'Senarai pembaca dimulakan semula walaupun anda masih berada dalam senarai lama. Tanya pentadbir kelab secara terus.',
     'vault-withheld': () =>
       'Peranti ini diberi catatan yang lebih lama daripada yang diketahui peranti anda yang lain.',
-    'vault-forged': () => 'Catatan kunci anda pada pelayan bukan anda yang menulisnya.',
+    'vault-forged': () => 'Catatan kunci anda pada pelayan bukan ditulis oleh anda.',
     'entries-withheld': () => 'Perubahan pada senarai ahli disembunyikan daripada peranti ini.',
     'chain-replaced': () =>
       'Senarai ahli yang ditunjukkan bukan senarai yang telah disahkan pada peranti anda.',
@@ -109,7 +110,7 @@ export const alarmText = {
   other: 'Apa yang dihantar pelayan tidak sepadan dengan apa yang ditandatangani ahli kumpulan ini.',
   hint: 'Jangan tulis perkara sulit dalam aplikasi ini sebelum bertanya terus kepada pentadbir kelab anda.',
   takeRestart:
-    'Terima hanya selepas anda bertanya sendiri kepada pentadbir kelab bahawa senarai itu memang perlu dimulakan semula, dan membandingkan nombor keselamatan dengannya.',
+    'Terima hanya selepas anda memastikan sendiri dengan pentadbir kelab bahawa senarai itu memang perlu dimulakan semula, dan membandingkan nombor keselamatan dengannya.',
   over: 'Semakan terakhir tidak menemui masalah lagi.',
   dismiss: 'Saya telah menyemaknya',
 }
@@ -139,8 +140,8 @@ export const readersText = {
   appointConfirm: (name: string) =>
     `${name} akan dapat memasukkan dan mengeluarkan pembaca, dan menyerahkan tugas itu kepada orang lain.`,
   appointed: 'Pentadbir senarai ditambah',
-  dismiss: 'Tamatkan sebagai pentadbir senarai',
-  dismissed: 'Tugas pentadbir senarai ditamatkan',
+  dismiss: 'Tarik balik peranan pentadbir senarai',
+  dismissed: 'Peranan pentadbir senarai ditarik balik',
   appointFailed: 'Senarai tidak dapat diubah. Sila cuba lagi.',
   showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} orang`,
 }
@@ -150,8 +151,8 @@ export const scanText = {
   scan: 'Imbas kod',
   mine: 'Kod kunci saya',
   showHint: (name: string) =>
-    `${name} mengimbas kod ini daripada skrin anda, dalam maklumat perbualan yang sama.`,
-  scanHint: (name: string) => `Halakan kamera kepada kod pada skrin ${name}.`,
+    `Minta ${name} mengimbas kod ini daripada skrin anda, dalam maklumat perbualan yang sama.`,
+  scanHint: (name: string) => `Halakan kamera ke kod pada skrin ${name}.`,
   noCamera: 'Kamera tidak dapat digunakan. Bandingkan nombor di atas.',
   different: (name: string) =>
     `Kod ini bukan kunci ${name} yang diketahui peranti anda. Jangan tulis apa-apa yang sulit, dan maklumkan kepada pentadbir anda.`,

@@ -32,5 +32,5 @@ export const messageText = {
   goToQuoted: (name: string) => `Pergi ke mesej ${name} yang dibalas`,
   mention: 'Sebut seseorang',
   everybody: 'semua',
-  everybodyHint: 'Maklumkan semua ahli kumpulan ini',
+  everybodyHint: 'Maklumkan kepada semua ahli kumpulan ini',
 }

@@ -7,7 +7,7 @@ export const personText = {
   unblock: (name: string) => `Buka sekatan ${name}`,
   blockTitle: (name: string) => `Sekat ${name}?`,
   blockHint:
-    'Anda berdua tidak lagi dapat berhantar mesej dalam perbualan ini, dan tidak melihat kehadiran satu sama lain. Mesej lama kekal. Dalam kumpulan yang sama anda masih melihat mesej masing-masing.',
+    'Anda berdua tidak lagi dapat menghantar mesej dalam perbualan ini, dan tidak melihat status dalam talian satu sama lain. Mesej lama kekal. Dalam kumpulan yang sama, anda berdua masih melihat mesej masing-masing.',
   blocked: (name: string) =>
     `Anda telah menyekat ${name}. Buka sekatan dalam maklumat perbualan untuk menulis.`,
   blockDone: 'Orang ini disekat',

@@ -18,11 +18,11 @@ export const reportText = {
     global: 'Dibaca oleh pentadbir ibu pejabat, tetapi tidak oleh orang yang dilaporkan.',
   } satisfies Record<GroupRow['type'] | 'direct', string>,
   yourName: (name: string) =>
-    `Nama anda ditunjukkan kepada pentadbir ibu pejabat sahaja. Jika mesej ini disembunyikan, ${name} diberitahu sebabnya, bukan siapa yang melaporkannya.`,
-  guessed: 'Dalam perbualan antara dua orang, hal itu mudah diteka.',
+    `Nama anda ditunjukkan kepada pentadbir ibu pejabat sahaja. Jika mesej ini disembunyikan, ${name} dimaklumkan sebabnya, bukan siapa yang melaporkannya.`,
+  guessed: 'Dalam perbualan antara dua orang, perkara itu mudah diteka.',
   kept: 'Salinannya disimpan pada pelayan, dan dipadam 90 hari selepas laporan diputuskan.',
   cancel: 'Batal',
   send: 'Hantar laporan',
-  sent: 'Laporan dihantar. Anda akan diberitahu keputusannya.',
+  sent: 'Laporan dihantar. Anda akan dimaklumkan keputusannya.',
   failed: 'Gagal menghantar laporan',
 }

@@ -12,7 +12,7 @@ export const clubsText = {
   allStatuses: 'Semua status',
   statuses: { active: 'Aktif', inactive: 'Tidak Aktif' },
   name: 'Nama kelab',
-  place: 'Negara & Bandar',
+  place: 'Negara & bandar',
   city: 'Bandar',
   university: 'Universiti',
   timeZone: 'Zon waktu',
@@ -65,7 +65,7 @@ export const clubText = {
 
 export const directoryText = {
   title: 'Rakan sekelab',
-  help: 'Hanya ahli kelab ini yang melihat direktori ini.',
+  help: 'Hanya ahli kelab ini dapat melihat direktori ini.',
   search: 'Cari nama rakan',
   listed: 'Tunjukkan saya dalam direktori ini',
   failed: 'Pilihan ini tidak dapat disimpan',

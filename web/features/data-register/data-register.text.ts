@@ -5,10 +5,10 @@ export const dataRegisterText = {
   terms: 'Terma dan persetujuan',
   termsVersion: (version: number) => `Terma versi ${version} sedang berkuat kuasa.`,
   accepted: (count: string, all: string) => `${count} daripada ${all} ahli aktif telah menerimanya`,
-  consented: (count: string) => `${count} bersetuju dengan jelas bahawa keahlian politik mereka disimpan`,
+  consented: (count: string) => `${count} memberi persetujuan jelas supaya keahlian politik mereka disimpan`,
   backups: 'Sandaran',
   noBackups:
-    'Pemasangan ini tidak membuat sandaran sendiri. Pentadbir pelayan menetapkannya dengan BACKUP_DIR.',
+    'Pemasangan ini tidak membuat sandaran automatik. Pentadbir pelayan menetapkannya dengan BACKUP_DIR.',
   notYet: 'Belum ada sandaran.',
   checked: 'Dipulihkan dan disahkan',
   made: 'Siap, belum diuji',

@@ -42,7 +42,7 @@ export const groupsHelp: { id: string; title: string; note: string; kinds: Group
     {
       name: 'Kumpulan negara dan kumpulan global',
       mode: 'never',
-      text: 'Ribuan orang membacanya dan sesiapa antara mereka boleh menyebarkannya, jadi penyulitan di situ hanya perhiasan. Mesejnya dilindungi semasa penghantaran dan simpanan, tetapi pentadbir sistem boleh membacanya.',
+      text: 'Ribuan orang membacanya dan sesiapa antara mereka boleh menyebarkannya, jadi penyulitan di situ tidak melindungi apa-apa. Mesejnya dilindungi semasa penghantaran dan simpanan, tetapi pentadbir sistem boleh membacanya.',
     },
   ],
   note: 'Nota dalam setiap perbualan memberitahu anda sama ada perbualan itu disulitkan.',
@@ -65,23 +65,23 @@ export const helpSections: HelpSection[] = [
     points: [
       {
         term: 'Siapa, bila dan berapa banyak',
-        text: 'Pelayan masih nampak siapa berbual dengan siapa, bila, jenis mesej, dan lebih kurang panjangnya; juga siapa yang disebut dengan @, supaya mereka dapat dimaklumkan, dan mesej mana yang disunting, dipadam atau diberi reaksi, tetapi bukan kata-kata atau reaksinya. Fail yang anda hantar disulitkan pada peranti anda: pelayan nampak bahawa satu fail dihantar dan lebih kurang saiznya, bukan nama, jenis atau isinya.',
+        text: 'Pelayan masih dapat melihat siapa berbual dengan siapa, bila, jenis mesej, dan lebih kurang panjangnya; juga siapa yang disebut dengan @, supaya mereka dapat dimaklumkan, dan mesej mana yang disunting, dipadam atau diberi reaksi, tetapi bukan kata-kata atau reaksinya. Fail yang anda hantar disulitkan pada peranti anda: pelayan hanya melihat bahawa satu fail dihantar dan lebih kurang saiznya, bukan nama, jenis atau isinya.',
       },
       {
         term: 'Ahli yang lain',
-        text: 'Sesiapa yang boleh membaca mesej anda boleh juga menyalin atau menangkap gambarnya.',
+        text: 'Sesiapa yang boleh membaca mesej anda boleh juga menyalinnya atau mengambil tangkapan skrin.',
       },
       {
         term: 'Mesej yang dilaporkan',
-        text: 'Sesiapa yang boleh membaca mesej anda boleh melaporkannya. Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain. Mesej yang disembunyikan oleh pentadbir ditandakan di tempatnya menurut kata pelayan, kerana isinya tidak lagi dapat disemak.',
+        text: 'Sesiapa yang boleh membaca mesej anda boleh melaporkannya. Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain. Mesej yang disembunyikan oleh pentadbir ditandakan di tempatnya menurut pelayan sahaja, kerana isinya tidak lagi dapat disemak.',
       },
       {
         term: 'Peranti anda',
         text: 'Sesiapa yang dapat menggunakan peranti anda semasa anda log masuk dapat membaca apa yang anda baca. Kunci skrin peranti anda.',
       },
       {
-        term: 'Program ini sendiri',
-        text: 'Program yang menyulitkan mesej anda datang daripada pelayan setiap kali laman ini dibuka. Sesiapa yang menguasai pelayan boleh menghantar program yang telah diubah.',
+        term: 'Aplikasi ini sendiri',
+        text: 'Kod aplikasi yang menyulitkan mesej anda datang daripada pelayan setiap kali aplikasi ini dibuka. Sesiapa yang menguasai pelayan boleh menghantar kod yang telah diubah.',
       },
       {
         term: 'Mesej lama jika kunci dicuri',
@@ -89,15 +89,15 @@ export const helpSections: HelpSection[] = [
       },
       {
         term: 'Kali pertama',
-        text: 'Kunci orang yang baru anda hubungi diterima daripada pelayan dan dipercayai. Selepas itu kunci yang lain tidak diterima senyap-senyap. Untuk pasti tiada orang di tengah dari awal, bandingkan nombor keselamatan dengan mereka secara bersemuka atau melalui telefon.',
+        text: 'Kunci orang yang baru anda hubungi diterima daripada pelayan dan dipercayai. Selepas itu kunci lain tidak diterima secara senyap. Untuk memastikan tiada orang lain di tengah sejak awal, bandingkan nombor keselamatan dengan orang itu secara bersemuka atau melalui telefon.',
       },
       {
         term: 'Ahli rekaan dalam kelab',
-        text: 'Kelab menentukan siapa ahlinya, dan ahli yang diluluskan masuk dengan sendirinya. Sesiapa yang menguasai pelayan boleh mereka seorang ahli kelab, tetapi tidak tanpa dilihat: namanya muncul dalam perbualan dan dalam senarai pembaca.',
+        text: 'Kelab menentukan siapa ahlinya, dan ahli yang diluluskan masuk secara automatik. Sesiapa yang menguasai pelayan boleh mereka-reka seorang ahli kelab, tetapi perbuatan itu dapat dilihat: namanya muncul dalam perbualan dan dalam senarai pembaca.',
       },
       {
         term: 'Peranti yang baharu',
-        text: 'Peranti baharu mengambil apa yang diketahui peranti lama anda daripada catatan yang dikunci untuk anda sahaja. Tanpa catatan itu ia hanya tahu apa yang ditunjukkan pelayan, dan sama ada sesuatu kumpulan ialah kumpulan kelab ialah kata pelayan.',
+        text: 'Peranti baharu mengambil apa yang diketahui peranti lama anda daripada catatan yang dikunci untuk anda sahaja. Tanpa catatan itu, ia hanya tahu apa yang ditunjukkan pelayan, termasuk sama ada sesuatu kumpulan ialah kumpulan kelab.',
       },
       {
         term: 'Mesej yang ditahan',
@@ -113,9 +113,9 @@ export const helpSections: HelpSection[] = [
     id: 'kunci',
     title: 'Kunci anda',
     paragraphs: [
-      'Kunci dibuat dengan sendirinya pada peranti anda apabila anda mula menggunakan laman ini, dan disimpan dalam pelayar anda. Anda tidak perlu membuat apa-apa sebelum menulis mesej pertama.',
+      'Kunci dibuat secara automatik pada peranti anda apabila anda mula menggunakan aplikasi ini, dan disimpan dalam pelayar anda. Anda tidak perlu membuat apa-apa sebelum menulis mesej pertama.',
       'Kunci tiada kaitan dengan kata laluan. Jika anda menukar kata laluan, kunci anda kekal; jika orang lain mendapat kata laluan anda, mereka masih tidak dapat membuka mesej anda yang sedia ada.',
-      'Rahsia yang membuat kunci itu juga disimpan dalam pelayar ini, terkunci di bawah kunci yang tidak dapat dikeluarkan daripadanya. Rahsia itu dibuka hanya apabila anda menyimpan, menyambung atau memperbaharui kunci, selepas anda mengesahkan diri. Program jahat yang berjaya masuk ke halaman ini masih boleh mengambilnya.',
+      'Rahsia asal kunci itu juga disimpan dalam pelayar ini, terkunci dengan kunci yang tidak dapat dikeluarkan daripadanya. Rahsia itu dibuka hanya apabila anda menyimpan kunci, menyambungkan peranti atau memperbaharui kunci, selepas anda mengesahkan diri. Kod jahat yang berjaya masuk ke halaman ini masih boleh mengambilnya.',
       'Nama anda turut ditandatangani dengan kunci anda. Jika pelayan menunjukkan nama yang berbeza daripada yang anda tandatangani, Tetapan menunjukkan kedua-duanya.',
     ],
   },
@@ -145,8 +145,8 @@ export const helpSections: HelpSection[] = [
     title: 'Frasa pemulihan',
     paragraphs: [
       'Frasa pemulihan ialah dua belas perkataan Inggeris yang membuka kunci anda pada peranti lain. Frasa itu ditunjukkan sekali sahaja, semasa dibuat. Catat di atas kertas dan simpan seperti anda menyimpan pasport.',
-      'Jangan beri frasa anda kepada sesiapa. Tiada pentadbir yang akan memintanya.',
-      'Frasa yang hilang boleh diganti dalam Tetapan pada peranti yang mempunyai kunci anda. Frasa yang lama tidak berguna lagi selepas itu.',
+      'Jangan berikan frasa anda kepada sesiapa. Tiada pentadbir yang akan memintanya.',
+      'Frasa yang hilang boleh diganti dalam Tetapan pada peranti yang mempunyai kunci anda. Selepas itu, frasa yang lama tidak lagi boleh digunakan.',
     ],
   },
   {
@@ -154,14 +154,14 @@ export const helpSections: HelpSection[] = [
     title: 'Log keluar',
     paragraphs: [
       'Apabila anda log keluar, kunci dibuang daripada peranti ini jika ada cara lain untuk membukanya: passkey, frasa, atau peranti lain yang anda gunakan dalam 30 hari yang lepas. Jika belum ada mesej untuk kunci itu, kunci ditarik balik. Jika tidak, anda ditanya dahulu.',
-      'Sesi yang luput dengan sendirinya tidak membuang kunci. Pada komputer yang dikongsi, sentiasa log keluar sendiri.',
+      'Sesi yang luput sendiri tidak membuang kunci. Pada komputer yang dikongsi, sentiasa log keluar sendiri.',
     ],
   },
   {
     id: 'perbaharui',
     title: 'Memperbaharui kunci',
     paragraphs: [
-      'Jika orang lain mungkin mendapat kunci atau frasa anda, perbaharui kunci dalam Tetapan. Kata laluan anda diminta, dan anda diberitahu melalui email dan pada setiap peranti. Frasa, passkey dan peranti yang lama tidak membuka mesej baharu lagi, jadi simpan kunci yang baharu.',
+      'Jika orang lain mungkin mendapat kunci atau frasa anda, perbaharui kunci dalam Tetapan. Kata laluan anda diminta, dan anda dimaklumkan melalui email dan pada setiap peranti. Frasa, passkey dan peranti yang lama tidak membuka mesej baharu lagi, jadi simpan kunci yang baharu.',
       'Jika kunci lama masih ada semasa memperbaharui, mesej lama kekal dapat dibaca dengan kunci baharu. Kunci lama yang sudah dicuri tetap membuka mesej lama.',
       'Setiap kali dibuka, peranti anda membandingkan kuncinya dengan kunci yang ditunjukkan pelayan atas nama anda. Jika ada kunci lain, amaran merah muncul pada setiap halaman.',
     ],
@@ -171,30 +171,30 @@ export const helpSections: HelpSection[] = [
     title: 'Jika tiada cara lagi',
     paragraphs: [
       'Selagi ada satu peranti dengan kunci anda, anda boleh terus membaca dan menulis di situ, dan menyimpan kunci dengan cara yang baharu.',
-      'Tanpa frasa, passkey dan peranti, mesej lama tidak dapat dibaca lagi. Tiada salinan lain, dan tiada sesiapa dapat mengembalikannya. Dengan kunci baharu anda membaca mesej sejak kunci itu diterima dalam setiap perbualan.',
+      'Tanpa frasa, passkey dan peranti, mesej lama tidak dapat dibaca lagi. Tiada salinan lain, dan tiada sesiapa dapat mengembalikannya. Dengan kunci baharu, anda hanya dapat membaca mesej yang ditulis selepas kunci itu diterima dalam setiap perbualan.',
     ],
   },
   {
     id: 'percaya',
     title: 'Bagaimana kunci orang lain dipercayai',
     paragraphs: [
-      'Peranti anda mengingati kunci setiap orang yang pernah anda temui, untuk semua kumpulan dan panggilan. Jika kunci lain ditunjukkan sebagai kunci orang itu, penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah.',
+      'Peranti anda mengingati kunci setiap orang yang pernah dilihatnya, untuk semua kumpulan dan panggilan. Jika kunci lain ditunjukkan sebagai kunci orang itu, penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah.',
       'Setelah anda membandingkan nombor keselamatan, orang itu ditandakan sebagai disahkan. Kunci baharunya kemudian hanya digunakan selepas anda sendiri menerimanya.',
       'Senarai pembaca dalam maklumat kumpulan ialah senarai yang ditandatangani dan disemak pada peranti anda. Jika senarai pelayan berbeza, perbezaan itu ditunjukkan. Orang yang dikeluarkan hanya boleh masuk semula dengan tandatangan pentadbir senarai.',
-      'Nama dan masa pada mesej ialah yang ditandatangani penghantarnya. Jika masa pelayan jauh berbeza, kedua-duanya ditunjukkan.',
+      'Nama dan masa pada mesej ialah yang ditandatangani pengirimnya. Jika masa pelayan jauh berbeza, kedua-duanya ditunjukkan.',
     ],
   },
   {
     id: 'berubah',
     title: 'Apabila kunci seseorang berubah',
     paragraphs: [
-      'Anda diberitahu apabila kunci seseorang dalam perbualan anda berubah. Biasanya orang itu memperbaharui kuncinya, atau kehilangannya dan membuat yang baharu. Tetapi mungkin juga ada orang lain yang menyamar.',
+      'Anda dimaklumkan apabila kunci seseorang dalam perbualan anda berubah. Biasanya orang itu memperbaharui kuncinya, atau kehilangannya dan membuat yang baharu. Tetapi mungkin juga ada orang lain yang menyamar.',
       'Tanyalah orang itu sendiri, bukan dalam perbualan yang sama, sebelum anda menulis sesuatu yang sulit. Pentadbir kumpulan perlu mengesahkan kunci baharu sebelum mesej dapat dibaca dengannya.',
     ],
   },
   {
     id: 'pesanan',
-    title: 'Apa maksud pesanan ini',
+    title: 'Maksud mesej sistem',
     paragraphs: [],
     points: [
       {

@@ -6,24 +6,24 @@ export const keysText = {
   help: 'Apa yang dilindungi, dan apa yang tidak',
   step: (at: number, of: number) => `Langkah ${at} daripada ${of}`,
   cancel: 'Batal',
-  failed: 'Itu tidak berjaya. Sila cuba lagi.',
+  failed: 'Tindakan ini tidak berjaya. Sila cuba lagi.',
   making: 'Sedang menyediakan kunci…',
   again: 'Cuba lagi',
 }
 
 export const proofText = {
   intro:
-    'Sahkan dahulu bahawa ini memang anda, supaya orang lain pada peranti ini tidak dapat mengambil kunci anda.',
+    'Sahkan diri anda dahulu, supaya orang lain yang menggunakan peranti ini tidak dapat mengambil kunci anda.',
   submit: 'Teruskan',
   submitting: 'Sedang menyemak...',
   noSeed:
-    'Peranti ini menerima kunci sebelum kunci dapat disimpan semula dari sini. Buka kunci anda sekali dengan cara yang sedia ada.',
+    'Kunci pada peranti ini belum boleh disimpan dari sini. Buka kunci anda sekali lagi dengan cara yang sedia ada.',
 }
 
 /** Above the proof of who one is. */
 export const taskTitles = {
   passkey: 'Simpan kunci dengan passkey',
-  link: 'Sambung peranti lain',
+  link: 'Sambungkan peranti lain',
   phrase: 'Simpan kunci dengan frasa pemulihan',
   renew: 'Perbaharui kunci',
 }
@@ -32,11 +32,11 @@ export const refusalText = {
   title: 'Pelayar ini tidak dapat menggunakan penyulitan',
   reasons: {
     insecure:
-      'Halaman ini dibuka tanpa sambungan selamat, jadi pelayar tidak membenarkan penyulitan. Buka laman ini melalui alamat yang bermula dengan https://.',
+      'Halaman ini dibuka tanpa sambungan selamat, jadi pelayar tidak membenarkan penyulitan. Buka aplikasi ini melalui alamat yang bermula dengan https://.',
     outdated:
       'Pelayar ini terlalu lama. Kemas kini pelayar anda, atau gunakan Chrome, Edge, Firefox atau Safari yang terkini.',
     'no-storage':
-      'Pelayar ini tidak membenarkan kunci anda disimpan, mungkin kerana tetingkap peribadi. Buka laman ini dalam tetingkap biasa.',
+      'Pelayar ini tidak membenarkan kunci anda disimpan, mungkin kerana tetingkap peribadi. Buka aplikasi ini dalam tetingkap biasa.',
   } satisfies Record<Obstacle, string>,
   never: 'Mesej anda tidak akan dihantar tanpa penyulitan.',
 }
@@ -46,7 +46,7 @@ export const wordsText = {
   intro:
     'Dua belas perkataan Inggeris ini membuka kunci anda pada peranti lain. Catat mengikut nombornya, sebaik-baiknya di atas kertas, dan simpan seperti anda menyimpan pasport.',
   warning:
-    'Frasa ini ditunjukkan sekali sahaja dan tidak dapat dipulihkan oleh sesiapa. Jangan beri kepada orang lain, termasuk pentadbir.',
+    'Frasa ini ditunjukkan sekali sahaja dan tidak dapat dipulihkan oleh sesiapa. Jangan berikan kepada orang lain, termasuk pentadbir.',
   list: 'Frasa pemulihan anda',
   copy: 'Salin',
   copied: 'Telah disalin',
@@ -73,7 +73,7 @@ export const confirmText = {
 export const passkeyText = {
   title: 'Simpan kunci dengan passkey',
   intro:
-    'Kunci anda dikunci dengan passkey dan disimpan begitu pada pelayan. Pada peranti lain yang mempunyai passkey yang sama, anda membukanya dengan cap jari, wajah atau PIN. Passkey ini hanya untuk kunci; anda tidak log masuk dengannya.',
+    'Kunci anda disimpan pada pelayan, terkunci dengan passkey. Pada peranti lain yang mempunyai passkey yang sama, anda membukanya dengan cap jari, wajah atau PIN. Passkey ini hanya untuk kunci, bukan untuk log masuk.',
   add: 'Cipta passkey',
   adding: 'Menunggu passkey...',
 }
@@ -81,7 +81,7 @@ export const passkeyText = {
 export const waysText = {
   title: 'Simpan kunci anda',
   intro:
-    'Kunci anda ada dalam pelayar ini. Jika peranti ini hilang atau pelayarnya dikosongkan, hanya cara di bawah yang membuka mesej anda semula.',
+    'Kunci anda ada dalam pelayar ini. Jika peranti ini hilang atau pelayarnya dikosongkan, hanya cara di bawah yang dapat membuka semula mesej anda.',
   none: 'Belum ada cara lain untuk membuka kunci anda. Simpan dengan sekurang-kurangnya satu cara.',
   passkey: 'Passkey',
   passkeyHelp: 'Cap jari, wajah atau PIN peranti anda. Paling mudah.',
@@ -91,7 +91,7 @@ export const waysText = {
   keyOnly: (moment: string) => `Passkey hanya untuk kunci, ditambah ${moment}`,
   link: 'Peranti lain',
   linkHelp: 'Telefon atau komputer anda yang lain menerima kunci terus daripada peranti ini.',
-  linkOther: 'Sambung peranti lain',
+  linkOther: 'Sambungkan peranti lain',
   phrase: 'Frasa pemulihan',
   phraseHelp: 'Dua belas perkataan yang anda catat dan simpan sendiri.',
   makePhrase: 'Buat frasa',
@@ -105,21 +105,21 @@ export const askText = {
   title: 'Ambil kunci daripada peranti lain',
   steps: [
     'Pada peranti yang mempunyai kunci anda, buka Tetapan dan pergi ke Penyulitan.',
-    'Pilih "Sambung peranti lain" dan sahkan diri anda.',
+    'Pilih "Sambungkan peranti lain" dan sahkan diri anda.',
     'Imbas kod ini, atau taip nombornya. Jangan tunjukkan kod ini kepada orang lain.',
   ],
   code: 'Kod QR untuk menyambung peranti ini',
   digits: 'Atau taip nombor ini pada peranti yang lain:',
-  left: (seconds: number) => `Sah selama ${showNumber(seconds)} saat lagi`,
-  over: 'Kod itu sudah tamat.',
+  left: (seconds: number) => `Sah ${showNumber(seconds)} saat lagi`,
+  over: 'Kod itu sudah luput.',
   again: 'Tunjukkan kod baharu',
 }
 
 /** On the one that has the keys. */
 export const giveText = {
-  title: 'Sambung peranti lain',
+  title: 'Sambungkan peranti lain',
   intro:
-    'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Guna peranti saya yang lain". Halakan kamera kepada kod yang ditunjukkan di situ, atau taip nombornya.',
+    'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Gunakan peranti saya yang lain". Halakan kamera ke kod yang ditunjukkan di situ, atau taip nombornya.',
   noCamera: 'Kamera tidak dapat digunakan. Taip nombor yang ditunjukkan pada peranti baharu.',
   digits: 'Nombor pada peranti baharu',
   digitsHelp: 'Tiga puluh angka.',
@@ -148,7 +148,7 @@ export const removeText = {
 export const behindText = {
   title: 'Terbitkan semula kunci anda',
   intro:
-    'Pelayan hanya mengenali kunci anda yang lama, mungkin kerana ia dipulihkan daripada salinan simpanan. Kunci pada peranti ini lebih baharu dan masih milik anda.',
+    'Pelayan hanya mengenali kunci anda yang lama, mungkin kerana ia dipulihkan daripada sandaran. Kunci pada peranti ini lebih baharu dan masih milik anda.',
 }
 
 interface AlarmWords {
@@ -171,7 +171,7 @@ export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmWords> & {
     steps: [
       'Tukar kata laluan anda dan log keluar semua peranti lain dalam Tetapan.',
       'Perbaharui kunci anda dalam Tetapan.',
-      'Maklumkan kepada pentadbir anda, dan kepada mereka yang anda hubungi, dengan cara lain.',
+      'Maklumkan kepada pentadbir anda dan orang yang anda hubungi, melalui cara lain.',
     ],
     action: 'Buka Tetapan',
   },
@@ -184,7 +184,7 @@ export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmWords> & {
   behind: {
     title: 'Pelayan tidak mengenali kunci anda yang terbaharu',
     about: () =>
-      'Pelayan menunjukkan kunci anda yang lama kepada orang lain, mungkin kerana ia dipulihkan daripada salinan simpanan. Terbitkan semula kunci pada peranti ini.',
+      'Pelayan menunjukkan kunci anda yang lama kepada orang lain, mungkin kerana ia dipulihkan daripada sandaran. Terbitkan semula kunci pada peranti ini.',
     action: 'Terbitkan semula kunci',
   },
 }
@@ -198,7 +198,7 @@ export const hintText = {
 }
 
 export const leaveText = {
-  title: 'Log keluar: bagaimana dengan kunci anda?',
+  title: 'Simpan kunci sebelum log keluar?',
   about:
     'Kunci anda hanya ada pada peranti ini. Jika dibuang, mesej yang disulitkan tidak dapat dibaca lagi oleh sesiapa, termasuk anda.',
   keep: 'Simpan kunci dahulu',
@@ -230,7 +230,7 @@ export const restoreText = {
   renew: 'Perbaharui kunci saya',
   noWay:
     'Kunci anda belum disimpan dengan passkey atau frasa. Ambil kunci itu daripada peranti anda yang lain.',
-  byDevice: 'Guna peranti saya yang lain',
+  byDevice: 'Gunakan peranti saya yang lain',
   phrase: 'Frasa pemulihan',
   phraseHelp: 'Dua belas perkataan mengikut susunannya, dipisahkan dengan jarak.',
   phraseMissing: 'Masukkan frasa pemulihan anda',
@@ -245,8 +245,8 @@ export const renewText = {
   title: 'Buat kunci baharu?',
   consequences: [
     'Kunci lama tidak digunakan lagi. Frasa, passkey dan peranti lain yang lama perlu disediakan semula.',
-    'Ahli dalam kumpulan anda diberitahu bahawa kunci anda telah berubah, dan pentadbir kumpulan mungkin perlu mengesahkannya sebelum anda dapat membaca mesej baharu di situ.',
-    'Anda menerima email tentangnya.',
+    'Ahli dalam kumpulan anda dimaklumkan bahawa kunci anda telah berubah, dan pentadbir kumpulan mungkin perlu mengesahkannya sebelum anda dapat membaca mesej baharu di situ.',
+    'Anda akan menerima email tentang perubahan ini.',
   ],
   unreadable: 'Mesej lama tidak dapat dibaca lagi. Tiada sesiapa dapat mengembalikannya.',
   readable: 'Mesej lama kekal dapat dibaca, di sini dan pada setiap peranti yang membuka kunci baharu.',
@@ -261,14 +261,15 @@ export const keysRowText = {
   here: 'Kunci ada pada peranti ini',
   elsewhere: 'Kunci tiada pada peranti ini',
   none: 'Belum ada kunci',
-  unknown: 'Tidak dapat dibaca',
+  unknown: 'Tidak dapat dimuatkan',
 }
 
 export const keySettingsText = {
   has: 'Peranti ini mempunyai kunci anda',
   since: (moment: string) => `Sejak ${moment}`,
   devices: 'Peranti yang telah menerima kunci',
-  unknownDevice: 'Ada yang anda tidak kenali? Perbaharui kunci anda di bawah, dan tukar kata laluan anda.',
+  unknownDevice:
+    'Ada peranti yang tidak anda kenali? Perbaharui kunci anda di bawah, dan tukar kata laluan anda.',
   current: 'Peranti ini',
   given: (moment: string) => `Menerima kunci ${moment}`,
   showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,
@@ -292,8 +293,7 @@ export const keySettingsText = {
 export const troubleTexts: Record<TroubleKind, (detail: string) => string> = {
   'word-count': count => `Frasa pemulihan mempunyai 12 perkataan; anda menaip ${count}.`,
   'unknown-words': words => `Tiada perkataan begini dalam mana-mana frasa: ${words}. Semak ejaannya.`,
-  'never-a-phrase': () =>
-    'Perkataan ini bukan satu frasa pemulihan. Semak susunannya, dan sama ada ada yang tersalah tulis.',
+  'never-a-phrase': () => 'Ini bukan frasa pemulihan. Semak susunan dan ejaan perkataannya.',
   'wrong-phrase': () =>
     'Ini frasa pemulihan, tetapi bukan untuk kunci anda sekarang. Jika anda pernah memperbaharui kunci, gunakan frasa yang terbaharu.',
   'other-card': () =>
@@ -301,14 +301,14 @@ export const troubleTexts: Record<TroubleKind, (detail: string) => string> = {
   late: () => 'Kunci anda baru sahaja diperbaharui di tempat lain. Muat semula halaman ini.',
   'not-stored': () =>
     'Kunci anda selamat, tetapi pelayar ini tidak dapat menyimpannya. Kosongkan sedikit ruang atau keluar daripada tetingkap peribadi, kemudian cuba lagi.',
-  'no-code': () => 'Ini bukan kod sambungan. Kod itu mempunyai tiga puluh angka.',
+  'no-code': () => 'Ini bukan kod untuk menyambungkan peranti. Kod itu mempunyai tiga puluh angka.',
   'link-unknown': () =>
-    'Kod ini tidak dikenali atau sudah tamat. Semak angkanya, pastikan kedua-dua peranti log masuk dengan akaun yang sama, atau tunjukkan kod baharu.',
-  'link-over': () => 'Kod itu sudah tamat.',
+    'Kod ini tidak dikenali atau sudah luput. Semak angkanya, pastikan kedua-dua peranti log masuk dengan akaun yang sama, atau tunjukkan kod baharu.',
+  'link-over': () => 'Kod itu sudah luput. Tunjukkan kod baharu.',
   'link-forged': () =>
     'Apa yang diterima tidak datang daripada peranti yang menunjukkan kod itu. Tiada apa-apa dihantar atau disimpan. Maklumkan kepada pentadbir anda.',
-  'passkey-refused': () => 'Passkey tidak digunakan. Cuba lagi, atau guna cara lain.',
-  'passkey-unfit': () => 'Passkey pada peranti ini belum boleh menyimpan kunci. Guna cara lain.',
+  'passkey-refused': () => 'Passkey tidak digunakan. Sila cuba lagi, atau gunakan cara lain.',
+  'passkey-unfit': () => 'Passkey pada peranti ini belum boleh menyimpan kunci. Gunakan cara lain.',
   'passkey-known': () => 'Peranti ini sudah mempunyai passkey untuk kunci anda.',
-  'wrong-passkey': () => 'Passkey ini tidak membuka kunci anda. Guna cara lain.',
+  'wrong-passkey': () => 'Passkey ini tidak membuka kunci anda. Gunakan cara lain.',
 }

@@ -3,7 +3,7 @@ import { showNumber } from '#web/lib/format.ts'
 
 export const reasonTexts: Record<LikelyReason, string> = {
   same_phone: 'Nombor telefon sama',
-  similar_name: 'Nama serupa, tahun lahir sama',
+  similar_name: 'Nama hampir sama, tahun lahir sama',
   same_name: 'Nama sama',
 }
 
@@ -38,8 +38,8 @@ export const pairsText = {
   different: 'Bukan orang yang sama',
   differentNames: (one: string, other: string) => `${one} dan ${other} bukan orang yang sama`,
   dismissed: 'Direkodkan sebagai dua orang berlainan',
-  dismissFailed: 'Tidak dapat direkodkan',
-  more: 'Tunjuk lagi',
+  dismissFailed: 'Pilihan anda tidak dapat disimpan',
+  more: 'Tunjukkan lagi',
   registered: (day: string) => `Didaftarkan ${day}`,
 }
 
@@ -54,7 +54,7 @@ export const mergeText = {
   fieldsHelp: 'Pilih satu bagi setiap baris. Email dan cara log masuk mengikut akaun yang dikekalkan.',
   empty: 'Tiada',
   photograph: (name: string) => `Gambar ${name}`,
-  has: 'Yang ada padanya',
+  has: 'Rekod akaun',
   activities: (count: number) => `${showNumber(count)} aktiviti`,
   groups: (count: number) => `${showNumber(count)} kumpulan`,
   messages: (count: number) => `${showNumber(count)} mesej`,
@@ -62,13 +62,13 @@ export const mergeText = {
   offices: (count: number) => `${showNumber(count)} jawatan`,
   what: 'Apa yang berlaku',
   effects: [
-    'Sejarah, aktiviti, kumpulan, mesej, hebahan dan jejak audit kedua-dua akaun menjadi milik akaun yang dikekalkan; tiada apa yang dikira dua kali.',
-    'Peranan dan cara log masuk akaun yang dikekalkan tidak berubah. Akaun yang satu lagi dilog keluar di mana-mana.',
+    'Sejarah, aktiviti, kumpulan, mesej, hebahan dan jejak audit kedua-dua akaun menjadi milik akaun yang dikekalkan; tiada apa-apa yang dikira dua kali.',
+    'Peranan dan cara log masuk akaun yang dikekalkan tidak berubah. Akaun yang satu lagi dilog keluar daripada semua peranti.',
     'No. keahlian yang tidak dipilih dimansuhkan dan tidak akan diberikan kepada sesiapa lagi.',
     'Perbualan peribadi yang disulitkan tidak dapat dipindahkan: kuncinya hanya ada pada peranti akaun itu. Perbualan itu ditutup, dan dalam kumpulan yang disulitkan pentadbirnya perlu memasukkan akaun yang dikekalkan.',
   ],
   needsOwners:
-    'Kedua-dua akaun digunakan. Pemilik kedua-duanya akan diminta mengesahkan dahulu; tiada apa yang berubah sebelum itu.',
+    'Kedua-dua akaun digunakan. Pemilik kedua-duanya akan diminta mengesahkan dahulu; tiada apa-apa yang berubah sebelum itu.',
   ask: 'Minta pengesahan pemilik',
   merge: 'Gabungkan akaun',
   sure: (gone: string, kept: string) =>
@@ -82,15 +82,15 @@ export const mergeText = {
   withdraw: 'Tarik balik permintaan',
   withdrawn: 'Permintaan telah ditarik balik',
   withdrawFailed: 'Permintaan tidak dapat ditarik balik',
-  gonePair: 'Salah satu akaun ini tiada lagi, atau di luar tempat anda.',
+  gonePair: 'Salah satu akaun ini tiada lagi, atau di luar kawasan anda.',
   back: 'Kembali ke senarai',
 }
 
 export const ownText = {
   title: 'Gabungkan akaun anda',
-  help: 'Anda mungkin mempunyai dua akaun. Tiada apa yang berubah sebelum anda mengesahkan dalam kedua-duanya.',
+  help: 'Anda mungkin mempunyai dua akaun. Tiada apa-apa yang berubah sebelum anda mengesahkan dalam kedua-duanya.',
   asks: (by: string, other: string) =>
-    `${by} bertanya sama ada akaun ${other} juga milik anda, dan mahu menggabungkan kedua-duanya.`,
+    `${by} bertanya sama ada akaun ${other} juga milik anda, dan ingin menggabungkan kedua-duanya.`,
   kept: 'Akaun ini akan dikekalkan.',
   gone: 'Akaun ini akan menjadi sebahagian daripada akaun yang satu lagi, dan anda akan dilog keluar daripadanya.',
   until: (day: string) => `Jawab sebelum ${day}.`,
@@ -98,6 +98,6 @@ export const ownText = {
   decline: 'Bukan milik saya',
   confirmed: 'Anda sudah mengesahkan di sini. Log masuk ke akaun yang satu lagi dan sahkan juga di sana.',
   done: 'Pengesahan anda telah diterima',
-  failed: 'Tidak dapat disahkan',
+  failed: 'Pengesahan anda tidak dapat disimpan',
   declined: 'Akaun anda tidak akan digabungkan',
 }

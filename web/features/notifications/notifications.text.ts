@@ -7,12 +7,12 @@ export const notificationsText = {
   title: 'Pemberitahuan',
   button: (count: number) =>
     count > 0 ? `Pemberitahuan, ${showNumber(count)} belum dibaca` : 'Pemberitahuan',
-  readAll: 'Tandai semua dibaca',
-  readOne: 'Tandai dibaca',
-  readNamed: (sentence: string) => `Tandai dibaca: ${sentence}`,
+  readAll: 'Tandakan semua dibaca',
+  readOne: 'Tandakan dibaca',
+  readNamed: (sentence: string) => `Tandakan dibaca: ${sentence}`,
   seeAll: 'Lihat semua pemberitahuan',
   choices: 'Pilihan pemberitahuan',
-  subtitle: 'Apa yang berlaku di sekeliling anda, yang terbaharu dahulu.',
+  subtitle: 'Perkara yang berkaitan dengan anda, yang terbaharu dahulu.',
   tabsLabel: 'Pemberitahuan yang ditunjukkan',
   tabs: { all: 'Semua', unread: 'Belum dibaca' },
   emptyUnread: 'Semua sudah dibaca.',
@@ -27,7 +27,8 @@ export const pushHintText = {
   turnOn: 'Hidupkan',
   later: 'Bukan sekarang',
   done: 'Pemberitahuan dihidupkan pada peranti ini',
-  notAllowed: 'Pelayar tidak membenarkan pemberitahuan. Anda boleh mengubahnya dalam tetapan pelayar.',
+  notAllowed:
+    'Pelayar tidak membenarkan pemberitahuan. Benarkannya dalam tetapan pelayar, kemudian cuba lagi.',
   failed: 'Pemberitahuan tidak dapat dihidupkan pada peranti ini',
 }
 

@@ -36,7 +36,7 @@ export const ownText = {
   give: 'Serahkan jawatan',
   giveTo: 'Serahkan kepada',
   giveHelp:
-    'Orang itu mesti menerima dahulu. Selepas itu peranan ini menjadi miliknya, bersama permohonan yang menunggu dan kumpulan yang diurusnya, dan anda menjadi Ahli Kelab.',
+    'Orang itu mesti menerima dahulu. Selepas itu peranan ini menjadi miliknya, bersama permohonan yang menunggu dan kumpulan yang anda urus, dan anda menjadi Ahli Kelab.',
   search: 'Taip nama ahli',
   nobody: 'Tiada ahli dijumpai',
   offer: 'Tawarkan',

@@ -6,7 +6,7 @@ export const outboxText = {
   kind: 'Jenis',
   recipient: 'Penerima',
   status: 'Status',
-  attempts: 'Cubaan',
+  attempts: 'Percubaan',
   empty: 'Tiada email dalam peti keluar',
 }
 
@@ -19,7 +19,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   'email.changed': 'Email ditukar',
   'auth.new_device': 'Log masuk daripada peranti baharu',
   'google.linked': 'Akaun Google disambungkan',
-  'google.unlinked': 'Akaun Google diputuskan',
+  'google.unlinked': 'Sambungan Google diputuskan',
   'password.forgotten': 'Lupa kata laluan',
   'password.changed': 'Kata laluan ditukar',
   'passkey.added': 'Passkey ditambah',
@@ -44,7 +44,7 @@ export const mailKindLabels: Record<MailKind, string> = {
 }
 
 export const mailStatusLabels: Record<OutboxMail['status'], string> = {
-  queued: 'Menunggu dihantar',
+  queued: 'Menunggu untuk dihantar',
   sent: 'Dihantar',
   failed: 'Gagal, akan dicuba lagi',
   refused: 'Ditolak oleh pelayan email, tidak akan dicuba lagi',

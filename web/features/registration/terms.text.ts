@@ -27,7 +27,7 @@ export const termsText = {
 }
 
 export const agreeText = {
-  title: 'Terma dan persetujuan anda',
+  title: 'Terma dan Persetujuan Anda',
   intro: 'Sila baca apa yang baharu dan beri persetujuan anda sebelum meneruskan.',
   changes: 'Yang baharu dalam terma ini',
   submit: 'Setuju dan teruskan',

@@ -2,7 +2,7 @@ import { safetyLabels } from '#shared/labels.ts'
 import { showNumber } from '#web/lib/format.ts'
 
 export const rollCallsText = {
-  title: 'Semakan keselamatan',
+  title: 'Semakan Keselamatan',
   subtitle: 'Dalam kecemasan: tanya semua orang di sebuah negara atau bandar sama ada mereka selamat.',
   list: 'Semakan keselamatan',
   empty: 'Belum ada semakan keselamatan. Mudah-mudahan tidak diperlukan.',
@@ -20,7 +20,7 @@ export const askText = {
   country: 'Negara',
   choose: 'Sila pilih',
   city: 'Bandar',
-  cityHelp: 'Kosongkan untuk seluruh negara. Ahli dikenali melalui bandar kelab mereka.',
+  cityHelp: 'Kosongkan untuk seluruh negara. Ahli ditentukan mengikut bandar kelab mereka.',
   message: 'Apa yang berlaku',
   messageHelp: 'Satu atau dua ayat, contohnya: Gempa bumi di Osaka pagi ini. Sila jawab.',
   days: 'Padam semua jawapan selepas',
@@ -46,7 +46,7 @@ export const answerText = {
   failed: 'Gagal menyimpan jawapan',
   isClosed: 'Semakan ini sudah ditutup.',
   erased: (day: string) =>
-    `Semua jawapan dipadam pada ${day}. Hanya pentadbir negara dan ibu pejabat melihatnya.`,
+    `Semua jawapan dipadam pada ${day}. Hanya pentadbir negara dan ibu pejabat dapat melihatnya.`,
 }
 
 export const boardText = {
@@ -57,17 +57,17 @@ export const boardText = {
   asking: (told: number, asked: number) =>
     `Sedang bertanya: ${showNumber(told)} daripada ${showNumber(asked)} orang.`,
   nobody: 'Tiada sesiapa di sini.',
-  phone: 'Tunjuk telefon',
-  phoneOf: (name: string) => `Tunjuk telefon ${name}`,
+  phone: 'Lihat nombor',
+  phoneOf: (name: string) => `Lihat nombor telefon ${name}`,
   noPhone: 'Tiada nombor telefon',
   phoneFailed: 'Gagal membuka nombor telefon',
   phoneNote: 'Setiap nombor yang dibuka direkodkan, dan pemiliknya dimaklumkan.',
-  more: 'Lihat lagi',
+  more: 'Tunjukkan lagi',
   remind: 'Ingatkan yang belum menjawab',
   reminded: 'Peringatan sedang dihantar',
   remindFailed: 'Gagal menghantar peringatan',
   close: 'Tutup semakan',
-  closeConfirm: 'Jawapan tidak lagi diterima dan nombor telefon tidak lagi dibuka.',
+  closeConfirm: 'Jawapan tidak lagi diterima dan nombor telefon tidak lagi boleh dilihat.',
   closedDone: 'Semakan ditutup',
   closeFailed: 'Gagal menutup semakan',
 }
