@@ -1,6 +1,7 @@
 // Dashboard and analytics with a million members: how long a call takes, and how many pages of which table it touches
 // beside how many there are.
-import { connect, fill, median, signIn } from './many-members.mjs'
+import { connect, fill, signIn } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 
 const size = Number(process.env.MEMBERS ?? 1_000_000)

@@ -3,8 +3,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { invite, median, percentile, startClients } from './chat-crowd.mjs'
+import { invite, startClients } from './chat-crowd.mjs'
 import { connect, fill } from './many-members.mjs'
+import { median, percentile } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 

@@ -6,9 +6,6 @@ import { join } from 'node:path'
 import { root } from '#scripts/prepare.mjs'
 import { connect } from './many-members.mjs'
 
-export const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-export const percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)]
-
 /** People, their sessions and their groups, straight into the database: one of this size is nobody's to make. */
 export async function invite(program, clients, groups = 1) {
   const client = await connect(program)

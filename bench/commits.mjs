@@ -2,8 +2,8 @@
 // the transaction, which holds a lock of the whole cluster until the commit is on disk; told as the program does it, by
 // a row in the transaction and one word every five milliseconds for all of them. The three take short turns, so that
 // whatever else the machine does weighs on all; of the turns the median counts.
-import { join } from 'node:path'
-import pg from 'pg'
+import { connect } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 
@@ -20,16 +20,6 @@ const ways = {
   bare: { name: 'bench-bare', text: `${written} select 1` },
   notify: { name: 'bench-notify', text: `${written} select pg_notify('bench', ${signal}::text)` },
   row: { name: 'bench-row', text: `${written} insert into notices (signal) select ${signal}` },
-}
-
-async function connectMany(url, count) {
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      return client
-    }),
-  )
 }
 
 /** Commits a second. */
@@ -58,20 +48,17 @@ async function write(way, writers, listener, userId) {
   return rate
 }
 
-const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 const spread = values => `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
 
 const program = await startProgram()
-const host = encodeURIComponent(join(program.dataDir, 'socket'))
-const url = `postgresql://postgres@/perantau?host=${host}`
-const [listener] = await connectMany(url, 1)
+const listener = await connect(program)
 await listener.query('listen bench')
 const { rows: settings } = await listener.query(
   `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
 )
 if (settings[0].fsync !== 'on' || settings[0].commit !== 'on') throw new Error('the disk is not waited for')
 const { rows: people } = await listener.query('select id from users order by id limit 1')
-const clients = await connectMany(url, 100)
+const clients = await Promise.all(Array.from({ length: 100 }, () => connect(program)))
 const { rows: groups } = await listener.query(
   `insert into message_groups (name, type) select 'Bench ' || n, 'custom' from generate_series(1, 100) n returning id`,
 )

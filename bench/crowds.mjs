@@ -1,8 +1,9 @@
 // What many do to each other: a hundred groups that talk at once, and everybody else's calls while a word goes to
 // thousands of sockets. Also the list of groups of somebody who is in a great many.
 import { once } from 'node:events'
-import { invite, median, percentile, startClients } from './chat-crowd.mjs'
+import { invite, startClients } from './chat-crowd.mjs'
 import { connect, signIn } from './many-members.mjs'
+import { median, percentile } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 

@@ -1,7 +1,8 @@
 // Letting a thousand people in at once beside one after the other, and registering, eight at a time, beside the part of it
 // that cannot be had for less: hashing the password.
 import { hash } from '@node-rs/argon2'
-import { connect, median, signIn } from './many-members.mjs'
+import { connect, signIn } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 

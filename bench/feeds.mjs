@@ -3,7 +3,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, fill, median } from './many-members.mjs'
+import { connect, fill } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 
 const feeds = Number(process.env.FEEDS ?? 10_000)
@@ -16,7 +17,8 @@ function signer(dataDir) {
   return id => createHmac('sha256', hashing).update(`link:feed-${id}`).digest('base64url')
 }
 
-async function inTurn(list, work) {
+/** So many at once, until none is left. */
+async function workThrough(list, work) {
   const left = list[Symbol.iterator]()
   const one = async () => {
     for (const item of left) await work(item)
@@ -65,7 +67,7 @@ try {
     times.length = 0
     const earlier = await statements()
     const began = performance.now()
-    await inTurn(calendars, calendar => ask(calendar, wanted))
+    await workThrough(calendars, calendar => ask(calendar, wanted))
     const seconds = (performance.now() - began) / 1000
     const asked = (await statements()) - earlier
     console.log(

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { to as copyTo } from 'pg-copy-streams'
 import { connect, fill, signIn } from './many-members.mjs'
+import { percentile } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 
@@ -65,8 +66,6 @@ const kindOf = name =>
         ? 'filters in pairs'
         : 'filters alone'
       : name
-
-const percentile = (times, part) => times.sort((a, b) => a - b)[Math.floor((times.length - 1) * part)]
 
 async function keyHalfWay(client) {
   const { rows } = await client.query(
@@ -154,7 +153,8 @@ async function measure(size, rounds, folder) {
         else if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
         else times.push(performance.now() - start)
       }
-      found[name] = percentile(times, 0.95)
+      const ordered = times.sort((a, b) => a - b)
+      found[name] = percentile(ordered, 0.95)
     }
     if (size >= 1_000_000 && !process.env.ONLY) await measureExport(program, client, cookie)
     return found

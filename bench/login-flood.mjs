@@ -1,6 +1,7 @@
 // A flood of logins must leave the rest answering: the event loop's delay and the time of an ordinary call, quiet
 // and under forty wrong logins at a time.
 import { once } from 'node:events'
+import { percentile } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 
 const seconds = 5
@@ -46,7 +47,7 @@ async function measure(name, flood) {
   await Promise.all(attackers)
   const delay = await askDelay()
   times.sort((a, b) => a - b)
-  const result = { p50: times[Math.floor(times.length / 2)], p99: times[Math.floor(times.length * 0.99)] }
+  const result = { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
   const show = value => value.toFixed(1).padStart(6)
   console.log(
     `${name.padEnd(12)} event loop p50${show(delay.p50)} p99${show(delay.p99)} max${show(delay.max)} ms   ` +

@@ -94,5 +94,3 @@ export async function signIn(url, account = 'system_admin') {
   })
   return answer.headers.get('set-cookie').split(';')[0]
 }
-
-export const median = times => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]

@@ -1,6 +1,7 @@
 // The members' list with a thousand, a hundred thousand and a million members: what a call takes, beside one that
 // only reads its session, whether the table was read from end to end for it, and how it grows.
-import { connect, fill, median, signIn } from './many-members.mjs'
+import { connect, fill, signIn } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 
 const sizes = (process.env.MEMBERS ?? '1000,100000,1000000').split(',').map(Number)

@@ -3,6 +3,7 @@
 // weighs on both; of the turns the median counts.
 import { io } from 'socket.io-client'
 import { connect, signIn } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 
@@ -76,7 +77,6 @@ for (let turn = 0; turn < turns; turn++) {
   }
 }
 
-const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 for (const { name, opened, said } of [plain, changed]) {
   console.log(
     `${name.padEnd(16)} opened in ${median(opened).toFixed(2)} ms, a word said in ${median(said).toFixed(2)} ms`,

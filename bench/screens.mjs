@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ensureBrowser } from '#scripts/browser.mjs'
 import { run } from '#scripts/prepare.mjs'
+import { median } from './numbers.mjs'
 import { startProgram } from './program.mjs'
 
 /** Measured on 2026-11-16 at 9ca2601, before the page drew anything by itself; Lighthouse at 3.1 × slower. */
@@ -38,8 +39,6 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
 ]
-
-const median = values => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 function show(name, value, unit, aim) {
   const was = before[name] === undefined ? '' : `before ${before[name]} ${unit}`

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './many-members.mjs'
+import { median } from './numbers.mjs'
 import { freePort, newFolder, startProgram, untilReady } from './program.mjs'
 import { record } from './results.mjs'
 

@@ -6,6 +6,7 @@ import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { sealSignal } from '#web/lib/e2ee/signal.ts'
+import { log } from './conversation.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { comeByKeys, enterAs, pick } from './people.ts'
 import { relayPorts } from './place.ts'
@@ -19,7 +20,6 @@ test.use({
 })
 
 const seen = { permissions: ['camera', 'microphone'] }
-const log = (page: Page) => page.getByRole('log')
 const call = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (Video|Suara) · / })
 const tile = (page: Page, name: string) => call(page).getByRole('figure', { name })
 

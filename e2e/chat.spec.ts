@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
+import { field, log } from './conversation.ts'
 import { query } from './database.ts'
 import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
 import { enterAs } from './people.ts'
 import { port } from './place.ts'
-
-const log = (page: Page) => page.getByRole('log')
-const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
 
 async function say(page: Page, words: string): Promise<void> {
   await field(page).fill(words)

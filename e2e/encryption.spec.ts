@@ -1,17 +1,8 @@
-import type { Page } from '@playwright/test'
+import { field, log, say } from './conversation.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { enterAs, keepByPhrase, pick } from './people.ts'
 
-const log = (page: Page) => page.getByRole('log')
-const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
 const sealedNote = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
-
-async function say(page: Page, words: string): Promise<void> {
-  await field(page).fill(words)
-  await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()
-  await field(page).press('Enter')
-  await expect(log(page)).toContainText(words)
-}
 
 test('an encrypted group: two talk, a third sees only what follows, one is removed, a phrase restores', async ({
   browser,

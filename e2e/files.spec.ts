@@ -1,7 +1,7 @@
 // Pictures, documents and voices in an encrypted group between two browsers.
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { field, log } from './conversation.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
 import { takePictures } from './phone.ts'
@@ -12,9 +12,6 @@ test.use({
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fake] })
   },
 })
-
-const log = (page: Page) => page.getByRole('log')
-const field = (page: Page) => page.getByLabel(/^Mesej kepada/)
 
 test('pictures, documents and voices', async ({ browser }) => {
   test.slow()

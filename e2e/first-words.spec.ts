@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { field, log } from './conversation.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { enterAs } from './people.ts'
+import { takePictures } from './phone.ts'
 
-const log = (page: Page) => page.getByRole('log')
-const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
 const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
 
 test('two who never met, one of them away: a name, a word, done; the other reads it later', async ({
@@ -40,7 +40,7 @@ test('two who never met, one of them away: a name, a word, done; the other reads
   expect(clicks).toBeLessThanOrEqual(3)
   await expect(ali.getByText('Simpan kunci anda', { exact: true })).toBeVisible()
   await expectAccessible(ali)
-  await ali.screenshot({ path: 'test-results/first-words.png' })
+  await takePictures(ali, 'first-words')
 
   await siti.goto('/dashboard')
   await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()

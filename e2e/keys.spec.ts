@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
+import { log, say } from './conversation.ts'
 import { type Accessible, expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, confirmWords, enterAs, keepByPhrase, prove, readWords } from './people.ts'
 
@@ -171,16 +172,6 @@ test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is t
   await expect(alarm).toBeHidden()
   for (const one of [page, phone]) await one.context().close()
 })
-
-const log = (page: Page) => page.getByRole('log')
-
-async function say(page: Page, words: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: /^Mesej kepada/ })
-  await field.fill(words)
-  await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()
-  await field.press('Enter')
-  await expect(log(page)).toContainText(words)
-}
 
 test('a new device is linked by its digits; renewed keys read on, also on a fresh device', async ({
   browser,

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { field, log } from './conversation.ts'
 import { query } from './database.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { enterAs } from './people.ts'
+import { takePictures } from './phone.ts'
 
-const log = (page: Page) => page.getByRole('log')
-const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
 const alarm = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
 const idOf = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
 
@@ -64,7 +64,7 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
   await expect(log(siti).getByText('pelayan:', { exact: false })).toHaveCount(1)
   await expect(log(siti).getByText(aliName, { exact: true }).first()).toBeVisible()
   await expect(log(siti).getByText('Nama Palsu', { exact: true })).toHaveCount(0)
-  await siti.screenshot({ path: 'test-results/lying-messages.png' })
+  await takePictures(siti, 'lying-messages')
   await expectAccessible(siti)
 
   // Her keys are exchanged on the server: a new group with her raises the alarm, and nothing is sealed to them.
@@ -85,7 +85,7 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
     `Dua kunci yang berlainan ditunjukkan sebagai kunci ${sitiName}`,
   )
   await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
-  await ali.screenshot({ path: 'test-results/lying-card.png' })
+  await takePictures(ali, 'lying-card')
   await expectAccessible(ali)
   // Still there after a reload, and wherever she is.
   await ali.reload()
@@ -103,7 +103,7 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
   await siti.goto('/dashboard')
   await siti.goto('/communication')
   await expect(siti.getByRole('alert').filter({ hasText: 'Ada kunci lain' })).toBeVisible()
-  await siti.screenshot({ path: 'test-results/lying-own-card.png' })
+  await takePictures(siti, 'lying-own-card')
   for (const page of [ali, siti]) await page.context().close()
 })
 

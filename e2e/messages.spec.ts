@@ -1,23 +1,15 @@
 // Messages as people know them from elsewhere, in an encrypted group between two browsers.
 import type { Page } from '@playwright/test'
+import { field, log, sayAndWait } from './conversation.ts'
 import { expect, newMember, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
 import { takePictures } from './phone.ts'
 
-const log = (page: Page) => page.getByRole('log')
-const field = (page: Page) => page.getByLabel(/^Mesej kepada/)
 const bubble = (page: Page, words: string) =>
   log(page)
     .locator('[id^=message-]')
     .filter({ has: page.getByText(words, { exact: true }) })
     .first()
-
-async function say(page: Page, words: string): Promise<void> {
-  await field(page).fill(words)
-  await field(page).press('Enter')
-  await expect(log(page).getByText(words, { exact: true })).toBeVisible()
-  await expect(log(page).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
-}
 
 async function act(page: Page, words: string, action: string): Promise<void> {
   await bubble(page, words).hover()
@@ -43,15 +35,15 @@ test('answered, reacted to, edited, deleted and called on', async ({ browser }) 
   const { id, name } = await made.json()
   await ali.goto(`/communication?group=${id}`)
   await ali.getByRole('button', { name: 'Beri akses' }).click()
-  await say(ali, 'Latihan jadi petang ini?')
+  await sayAndWait(ali, 'Latihan jadi petang ini?')
   await siti.goto(`/communication?group=${id}`)
-  await say(siti, 'Saya boleh datang')
+  await sayAndWait(siti, 'Saya boleh datang')
   await expect(log(ali).getByText('Saya boleh datang')).toBeVisible()
 
   // Answered with the line it answers, which leads there.
   await act(ali, 'Saya boleh datang', 'Balas')
   await expect(ali.getByText(`Membalas ${sitiName}`)).toBeVisible()
-  await say(ali, 'Bagus!')
+  await sayAndWait(ali, 'Bagus!')
   await expect(bubble(siti, 'Bagus!').getByRole('button', { name: /yang dibalas$/ })).toContainText(
     'Saya boleh datang',
   )

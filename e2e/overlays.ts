@@ -26,7 +26,7 @@ export const overlays: Overlay[] = [
   { name: 'open-activity-form', path: '/activities', open: byButton('Cipta aktiviti') },
   { name: 'open-club-form', path: '/clubs', open: byButton('Cipta kelab') },
   { name: 'open-group-form', path: '/communication', open: byButton('Cipta kumpulan baharu') },
-  { name: 'conversation', path: '/communication?tab=country', open: openGroup },
+  { name: 'conversation-plain', path: '/communication?tab=country', open: openGroup },
   {
     name: 'conversation-info',
     path: '/communication?tab=country',

@@ -1,25 +1,9 @@
-import type { Page } from '@playwright/test'
+import { log, sayAndWait } from './conversation.ts'
 import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
+import { takePictures } from './phone.ts'
 
-const log = (page: Page) => page.getByRole('log')
-const field = (page: Page) => page.getByRole('textbox', { name: /^Mesej kepada/ })
 const hiddenLine = 'Mesej ini disembunyikan oleh pentadbir'
-
-async function say(page: Page, words: string): Promise<void> {
-  await field(page).fill(words)
-  await field(page).press('Enter')
-  await expect(log(page).getByText(words)).toBeVisible()
-  await expect(log(page).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
-}
-
-/** At the width of a phone and of a desk, to be looked at. */
-async function takePictures(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.screenshot({ path: `test-results/reports-${name}-${width}.png` })
-  }
-}
 
 test('between two, encrypted: one message is reported, headquarters verifies and hides it, both see that', async ({
   browser,
@@ -35,9 +19,9 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
   const rude = unique('Kata-kata kesat')
-  await say(ali, 'Apa khabar?')
-  await say(ali, rude)
-  await say(ali, 'Sampai jumpa')
+  await sayAndWait(ali, 'Apa khabar?')
+  await sayAndWait(ali, rude)
+  await sayAndWait(ali, 'Sampai jumpa')
 
   // She finds the way to it with the keyboard alone, and is told what is disclosed to whom.
   await siti.goto('/communication?tab=custom')
@@ -49,7 +33,7 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await expect(
     siti.getByRole('button', { name: new RegExp(`^Tindakan untuk mesej ${aliName}`) }).nth(1),
   ).toBeFocused()
-  await takePictures(siti, 'conversation')
+  await takePictures(siti, 'reports-conversation')
   await siti.keyboard.press('Enter')
   await expect(siti.getByRole('menuitem', { name: 'Laporkan mesej' })).toBeVisible()
   await expectAccessible(siti)
@@ -62,7 +46,7 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await dialog.getByRole('radio', { name: 'Kata-kata kesat' }).check()
   await dialog.getByLabel('Keterangan (pilihan)').fill('Kepada saya')
   await expectAccessible(siti)
-  await takePictures(siti, 'dialog')
+  await takePictures(siti, 'reports-dialog')
   await dialog.getByRole('button', { name: 'Hantar laporan' }).click()
   await expect(toast(siti, 'Laporan dihantar')).toBeVisible()
 
@@ -76,7 +60,7 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await expect(report.getByText(`Dilaporkan oleh ${sitiName}`)).toBeVisible()
   await expect(hq.getByText('Apa khabar?')).toHaveCount(0)
   await expectAccessible(hq)
-  await takePictures(hq, 'list')
+  await takePictures(hq, 'reports-list')
   await report.getByRole('button', { name: 'Sembunyikan mesej' }).click()
   await expect(hq.getByRole('dialog').getByRole('radio', { name: 'Kata-kata kesat' })).toBeChecked()
   await expectAccessible(hq)
@@ -92,11 +76,11 @@ test('between two, encrypted: one message is reported, headquarters verifies and
     await expect(log(page).getByText('Sampai jumpa')).toBeVisible()
     await expect(log(page).getByText(rude)).toHaveCount(0)
   }
-  await say(ali, 'Maaf')
+  await sayAndWait(ali, 'Maaf')
   await expect(log(siti).getByText('Maaf')).toBeVisible()
   await expect(log(siti).getByText(/hilang|gagal disahkan/)).toHaveCount(0)
   await expectAccessible(siti)
-  await takePictures(siti, 'hidden')
+  await takePictures(siti, 'reports-hidden')
 
   // Each is told what concerns them.
   await ali.getByRole('button', { name: /^Pemberitahuan/ }).click()

@@ -1,31 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { expectedEntries, expectedWithoutEntry } from '#web/shell/expected-menu.ts'
 import { type Account, decide, expect, holdNext, newMember, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
 import { enterAs } from './people.ts'
 import { expectContent, follow } from './screens.ts'
-
-/** The sidebar, entry by entry, and who sees it: S H C L Y M in the order of rank. */
-const entries: [title: string, path: string, roles: string][] = [
-  ['Dashboard', '/dashboard', 'SHCLYM'],
-  ['Pendaftaran Ahli', '/register', 'SHCLYM'],
-  ['Kelulusan Ahli', '/member-approval', 'SHC'],
-  ['Senarai Ahli', '/members', 'SHCLY'],
-  ['Kelab', '/clubs', 'SHCLYM'],
-  ['Aktiviti', '/activities', 'SHCLYM'],
-  ['Hebahan', '/announcements', 'SHCLYM'],
-  ['Komunikasi', '/communication', 'SHCLYM'],
-  ['Pengurusan Pengguna', '/user-management', 'SHC'],
-  ['Analitik Komunikasi', '/communication-analytics', 'S'],
-  ['Web Analitik', '/web-analytics', 'S'],
-  ['Jejak Audit', '/audit', 'SHC'],
-  ['Peti Keluar', '/outbox', 'S'],
-]
-const withoutEntry: typeof entries = [
-  ['Analitik', '/analytics', 'SH'],
-  ['Profil', '/profile', 'SHCLYM'],
-  ['Tetapan', '/settings', 'SHCLYM'],
-]
 
 /** The longest menu, one between, and the shortest; web/shell/screens.test.ts has all six. */
 const people: [role: Account, letter: string, name: string, label: string][] = [
@@ -46,7 +25,7 @@ function listed(page: Page) {
 }
 
 for (const [role, letter, name, label] of people) {
-  const mine = entries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
+  const mine = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
 
   test(`${role}: exactly its entries, on a desk and on a phone, in both themes; opens what it may`, async ({
     page,
@@ -106,7 +85,7 @@ for (const [role, letter, name, label] of people) {
 async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
   // What is everybody's is opened by the lowest; the highest opens all of it where every screen is looked at.
   const isLowest = letter === 'M'
-  const all = [...entries, ...withoutEntry]
+  const all = [...expectedEntries, ...expectedWithoutEntry]
   for (const [title, path, roles] of all.filter(entry => isLowest || entry[2] !== 'SHCLYM')) {
     await follow(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -132,6 +132,7 @@ export const fieldTexts = {
   clubElsewhere: 'Kelab ini tidak berada di negara yang dipilih',
   clubNotOpen: 'Sila pilih kelab yang aktif di negara tersebut',
   tooYoung: (years: number) => `Ahli mestilah berumur sekurang-kurangnya ${years} tahun`,
+  termsMissing: 'Sila baca dan terima terma dan syarat',
   consentMissing: 'Persetujuan anda diperlukan',
   nobodyChosen: 'Pilih sekurang-kurangnya seorang',
   choseOneself: 'Pilih orang lain',

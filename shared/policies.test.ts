@@ -74,7 +74,7 @@ describe('role × action', () => {
     expect(Object.keys(table).sort()).toEqual([...actions].sort())
   })
 
-  test.each(actions)('%s', action => {
+  test.each(actions)('%s is for exactly these roles', action => {
     const allowed = roles.filter(role => can(actor(role), action)).map(role => letters[role])
     expect(allowed.join('')).toBe(table[action])
   })

@@ -16,13 +16,16 @@ function addMonths(wall: string, count: number): number {
   return date.getTime()
 }
 
-/** The so-and-so-manieth after the first, counted from it: what is cut short once does not stay short. */
+/**
+ * The repetition with this number, the first being 0. Counted from the first and not from the one before: where a month
+ * has no 31st, the later ones are still on the 31st.
+ */
 export function repeatWall(wall: string, every: RepeatKind, count: number): string {
   if (every === 'month') return written(addMonths(wall, count))
   return written(plain(wall) + count * (every === 'week' ? 7 : 14) * day)
 }
 
-/** As far from the one as the other is; both on walls. */
+/** A wall time, moved by as much as `to` lies after `from`. */
 export function shiftWall(wall: string, from: string, to: string): string {
   return written(plain(wall) + plain(to) - plain(from))
 }

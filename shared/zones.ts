@@ -96,15 +96,20 @@ export function zoneOfPlace(country: Country, city?: string | null): string | un
   return zone && zones.includes(zone) ? zone : undefined
 }
 
-/** A place of the zone database, not an offset or an abbreviation: those do not know of summer. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) || name.startsWith('Etc/')) return false
+/** By whatever name this machine knows it. */
+export function isKnownZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch {
     return false
   }
+}
+
+/** A place of the zone database, not an offset or an abbreviation: those do not know of summer. */
+export function isTimeZone(name: string): boolean {
+  const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
+  return isPlace && isKnownZone(name)
 }
 
 /** London, for Europe/London. */

@@ -1,4 +1,4 @@
-// What a page does once it stands: nothing of it is waited for.
+// What a page does after it has loaded. Nothing on the screen waits for it.
 import { isWorkerWanted } from '#web/lib/branding.ts'
 import { followInstall } from '#web/lib/install.ts'
 import { endWorker, startWorker } from '#web/lib/new-version.ts'

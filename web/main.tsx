@@ -18,23 +18,23 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload()
 })
 
-// Once the page stands: what is fetched for later must not hold up what is wanted now.
+// After the page has loaded: what is fetched for later must not hold up what is needed now.
 window.addEventListener('load', () => void import('#web/after-load.ts'))
 
-// At the door alone: everywhere else it is asked, whatever a hint says.
+// The hint that nobody is signed in is believed only on the pages of the login; every other page asks the server.
 const isNobody = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
 if (isNobody) queryClient.setQueryData(meKey, null)
 if (isVisitor) noteNobody()
-// Asked for at once, and not when the screen that needs it has come over the line.
+// Who is signed in is asked for at once, and not only when the screen that needs it has been fetched.
 void queryClient.prefetchQuery(meQuery)
 
-/** In the same moment in which the first screen is drawn. */
+/** What the document had drawn is taken away in the same frame in which the first screen is drawn. */
 function Start() {
   useLayoutEffect(removeFrame, [])
   return <RouterProvider router={router} />
 }
 
-/** In pieces of a few milliseconds: a slow phone answers to a touch in between. */
+/** As a transition, which React does in pieces of a few milliseconds: a slow phone answers to a touch in between. */
 function render(): void {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   startTransition(() =>
@@ -50,5 +50,5 @@ function render(): void {
   )
 }
 
-// What the document has drawn stays until there is something to put in its place.
+// What the document has drawn stays until the first screen is ready.
 void router.load().then(render, render)

@@ -2,12 +2,11 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { writeBackup } from '#server/db/backup/write-backup.ts'
+import { sourceOf, writeBackup } from '#server/db/backup/write-backup.ts'
 import { connectClient } from '#server/db/client.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notify, touch } from '#server/events/events.service.ts'
-import { secretFile } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { rolesOf } from '#shared/policies.ts'
 import { checkBackup } from './check-backup.service.ts'
@@ -25,11 +24,6 @@ export interface BackupPlace {
 const lockKey = 4_417_231
 /** Between two tries of one that fails. */
 const pause = "interval '1 hour'"
-
-function passphraseOf({ settings }: Context): { passphrase?: string; extension: string } {
-  const passphrase = settings.BACKUP_PASSPHRASE
-  return { passphrase, extension: passphrase ? 'tar.gz.age' : 'tar.gz' }
-}
 
 /** What an operator can act on; anything else by its kind alone, because messages quote rows. */
 function sentenceOf(error: unknown): string {
@@ -72,22 +66,13 @@ async function isDue({ db, settings }: Context): Promise<boolean> {
 
 async function make(context: Context, place: BackupPlace): Promise<Run> {
   const { db, settings, secret } = context
-  const { passphrase, extension } = passphraseOf(context)
+  const extension = settings.BACKUP_PASSPHRASE ? 'tar.gz.age' : 'tar.gz'
   const file = `perantau-${nameAt(new Date())}.${extension}`
   const [run] = (await db.insert(backupRuns).values({ file }).returning()) as [Run]
   try {
     await mkdir(place.folder, { recursive: true, mode: 0o700 })
     const path = join(place.folder, file)
-    const source = {
-      ownerUrl: place.server.ownerUrl,
-      uploadsDir: join(settings.DATA_DIR, 'uploads'),
-      isWithoutFiles: settings.S3_URL !== undefined,
-      keyFingerprint: secret.fingerprint,
-      // The one that was made here goes along, as in a backup by hand: without it there is nothing to restore with.
-      secretFile: settings.SECRET_KEY ? undefined : secretFile(settings.DATA_DIR),
-      passphrase,
-    }
-    await writeBackup(source, path)
+    await writeBackup(sourceOf(settings, place.server.ownerUrl, secret.fingerprint), path)
     const { size } = await stat(path)
     const [made] = await db
       .update(backupRuns)
@@ -114,7 +99,7 @@ async function checkNewest(context: Context, { server, folder }: BackupPlace): P
     where checked_at > now() - make_interval(days => ${settings.BACKUP_CHECK_DAYS}, hours => -12) limit 1`)
   if (!newest || newest.checkedAt || rows.length > 0) return
   try {
-    const { passphrase } = passphraseOf(context)
+    const passphrase = settings.BACKUP_PASSPHRASE
     const parts = { server, folder, passphrase, keyFingerprint: secret.fingerprint }
     await checkBackup(join(folder, newest.file), parts)
     await db.update(backupRuns).set({ checkedAt: sql`now()` }).where(eq(backupRuns.id, newest.id))

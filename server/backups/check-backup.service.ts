@@ -1,5 +1,6 @@
 // A backup that was never brought back is a hope: here it is, into a place of its own, and what came back is looked at.
 import { sql } from 'drizzle-orm'
+import { countRows } from '#server/db/backup/format.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
 import { connect, type Db } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -71,7 +72,7 @@ export async function checkBackup(file: string, parts: Parts): Promise<Checked> 
     const totals = await readBackup({ ownerUrl, uploadsDir, keyFingerprint, keyName: 'SECRET_KEY' }, archive)
     await migrate(ownerUrl)
     return {
-      rows: Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0),
+      rows: countRows(totals),
       files: Object.keys(totals.files).length,
       missing: await look(place, totals.files, archive.head.isWithoutFiles === true),
     }

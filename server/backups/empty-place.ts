@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { connectClient } from '#server/db/client.ts'
+import { connectClient, roleOf } from '#server/db/client.ts'
 import { StartupError } from '#server/terminal.ts'
 
 export interface EmptyPlace {
@@ -36,17 +36,10 @@ async function clearAway(maker: pg.Client): Promise<void> {
   }
 }
 
-async function ownerOf(url: string): Promise<string> {
-  const client = await connectClient(url)
-  const { rows } = await client.query<{ name: string }>('select current_user as name')
-  await client.end()
-  return rows[0]?.name as string
-}
-
 /** `near`: where there is room for the files of a backup. */
 export async function makeEmptyPlace({ ownerUrl, makerUrl }: Server, near: string): Promise<EmptyPlace> {
   const name = prefix + randomBytes(6).toString('hex')
-  const owner = await ownerOf(ownerUrl)
+  const owner = await roleOf(ownerUrl)
   const maker = await connectClient(makerUrl)
   try {
     await clearAway(maker)

@@ -94,3 +94,11 @@ export async function connectClient(url: string, patience?: number): Promise<pg.
     throw error
   }
 }
+
+/** Whom the server takes somebody for who comes by this address. */
+export async function roleOf(url: string): Promise<string> {
+  const client = await connectClient(url)
+  const { rows } = await client.query<{ name: string }>('select current_user as name')
+  await client.end()
+  return rows[0]?.name as string
+}

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { joinEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
-import { connectClient } from './client.ts'
+import { connectClient, roleOf } from './client.ts'
 import { explainFailure, unreachable } from './explain-failure.ts'
 import { migrate } from './migrate.ts'
 
@@ -128,10 +128,5 @@ export async function asOwner<T>({ ownerSetting }: OpenDatabase, work: () => Pro
 
 /** Brings the schema up to date and gives the application's role its rights. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
-  return asOwner(database, async () => {
-    const client = await connectClient(database.appUrl)
-    const { rows } = await client.query<{ name: string }>('select current_user as name')
-    await client.end()
-    return migrate(database.ownerUrl, { appRole: rows[0]?.name })
-  })
+  return asOwner(database, async () => migrate(database.ownerUrl, { appRole: await roleOf(database.appUrl) }))
 }

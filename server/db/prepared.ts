@@ -4,6 +4,9 @@ import { waysOf } from './pool-ways.ts'
 
 const names = new Set<string>()
 
+/** For what every call waits for: short enough that a database which hangs is reported as gone within two seconds. */
+export const lookupTimeout = 1500
+
 /**
  * A statement that is asked all the time: by its name PostgreSQL parses it once a connection, and soon plans it no more.
  * The driver keeps track of which connection of the pool knows it already. Made when its module is loaded, so that two

@@ -1,25 +1,26 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { type Actor, reachOf } from '#shared/policies.ts'
 import { activities } from './schema/activities.ts'
 import { announcements } from './schema/announcements.ts'
 import { clubs, users } from './schema/core.ts'
 import { imports } from './schema/imports.ts'
 
+/** Rows of a place, by the columns that say which: all of them (undefined), those of one country or one club, or none. */
+export function placesWithinReach(
+  actor: Actor,
+  { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
+): SQL | undefined {
+  const reach = reachOf(actor)
+  if (reach.over === 'all') return undefined
+  if (reach.over === 'country') return sql`${country} = ${reach.country}`
+  return reach.over === 'club' ? sql`${clubId} = ${reach.clubId}` : sql`false`
+}
+
 /** The third lock: which rows of users this person's role stretches to. */
 export function usersWithinReach(actor: Actor): SQL | undefined {
   const reach = reachOf(actor)
-  switch (reach.over) {
-    case 'all':
-      return undefined
-    case 'country':
-      return eq(users.currentCountry, reach.country as (typeof users.$inferSelect)['currentCountry'] & string)
-    case 'club':
-      return eq(users.clubId, reach.clubId)
-    case 'self':
-      return eq(users.id, reach.id)
-    case 'nobody':
-      return sql`false`
-  }
+  if (reach.over === 'self') return eq(users.id, reach.id)
+  return placesWithinReach(actor, { country: users.currentCountry, clubId: users.clubId })
 }
 
 /**
@@ -33,17 +34,7 @@ export function near({ currentCountry, clubId }: Actor): SQL | undefined {
 
 /** Which activities this person may organise; those of no club are headquarters' own. Needs clubs joined. */
 export function activitiesWithinReach(actor: Actor): SQL | undefined {
-  const reach = reachOf(actor)
-  switch (reach.over) {
-    case 'all':
-      return undefined
-    case 'country':
-      return sql`${clubs.country} = ${reach.country}`
-    case 'club':
-      return eq(activities.clubId, reach.clubId)
-    default:
-      return sql`false`
-  }
+  return placesWithinReach(actor, { country: clubs.country, clubId: activities.clubId })
 }
 
 /** Which announcements this person may look after: those in whose name they may speak, and those of clubs within reach. */
@@ -64,15 +55,5 @@ export function announcementsWithinReach(actor: Actor): SQL {
 
 /** Which lists of people this person may bring in, or decide about. */
 export function importsWithinReach(actor: Actor): SQL | undefined {
-  const reach = reachOf(actor)
-  switch (reach.over) {
-    case 'all':
-      return undefined
-    case 'country':
-      return sql`${imports.country} = ${reach.country}`
-    case 'club':
-      return eq(imports.clubId, reach.clubId)
-    default:
-      return sql`false`
-  }
+  return placesWithinReach(actor, imports)
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import type { Db } from './client.ts'
-import { databaseCause } from './database-errors.ts'
+import { databaseCause, isStalled } from './database-errors.ts'
 import { beginning, noteCommit } from './pool-ways.ts'
 
 type Effect = () => unknown
@@ -40,11 +40,6 @@ function isDeadlock(error: unknown): boolean {
   return ['40P01', '40001'].includes(databaseCause(error)?.code ?? '')
 }
 
-/** The answer never came: the connection still waits for it and is good for nothing else. */
-function isUnanswered(error: unknown): boolean {
-  return /query read timeout/i.test(databaseCause(error)?.message ?? '')
-}
-
 async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: TransactionMode) {
   const client = await lender.connect()
   const effects: Effect[] = []
@@ -63,7 +58,8 @@ async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: Transac
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
     return { result, effects }
   } catch (error) {
-    isBroken = isUnanswered(error)
+    // A connection that still waits for an answer is good for nothing else.
+    isBroken = isStalled(error)
     if (!isBroken) {
       await client.query('rollback').catch(() => {
         isBroken = true

@@ -5,6 +5,7 @@ import { badInput, forbidden } from '#server/errors.ts'
 import { readFeed } from '#shared/contracts/calendar.endpoints.ts'
 import { readPublicCover, readPublicPage } from '#shared/contracts/public-page.endpoints.ts'
 import { unsubscribe } from '#shared/contracts/unsubscribe.endpoints.ts'
+import { isHttps } from './cookies.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const deepestNesting = 32
@@ -72,7 +73,6 @@ const withoutTrustedTypes = (policy: string) =>
 
 export async function registerSecurity(app: FastifyInstance): Promise<void> {
   const { AVATAR_SERVICE_URL } = app.settings
-  const isHttps = app.origins.some(origin => origin.startsWith('https:'))
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -100,7 +100,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
         trustedTypes: ['default'],
       },
     },
-    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: isHttps(app.origins) && { maxAge: 31_536_000, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })

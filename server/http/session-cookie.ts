@@ -1,13 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { signedHint } from '#shared/constants.ts'
+import { cookieOptions, hostCookie } from './cookies.ts'
 
-function isHttps(origins: readonly string[]): boolean {
-  return origins.some(origin => origin.startsWith('https:'))
-}
-
-/** The prefix makes browsers refuse the cookie unless it is Secure, for this host alone and for every path. */
 export function cookieName(origins: readonly string[]): string {
-  return isHttps(origins) ? '__Host-session' : 'session'
+  return hostCookie('session', origins)
 }
 
 /**
@@ -16,32 +12,20 @@ export function cookieName(origins: readonly string[]): string {
  */
 function hint(reply: FastifyReply, isSomebody: boolean, days: number): void {
   reply.setCookie(signedHint, isSomebody ? 'yes' : 'no', {
-    path: '/',
-    sameSite: 'lax',
-    secure: isHttps(reply.server.origins),
+    ...cookieOptions(reply.server.origins),
+    httpOnly: false,
     maxAge: days * 86_400,
   })
 }
 
 export function setSessionCookie(reply: FastifyReply, token: string, days: number): void {
   const { origins } = reply.server
-  reply.setCookie(cookieName(origins), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isHttps(origins),
-    maxAge: days * 86_400,
-  })
+  reply.setCookie(cookieName(origins), token, { ...cookieOptions(origins), maxAge: days * 86_400 })
   hint(reply, true, days)
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
   const { origins } = reply.server
-  reply.clearCookie(cookieName(origins), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isHttps(origins),
-  })
+  reply.clearCookie(cookieName(origins), cookieOptions(origins))
   hint(reply, false, reply.server.settings.SESSION_DAYS)
 }

@@ -78,3 +78,17 @@ export async function consumeToken(db: Db, id: string): Promise<void> {
     )
   if (rowCount === 0) throw badLink()
 }
+
+/** Links of this kind that were sent before lead nowhere any more; without a kind, all of them. */
+export async function dropTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
+  await db
+    .update(accountTokens)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(accountTokens.userId, userId),
+        kind && eq(accountTokens.kind, kind),
+        isNull(accountTokens.usedAt),
+      ),
+    )
+}

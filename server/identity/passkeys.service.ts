@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import type { Settings } from '#server/env.ts'
@@ -17,8 +17,7 @@ export function handleOf(userId: number): Uint8Array<ArrayBuffer> {
 }
 
 export async function countPasskeys(db: Db, userId: number): Promise<number> {
-  const [row] = await db.select({ own: count() }).from(passkeys).where(eq(passkeys.userId, userId))
-  return row?.own ?? 0
+  return db.$count(passkeys, eq(passkeys.userId, userId))
 }
 
 /** One, or all; which they were. */

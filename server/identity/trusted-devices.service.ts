@@ -1,13 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { trustedDevices } from '#server/db/schema/accounts.ts'
+import { hashOf } from '#server/sessions/sessions.service.ts'
 
 export const trustedDays = 30
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
 
 export async function trustDevice(db: Db, userId: number): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')

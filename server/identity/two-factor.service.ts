@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { and, count, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -96,11 +96,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number): Promise<stri
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
-  const [row] = await db
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-  return row?.left ?? 0
+  return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
 }
 
 /** False: there was none. */

@@ -1,6 +1,7 @@
 // An announcement as a mail: the same tree of text as on the screen. No picture, nothing to follow who reads it.
 import { escapeHtml } from '#server/http/html.ts'
 import { type Block, type Inline, parseRichText, toPlainText } from '#shared/rich-text.ts'
+import { buttonHtml, mailHtml, paragraphHtml } from './html.ts'
 
 export interface Announced {
   id: number
@@ -29,8 +30,7 @@ function inlineHtml(inline: Inline): string {
 }
 
 function blockHtml(block: Block): string {
-  if (block.kind === 'paragraph')
-    return `<p style="margin:0 0 16px">${block.inside.map(inlineHtml).join('')}</p>`
+  if (block.kind === 'paragraph') return paragraphHtml(block.inside.map(inlineHtml).join(''))
   const tag = block.isNumbered ? 'ol' : 'ul'
   const items = block.items.map(item => `<li>${item.map(inlineHtml).join('')}</li>`).join('')
   return `<${tag} style="margin:0 0 16px;padding-left:24px">${items}</${tag}>`
@@ -66,7 +66,16 @@ export function renderAnnouncement(occasion: AnnouncementOccasion) {
   const stop = isUrgent
     ? escapeHtml(urgentNote)
     : `<a href="${escapeHtml(page)}" style="color:#5f6b6a">Berhenti menerima hebahan melalui email</a>`
-  const html = `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 16px">Salam ${escapeHtml(fullName)},</p><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announced.title)}</h1>${blocks.map(blockHtml).join('')}<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#12807a;color:#ffffff;text-decoration:none;font-weight:bold">Buka hebahan</a></p><hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px"><p style="${small}">${escapeHtml(from)} · ${escapeHtml(appName)}</p><p style="${small}">${stop}</p></div></body></html>`
+  const inside = [
+    paragraphHtml(`Salam ${escapeHtml(fullName)},`),
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announced.title)}</h1>`,
+    ...blocks.map(blockHtml),
+    buttonHtml(link, 'Buka hebahan'),
+    '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',
+    `<p style="${small}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,
+    `<p style="${small}">${stop}</p>`,
+  ]
+  const html = mailHtml(subject, 560, inside.join(''))
   const headers: Record<string, string> = isUrgent
     ? {}
     : {

@@ -1,8 +1,9 @@
-// The words of every mail. No outside images, nothing to follow: readable as text, in the dark, on an old phone.
+// The words of every mail but announcements. One table: each letter is a few sentences, and people look for it by its kind.
 import { escapeHtml } from '#server/http/html.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
 import { periodAt, zoneLabel } from '#shared/place-time.ts'
 import { homeZone } from '#shared/zones.ts'
+import { buttonHtml, mailHtml, paragraphHtml } from './html.ts'
 
 export interface Letter {
   subject: string
@@ -289,12 +290,9 @@ export function renderLetter(kind: LetterKind, occasion: Occasion, publicUrl: st
   const closing = `Salam hormat,\n${occasion.appName}`
   const link = action && `${publicUrl}${action.path}`
   const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')
-  const button = link
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#12807a;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action.label)}</a></p>`
-    : ''
-  const body = [greeting, ...paragraphs]
-    .map(line => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
-    .join('')
-  const html = `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;font:16px/1.6 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto">${body}${button}<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p></div></body></html>`
+  const body = [greeting, ...paragraphs].map(line => paragraphHtml(escapeHtml(line)))
+  const button = link ? buttonHtml(link, action.label) : ''
+  const end = `<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p>`
+  const html = mailHtml(subject, 520, [...body, button, end].join(''))
   return { subject, text, html }
 }

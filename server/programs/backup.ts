@@ -1,15 +1,15 @@
 import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import type { BackupTotals } from '#server/db/backup/format.ts'
-import { writeBackup } from '#server/db/backup/write-backup.ts'
+import { dirname, resolve } from 'node:path'
+import { type BackupTotals, countRows } from '#server/db/backup/format.ts'
+import { sourceOf, writeBackup } from '#server/db/backup/write-backup.ts'
 import { asOwner, openDatabase } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
-import { hasSecret, loadSecret, secretFile } from '#server/secret.ts'
+import { hasSecret, loadSecret } from '#server/secret.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 
-function describe({ tables, files }: BackupTotals): string {
-  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  return `${rows} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
+function describe(totals: BackupTotals): string {
+  const { tables, files } = totals
+  return `${countRows(totals)} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
 }
 
 /** Before a database is started for nothing. */
@@ -29,19 +29,11 @@ await runProgram(async () => {
   if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
   checkFolder(file)
   const settings = readSettings()
-  const ownKey = secretFile(settings.DATA_DIR)
   if (!hasSecret(settings)) throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
   const source = await openDatabase(settings, { beside: true })
   try {
     progress('Writing the backup …')
-    const origin = {
-      ownerUrl: source.ownerUrl,
-      uploadsDir: join(settings.DATA_DIR, 'uploads'),
-      keyFingerprint: loadSecret(settings).fingerprint,
-      secretFile: settings.SECRET_KEY ? undefined : ownKey,
-      isWithoutFiles: settings.S3_URL !== undefined,
-      passphrase: settings.BACKUP_PASSPHRASE,
-    }
+    const origin = sourceOf(settings, source.ownerUrl, loadSecret(settings).fingerprint)
     const totals = await asOwner(source, () => writeBackup(origin, file))
     say(`${file}: ${describe(totals)}.`)
     if (settings.S3_URL) say('Files lie in the store that S3_URL names, and are not in it.')

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { countRows } from '#server/db/backup/format.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
 import { asOwner, migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
@@ -24,8 +25,7 @@ await runProgram(async () => {
     }
     const totals = await asOwner(source, () => readBackup(target, archive))
     await migrateDatabase(source)
-    const rows = Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0)
-    say(`Restored and compared: ${rows} rows and ${Object.keys(totals.files).length} files.`)
+    say(`Restored and compared: ${countRows(totals)} rows and ${Object.keys(totals.files).length} files.`)
     say('Everybody signs in anew, and links that were mailed before no longer work.')
   } finally {
     await source.stop()

@@ -26,7 +26,7 @@ test('the operator’s own are taken, if they belong together', () => {
   expect(() => readSettings({ VAPID_PUBLIC_KEY: publicKey })).toThrow('VAPID_PRIVATE_KEY')
 })
 
-test('somebody can be written to', () => {
+test('push services are told whom to write to', () => {
   const subject = (env: NodeJS.ProcessEnv) => openVapid(readSettings(env), secret).subject
   expect(subject({ VAPID_SUBJECT: 'mailto:admin@contoh.my' })).toBe('mailto:admin@contoh.my')
   expect(subject({ PUBLIC_URL: 'https://perantau.example' })).toBe('https://perantau.example')

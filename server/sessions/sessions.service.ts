@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { lookupTimeout, prepared } from '#server/db/prepared.ts'
 import { type entryMethods, sessions } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -19,13 +19,10 @@ export interface Session {
   isProved: boolean
 }
 
-/** Only this stands in the database: whoever reads a dump cannot sign in with it. */
+/** Of what a cookie holds. Only this stands in the database: whoever reads a dump cannot sign in with it. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
-
-/** Short enough that a database which hangs is reported as gone within two seconds. */
-const lookupTimeout = 1500
 
 /**
  * Of a session `s` of the person `u`. Everybody until the absolute limit; those who administer only while they are not

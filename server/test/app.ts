@@ -52,7 +52,7 @@ export function testContext(db: Db, settings = testSettings()): Context {
 export function actingAs(db: Db, actor: Actor): SignedIn {
   const { transaction, ...parts } = testContext(db)
   const act: SignedIn['transaction'] = work => transaction(tx => work({ ...context, db: tx.db }))
-  const context = {
+  const context: SignedIn = {
     ...parts,
     actor,
     sessionId: 0,
@@ -62,16 +62,28 @@ export function actingAs(db: Db, actor: Actor): SignedIn {
     inTurn: (_door: unknown, _key: number, work: Parameters<typeof act>[0]) => act(work),
     touched: new Set(),
     prove: (check: () => unknown) => check(),
+    judgedAgain: async () => context,
   } as unknown as SignedIn
   return context
 }
 
 async function callAs(app: FastifyInstance, cookie: string | undefined, options: InjectOptions) {
-  const response = await app.inject({
+  return app.inject({
     ...options,
     headers: { origin: 'http://perantau.test', ...(cookie && { cookie }), ...options.headers },
   })
-  return response
+}
+
+/** What a browser sends back with the next call. */
+export const cookiesOf = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** The status; of a refusal also why. */
+export async function verdict(
+  answer: PromiseLike<{ statusCode: number; body: string }>,
+): Promise<number | [number, string]> {
+  const { statusCode, body } = await answer
+  return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
 }
 
 export async function createTestApp(

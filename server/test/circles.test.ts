@@ -57,7 +57,7 @@ test('no circle of folders', () => {
   expect(circles).toEqual([])
 })
 
-test('one would be found', () => {
+test('a circle of three would be found', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],

@@ -12,6 +12,7 @@ import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded/embedd
 import { migrate } from '#server/db/migrate.ts'
 import { buildGroup, cookieFor } from './chat.ts'
 import { expectNothingLost } from './chat-faults.ts'
+import { runAt } from './database.ts'
 import { buildUser } from './factories.ts'
 import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
 import { type Instance, startInstance } from './instances.ts'
@@ -82,11 +83,8 @@ async function change(): Promise<{ status: number; ms: number }> {
   return { status: answer.status, ms: Date.now() - from }
 }
 
-async function asSuperuser(statement: string): Promise<void> {
-  const client = await connectClient(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'))
-  await client.query(statement)
-  await client.end()
-}
+const asSuperuser = (statement: string) =>
+  runAt(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
 
 /** The database's first process and all that it started. */
 function processes(): number[] {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { connect, type Database } from '#server/db/client.ts'
+import { connect, connectClient, type Database } from '#server/db/client.ts'
 import { superuserUrl } from './global-setup.ts'
 
 export interface TestDatabase extends Database {
@@ -10,12 +9,16 @@ export interface TestDatabase extends Database {
   superuserUrl: string
 }
 
-async function asSuperuser(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl(inject('appUrl')) })
-  await client.connect()
-  await client.query(statement)
+/** One after the other, over a connection of their own; the rows of the last. */
+export async function runAt(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
+  const client = await connectClient(url)
+  let rows: Record<string, string>[] = []
+  for (const statement of statements) rows = (await client.query(statement)).rows
   await client.end()
+  return rows
 }
+
+const asSuperuser = (statement: string) => runAt(superuserUrl(inject('appUrl')), statement)
 
 /** A worker's connections end a moment after it has; cut off, they would say so to nobody who listens. */
 const whenLeft = (name: string) => `do $$ begin

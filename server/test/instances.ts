@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { freePort, testSecret, testSettings } from './app.ts'
+import { connectClient, cookieFor } from './chat.ts'
 import { setUpDatabase } from './database.ts'
+import type { TestUser } from './factories.ts'
 
 export interface Instance {
   app: FastifyInstance
@@ -44,5 +46,14 @@ export function setUpTwoInstances() {
     await here.close()
     await there.close()
   })
-  return { database, here, there, open }
+  /** Somebody at a device of theirs: a socket that is closed after the test, and calls by the same session. */
+  async function deviceOf(instance: Instance, user: TestUser) {
+    const cookie = await cookieFor(database.db, user.id)
+    const client = await connectClient(instance.url, cookie)
+    open.push(client)
+    const call = (method: InjectOptions['method'], url: string, payload?: object) =>
+      instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
+    return { ...client, user, call }
+  }
+  return { database, here, there, open, deviceOf }
 }

@@ -2,24 +2,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { connectClient } from '#server/db/client.ts'
 import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
-import { setUpDatabase } from './database.ts'
+import { runAt, setUpDatabase } from './database.ts'
 
 const database = setUpDatabase({ empty: true })
 const other = setUpDatabase({ empty: true })
 const password = 'rahsia-sekali'
 const folder = inject('scratch')
 
-async function asSuperuser(...statements: string[]): Promise<Record<string, string>[]> {
-  const client = await connectClient(database.superuserUrl)
-  let rows: Record<string, string>[] = []
-  for (const statement of statements) rows = (await client.query(statement)).rows
-  await client.end()
-  return rows
-}
+const asSuperuser = (...statements: string[]) => runAt(database.superuserUrl, ...statements)
 
 /** Everybody is trusted in the tests' own server, but for this one. */
 async function askPasswordOf(role: string): Promise<() => Promise<unknown>> {

@@ -82,7 +82,7 @@ async function look(me: Caller, calls: string[], name: string) {
   return { showing, unheard: showing.filter(url => !announced.some(begin => url.startsWith(begin))) }
 }
 
-test.each(['club', 'activity'] as const)('a renamed %s', async kind => {
+test.each(['club', 'activity'] as const)('whatever shows a renamed %s is announced', async kind => {
   const { club, activityId, me, shown } = await buildPlace()
   heard.length = 0
   const name = `Nama Baharu ${kind}`

@@ -44,7 +44,7 @@ function addressOf(route: Route): string {
   return route.url.replace(/:\w+/g, '999999').replace('*', 'nowhere')
 }
 
-test('the golden list', async () => {
+test('every route and who may call it stands in the golden list', async () => {
   const lines = routes.map(
     ({ method, url, access, proof }) =>
       `${method.padEnd(6)} ${url.padEnd(40)} ${access}${proof ? ', with a proof of who one is' : ''}`,

@@ -5,7 +5,7 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { totpOf } from '#server/identity/two-factor.service.ts'
-import { setUpApp } from './app.ts'
+import { cookiesOf, setUpApp } from './app.ts'
 import { createAuthenticator, type Said } from './authenticator.ts'
 import { buildActivity, testPassword } from './factories.ts'
 
@@ -150,8 +150,6 @@ describe('the calls that ask for it', () => {
 
 const post = (url: string, payload: object, cookie: string) =>
   target.app.inject({ method: 'POST', url, payload, headers: { origin, cookie } })
-const cookiesOf = (answer: { cookies: { name: string; value: string }[] }) =>
-  answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 async function withPasskey() {
   const me = await target.asNew({ role: 'system_admin' })

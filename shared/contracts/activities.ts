@@ -8,19 +8,16 @@ import {
   repeatKinds,
   seriesScopes,
 } from '#shared/constants.ts'
+import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields.ts'
-import { instant } from './answers.ts'
-import { fileId, storedFile } from './files.ts'
+import { face, instant } from './answers.ts'
+import { attachment, fileId } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
 import { answers, askedQuestions, questions } from './questions.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
 import { timeZone } from './zone.ts'
 
 export const mostFiles = 10
-
-/** What is shown of an image or a document. */
-const attachment = z.omit(storedFile, { kind: true })
-export type Attachment = z.infer<typeof attachment>
 
 export const activityRow = z.object({
   id,
@@ -64,8 +61,6 @@ const joinedAs = z.object({
   location: z.nullable(z.string()),
 })
 export type JoinedAs = z.infer<typeof joinedAs>
-
-const face = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
 /** What only its own page shows. */
 export const activityDetail = z.extend(activityRow, {
@@ -161,8 +156,8 @@ type Dates = { startDate?: Date | null; endDate?: Date | null }
 const inOrder = ({ startDate, endDate }: Dates) => !startDate || !endDate || endDate >= startDate
 const order = {
   path: ['endDate'],
-  error: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
-  when: ({ value }: { value: unknown }) => isRecord(value),
+  error: fieldTexts.endsBeforeStart,
+  when: isRecord,
 }
 
 /** What is left out stays as it is. */
@@ -188,7 +183,7 @@ export const newActivityBody = z
     z.refine(({ repeat: again, startDate }) => !again || Boolean(startDate), {
       path: ['startDate'],
       error: 'Aktiviti berulang memerlukan tarikh mula',
-      when: ({ value }) => isRecord(value),
+      when: isRecord,
     }),
   )
 export type NewActivityBody = z.output<typeof newActivityBody>

@@ -13,7 +13,7 @@ const filters = {
 export const analyticsQuery = z.strictObject(filters)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
-export const analyticsParts = ['members', 'activities', 'communication'] as const
+const analyticsParts = ['members', 'activities', 'communication'] as const
 export type AnalyticsPart = (typeof analyticsParts)[number]
 export const analyticsExportQuery = z.strictObject({
   ...filters,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { announcementStatuses, countries, educationLevels, roles } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { fileId, storedFile } from './files.ts'
+import { attachment, fileId } from './files.ts'
 import { idParam, queryNumber } from './query.ts'
 import { line, paragraphs } from './text.ts'
 
@@ -69,7 +69,6 @@ export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 
 /** Who speaks: a club, a country, or headquarters where both are null. */
 const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.string()), name: z.string() })
-const attachment = z.omit(storedFile, { kind: true })
 
 /** A line of a list. */
 export const announcementItem = z.object({

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import { roles, userStatuses } from '#shared/constants.ts'
 import { email, id } from '#shared/fields.ts'
+import { givenPassword } from './password.ts'
 
-export const loginBody = z.strictObject({
-  email,
-  password: z
-    .string('Kata laluan diperlukan')
-    .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang')),
-})
+export const loginBody = z.strictObject({ email, password: givenPassword })
 export type LoginBody = z.infer<typeof loginBody>
 
 export const currentUser = z.object({

@@ -27,7 +27,7 @@ export const joinCallBody = z.strictObject({
   canSealFrames: z.optional(z.boolean()),
 })
 
-export const callMember = z.object({
+const callMember = z.object({
   userId: id,
   dev,
   fullName: z.string(),
@@ -110,7 +110,7 @@ export const subscribeAnswer = z.object({
   sdp: z.optional(z.string()),
 })
 
-export const iceServer = z.object({
+const iceServer = z.object({
   urls: z.array(z.string()),
   username: z.optional(z.string()),
   credential: z.optional(z.string()),

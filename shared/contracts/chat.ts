@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
 import { longestSealed, sealedContent } from '#shared/e2ee/sealed.ts'
 import { id } from '#shared/fields.ts'
-import { instant } from './answers.ts'
+import { face, instant } from './answers.ts'
 import { idParam, page, pageSize, queryNumber } from './query.ts'
 import { line } from './text.ts'
 
@@ -120,7 +120,7 @@ export const groupRow = z.object({
   /** Whether one has blocked the other of a conversation of two. */
   isBlocked: z.boolean(),
   /** The other of a conversation of two, else null. */
-  peer: z.nullable(z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })),
+  peer: z.nullable(face),
 })
 /** As it travels: moments are text. */
 export type GroupRow = z.input<typeof groupRow>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { clubPlatforms } from '#shared/form-choices.ts'
-import { instant } from './answers.ts'
+import { face, instant } from './answers.ts'
 import { fileId } from './files.ts'
 import { idParam, pageSize, queryNumber } from './query.ts'
 import { line, optional, paragraphs, webAddress } from './text.ts'
@@ -34,11 +34,8 @@ export const clubRow = z.object({
 /** As it travels: moments are text. */
 export type ClubRow = z.input<typeof clubRow>
 
-/** Who looks after a club, for everybody to see. */
-const clubAdmin = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
-
-/** `groupId`: the club's conversation, for those who are in it. */
-export const clubDetail = z.extend(clubRow, { admin: z.nullable(clubAdmin), groupId: z.nullable(id) })
+/** `admin`: who looks after it, for everybody to see. `groupId`: the club's conversation, for those who are in it. */
+export const clubDetail = z.extend(clubRow, { admin: z.nullable(face), groupId: z.nullable(id) })
 export type ClubDetail = z.input<typeof clubDetail>
 
 /** Without a page all of them. */

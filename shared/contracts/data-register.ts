@@ -3,7 +3,7 @@ import { instant } from './answers.ts'
 import { exportFormat } from './query.ts'
 
 /** A kind of record that speaks of people. */
-export const keptData = z.object({
+const keptData = z.object({
   table: z.string(),
   title: z.string(),
   fields: z.array(z.string()),

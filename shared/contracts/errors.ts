@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What every failed call answers with. */
-export const errorBody = z.object({
+const errorBody = z.object({
   code: z.string(),
   message: z.string(),
   /** Names this call in the log; for whoever asks for help. */

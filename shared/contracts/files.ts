@@ -17,3 +17,7 @@ export const storedFile = z.object({
   url: z.string(),
 })
 export type StoredFile = z.infer<typeof storedFile>
+
+/** What is shown of an image or a document. */
+export const attachment = z.omit(storedFile, { kind: true })
+export type Attachment = z.infer<typeof attachment>

@@ -47,7 +47,7 @@ export const importOutcomes = ['created', 'changed', 'failed', 'removed', 'resto
 export type ImportOutcome = (typeof importOutcomes)[number]
 
 /** Why a line is what it is. */
-export const importReasonCodes = [
+const importReasonCodes = [
   'bad_field',
   'ic_digits',
   'too_young',
@@ -75,7 +75,7 @@ export const importReasonCodes = [
 ] as const
 export type ImportReasonCode = (typeof importReasonCodes)[number]
 
-export const importReason = z.object({
+const importReason = z.object({
   code: z.enum(importReasonCodes),
   /** The field that it is about. */
   key: z.optional(z.enum(importKeys)),

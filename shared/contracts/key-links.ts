@@ -26,7 +26,7 @@ export const keyLink = z.object({
 export type KeyLink = z.input<typeof keyLink>
 
 /** With room for what the old device knows of other people's keys. */
-export const mostOfAnswer = 512 * 1024
+const mostOfAnswer = 512 * 1024
 export const linkAnswerBody = z.strictObject({
   answer: z.string().check(z.maxLength(mostOfAnswer), z.regex(/^[A-Za-z0-9_-]+$/)),
 })

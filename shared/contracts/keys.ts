@@ -7,7 +7,7 @@ import { signed } from '#shared/e2ee/signed.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { currentPassword } from './password.ts'
-import { queryNumber } from './query.ts'
+import { idList, queryNumber } from './query.ts'
 
 const base64url = (longest: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{1,${longest}}$`)))
 const gen = z.int().check(z.positive())
@@ -31,7 +31,7 @@ export const wrapList = z.array(wrapRow)
 /** A session alone is not enough to change how somebody comes by their keys. */
 export const wrapBody = z.strictObject({ wrap, currentPassword })
 
-export const keyDevice = z.object({
+const keyDevice = z.object({
   dev: deviceId,
   gen,
   name: z.string(),
@@ -64,15 +64,7 @@ export type MyKeysBody = z.output<typeof myKeysBody>
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
-/** At most a hundred, with commas between them. */
-const idList = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/)),
-  z.pipe(
-    z.transform((text: string) => text.split(',').map(Number)),
-    z.array(id),
-  ),
-)
-export const keysQuery = z.strictObject({ ids: idList })
+export const keysQuery = z.strictObject({ ids: idList(100) })
 export const cardList = z.array(z.object({ card, name: z.nullable(signed) }))
 
 const after = z._default(queryNumber(0, 999_999_999), 0)

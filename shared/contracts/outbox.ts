@@ -4,7 +4,7 @@ import { instant } from './answers.ts'
 import { page, pageSize } from './query.ts'
 
 /** Everything that is ever mailed. */
-export const mailKinds = [
+const mailKinds = [
   'user.registered',
   'user.invited',
   'invitation.sent',

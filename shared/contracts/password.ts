@@ -2,6 +2,11 @@ import * as z from 'zod/mini'
 import { email } from '#shared/fields.ts'
 import { isRecord } from './text.ts'
 
+/** Of somebody who has one: whether it is the right one shows when it is compared. */
+export const givenPassword = z
+  .string('Kata laluan diperlukan')
+  .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang'))
+
 export const newPassword = z.string('Kata laluan diperlukan').check(
   z.refine(text => Array.from(text).length >= 6, 'Kata laluan mestilah sekurang-kurangnya 6 aksara'),
   z.maxLength(1000, 'Kata laluan terlalu panjang'),
@@ -23,7 +28,7 @@ export const confirmsPassword = z.refine<WithConfirmation>(
       (input as WithConfirmation).confirmPassword === (input as WithConfirmation).password
         ? 'Sila sahkan kata laluan anda'
         : 'Kata laluan tidak sepadan',
-    when: ({ value }) => isRecord(value),
+    when: isRecord,
   },
 )
 

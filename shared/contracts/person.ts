@@ -8,7 +8,7 @@ export const personShape = schemasOf(toldKeys, 'told')
 /** What the forms hold to, because nobody is approved without one; the calls themselves do without. */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
-  { path: ['currentCountry'], message: 'Sila pilih negara', when: ({ value }) => isRecord(value) },
+  { path: ['currentCountry'], message: 'Sila pilih negara', when: isRecord },
 )
 
 interface WithYears {
@@ -21,6 +21,6 @@ export const yearsInOrder = z.refine<WithYears>(
   {
     path: ['endYear'],
     message: 'Tahun tamat tidak boleh sebelum tahun mula',
-    when: ({ value }) => isRecord(value),
+    when: isRecord,
   },
 )

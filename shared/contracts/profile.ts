@@ -21,12 +21,13 @@ export const profileBody = z
   )
 export type ProfileBody = z.output<typeof profileBody>
 
+export const acceptedTerms = z.literal(true, fieldTexts.termsMissing)
 export const consent = z.literal(true, fieldTexts.consentMissing)
 
 /** Of a version that was read. */
 export const termsBody = z.strictObject({
   version: z.int().check(z.positive(), z.maximum(10_000)),
-  terms: z.literal(true, 'Sila baca dan terima terma dan syarat'),
+  terms: acceptedTerms,
   consent,
 })
 export type TermsBody = z.output<typeof termsBody>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { passkeyEntryBody } from './passkeys.ts'
+import { givenPassword } from './password.ts'
 import { code } from './two-factor.ts'
 
 /** How somebody who is signed in can show once more who they are. */
@@ -14,11 +15,7 @@ export const proofWays = z.object({
 })
 export type ProofWays = z.infer<typeof proofWays>
 
-export const passwordProofBody = z.strictObject({
-  currentPassword: z
-    .string('Kata laluan diperlukan')
-    .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang')),
-})
+export const passwordProofBody = z.strictObject({ currentPassword: givenPassword })
 
 export const codeProofBody = z.strictObject({ code })
 

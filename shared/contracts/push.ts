@@ -1,6 +1,7 @@
 // What reaches a device while no page of ours is open.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
+import { isKnownZone } from '#shared/zones.ts'
 import { instant } from './answers.ts'
 
 export const mostPushDevices = 20
@@ -16,20 +17,11 @@ export type PushSubscriptionBody = z.infer<typeof pushSubscription>
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
-
 export const quietHours = z.strictObject({
   from: timeOfDay,
   to: timeOfDay,
   /** The person's own, such as Europe/London. */
-  zone: z.string().check(z.maxLength(60), z.refine(isTimeZone)),
+  zone: z.string().check(z.maxLength(60), z.refine(isKnownZone)),
   /** Whether it does not ring either. */
   isForCalls: z.boolean(),
 })
@@ -39,7 +31,7 @@ export type QuietHours = z.infer<typeof quietHours>
 export const quietHoursBody = z.strictObject({ quietHours: z.nullable(quietHours) })
 export type QuietHoursBody = z.infer<typeof quietHoursBody>
 
-export const pushDevice = z.object({
+const pushDevice = z.object({
   id,
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),

@@ -5,6 +5,17 @@ import { id } from '#shared/fields.ts'
 /** An id in a path: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
 export const idParam = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
+/** 1,2,3: so many ids and no more. */
+export function idList(most: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(11 * most), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
+    z.pipe(
+      z.transform((text: string) => text.split(',').map(Number)),
+      z.array(id).check(z.maxLength(most)),
+    ),
+  )
+}
+
 /** A whole number in a query: digits only, within the range. */
 export function queryNumber(min: number, max: number) {
   return z.pipe(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { line, paragraphs } from './text.ts'
 
 export const mostQuestions = 5
-export const mostChoices = 10
+const mostChoices = 10
 
 const choices = `Beri 2 hingga ${mostChoices} pilihan, satu setiap baris`
 

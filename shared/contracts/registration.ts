@@ -4,7 +4,7 @@ import { fieldTexts } from '#shared/errors.ts'
 import { email, foldText, id } from '#shared/fields.ts'
 import { confirmsPassword, newPassword, token } from './password.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
-import { consent } from './profile.ts'
+import { acceptedTerms, consent } from './profile.ts'
 import { fullName, isRecord, optional } from './text.ts'
 
 const username = optional(
@@ -27,7 +27,7 @@ export const registerBody = z
     fullName,
     ...personShape,
     confirmPassword: z.optional(z.string()),
-    terms: z.optional(z.literal(true, 'Sila baca dan terima terma dan syarat')),
+    terms: z.optional(acceptedTerms),
     /** In so many words: that their membership of a party is kept. */
     consent: z.optional(consent),
     /** The end of a link that somebody was given. */
@@ -43,10 +43,8 @@ export type RegisterBody = z.output<typeof registerBody>
 
 const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   ({ terms, consent }) => terms !== true || consent === true,
-  { path: ['consent'], message: fieldTexts.consentMissing, when: ({ value }) => isRecord(value) },
+  { path: ['consent'], message: fieldTexts.consentMissing, when: isRecord },
 )
-
-const when = ({ value }: { value: unknown }) => isRecord(value)
 
 /** What the forms hold to: they always send the country, the password, its confirmation and the terms. */
 export const registerForm = registerBody.check(
@@ -54,12 +52,12 @@ export const registerForm = registerBody.check(
   z.refine(({ password }) => Boolean(password), {
     path: ['password'],
     message: 'Kata laluan diperlukan',
-    when,
+    when: isRecord,
   }),
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
-    message: 'Sila baca dan terima terma dan syarat',
-    when,
+    message: fieldTexts.termsMissing,
+    when: isRecord,
   }),
   isAgreed,
 )
@@ -69,8 +67,8 @@ export const registerOtherForm = registerBody.check(
   hasCountry,
   z.refine(({ password, terms }) => !password || terms === true, {
     path: ['terms'],
-    message: 'Sila baca dan terima terma dan syarat',
-    when,
+    message: fieldTexts.termsMissing,
+    when: isRecord,
   }),
   isAgreed,
 )
@@ -84,7 +82,7 @@ export const joinBody = z
     token,
     password: newPassword,
     confirmPassword: z.optional(z.string()),
-    terms: z.literal(true, 'Sila baca dan terima terma dan syarat'),
+    terms: acceptedTerms,
     consent: z.optional(consent),
   })
   .check(confirmsPassword)

@@ -4,7 +4,7 @@ import { disclosed } from '#shared/e2ee/disclosed.ts'
 import { attachedFile } from '#shared/e2ee/extra.ts'
 import { sealedMark } from '#shared/e2ee/sealed.ts'
 import { id } from '#shared/fields.ts'
-import { instant } from './answers.ts'
+import { face, instant } from './answers.ts'
 import { idParam, queryNumber } from './query.ts'
 import { optional, paragraphs } from './text.ts'
 
@@ -20,17 +20,15 @@ export const reportBody = z.strictObject({
 })
 export type ReportBody = z.output<typeof reportBody>
 
-const person = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
-
 export const reportRow = z.object({
   id,
   reason: z.enum(reportReasons),
   note: z.nullable(z.string()),
   createdAt: instant,
   /** For headquarters alone. */
-  reporter: z.nullable(person),
+  reporter: z.nullable(face),
   group: z.object({ id, name: z.string(), type: z.enum(groupTypes), direct: z.boolean() }),
-  sender: person,
+  sender: face,
   message: z.object({
     clientId: z.nullable(z.string()),
     messageType: z.string(),

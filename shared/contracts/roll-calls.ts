@@ -6,7 +6,7 @@ import { exportFormat, idParam, queryNumber } from './query.ts'
 import { line, optional, paragraphs } from './text.ts'
 
 /** Days after which everything of it is erased. */
-export const longestKept = 30
+const longestKept = 30
 
 export const rollCallBody = z.strictObject({
   /** Left out: one's own. */

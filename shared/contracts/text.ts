@@ -45,8 +45,8 @@ export function choice<const Values extends readonly [string, ...string[]]>(valu
   return optional(z.enum(['', ...values] as ['', ...Values]))
 }
 
-/** For checks over several fields: said together with whatever else is wrong with them. */
-export function isRecord(value: unknown): boolean {
+/** The `when` of a check over several fields: it is said together with whatever else is wrong with them. */
+export function isRecord({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }
 

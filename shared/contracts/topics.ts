@@ -37,13 +37,13 @@ const addresses = {
   /** Also what of the first steps is done. */
   invitations: ['/api/invitations', '/api/dashboard'],
   keys: ['/api/keys', '/api/dashboard'],
-  /** One's own: what the shell and one's profile show. */
   merging: ['/api/merging', '/api/account/merging'],
+  /** One's own: what the shell and one's profile show. */
   me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
-  /** Who has a place: on the activity, and at its door. */
   offices: ['/api/offices'],
+  /** Who has a place: on the activity, and at its door. */
   participants: ['/api/activities', '/api/check-in'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard', '/api/offices'],
   push: ['/api/push', '/api/dashboard'],

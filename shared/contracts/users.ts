@@ -4,7 +4,7 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { likelyPerson } from './merging.ts'
 import { detailKeys, listedKeys, schemasOf } from './person-fields.ts'
-import { exportFormat, from, idParam, pageSize, queryNumber, to } from './query.ts'
+import { exportFormat, from, idList, idParam, pageSize, queryNumber, to } from './query.ts'
 import { line, optional } from './text.ts'
 
 /** One line of a list: the fields that are shown there, and what is made of others. */
@@ -22,15 +22,6 @@ export type UserRow = z.input<typeof userRow>
 /** Before it travels. */
 export type OpenRow = z.output<typeof userRow>
 
-/** 1,2,3 */
-const idList = z.pipe(
-  z.string().check(z.maxLength(3000), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
-  z.pipe(
-    z.transform((text: string) => text.split(',').map(Number)),
-    z.array(id).check(z.maxLength(200)),
-  ),
-)
-
 const filters = {
   search: z.optional(line(200)),
   country: z.optional(z.enum(countries)),
@@ -40,7 +31,7 @@ const filters = {
   educationLevel: z.optional(z.enum(educationLevels)),
   institution: z.optional(line(200)),
   /** These people and no others, of those whom all the rest fits. */
-  ids: z.optional(idList),
+  ids: z.optional(idList(200)),
   /** By when they registered. */
   from,
   to,

@@ -8,7 +8,7 @@ import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.t
 export const longestEpoch = 7 * 24 * 60 * 60 * 1000
 export const mostInEpoch = 10_000
 
-export const epochHeader = z.strictObject({
+const epochHeader = z.strictObject({
   /** From version 2 on whoever was left out stays out, until an administrator of the roster signs for them anew. */
   v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,

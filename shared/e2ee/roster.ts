@@ -207,7 +207,7 @@ async function begin(entry: Genesis, one: Signed, verify: Verify): Promise<Roste
   }
 }
 
-/** Everybody else is out with it. Whether it may be is for each to judge who was in: see `checkRestart` of the client. */
+/** It puts everybody else out. Whether it was allowed, each client that was in judges for itself (`checkPlace`). */
 async function restart(roster: Roster, entry: Restart, one: Signed, verify: Verify): Promise<Roster> {
   if (roster.shape !== 'club' && roster.shape !== 'group') refuse('wrong-shape')
   await checkFounder(entry, one, verify)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './api.ts'
+import { listAudit } from '#shared/contracts/audit.endpoints.ts'
+import { readClub } from '#shared/contracts/clubs.endpoints.ts'
+import { ApiError, addressOf } from './api.ts'
 
 test('the message is the status, a colon and the body, or the status text where there is none', () => {
   expect(new ApiError(404, 'Tiada', 'Not Found').message).toBe('404: Tiada')
@@ -17,4 +19,11 @@ test('what the server says to a person is kept apart', () => {
     fields: { email: 'Format email tidak sah' },
   })
   expect(new ApiError(500, '<html>', '')).toMatchObject({ text: '', fields: {} })
+})
+
+test('of a query only what has a value goes into the address, and nothing in it can be taken for more', () => {
+  expect(addressOf(listAudit)).toBe('/api/audit')
+  expect(addressOf(listAudit, { query: { page: 2, search: '' } })).toBe('/api/audit?page=2')
+  expect(addressOf(listAudit, { query: { search: 'a&b=c' } })).toBe('/api/audit?search=a%26b%3Dc')
+  expect(addressOf(readClub, { params: { id: 7 } })).toBe('/api/clubs/7')
 })

@@ -22,6 +22,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server was reached, and answered with one of these. */
+export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof ApiError && statuses.includes(error.status)
+}
+
 /** The server was not reached at all. */
 export class NetworkError extends Error {}
 
@@ -123,7 +128,7 @@ async function recallAnswer(endpoint: Endpoint, address: string) {
   }
 }
 
-/** What is asked for who one is, is asked for again once that is shown: nothing of it is lost. */
+/** A call that is refused until the person proves who they are is made again once they have: nothing is lost. */
 export async function withProof<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   try {
     return await attempt()

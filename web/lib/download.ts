@@ -20,10 +20,11 @@ export async function download(url: string, fallbackName: string): Promise<void>
 /** For files of any size, which the browser fetches by itself: whoever has to prove who they are does so before. */
 export async function downloadAfterProof(url: string): Promise<void> {
   const { isProved } = await call(readProof)
-  if (isProved || (await askForProof())) follow(url, '')
+  if (isProved || (await askForProof())) saveFrom(url, '')
 }
 
-function follow(url: string, name: string): void {
+/** Whatever stands at an address of this page or of ours; without a name, as the server calls it. */
+export function saveFrom(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name
@@ -32,7 +33,7 @@ function follow(url: string, name: string): void {
 
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
-  follow(url, name)
+  saveFrom(url, name)
   // The browser has taken it by then; an address left behind would keep the file in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -81,3 +81,13 @@ export function showRecent(moment: string): string {
   if (day === 'Hari ini') return showTime(moment)
   return day ?? new Intl.DateTimeFormat('ms-MY', { dateStyle: 'short' }).format(new Date(moment))
 }
+
+/** On a badge, which has room for two digits. */
+export function showCount(count: number): string {
+  return count > 99 ? '99+' : String(count)
+}
+
+/** What a link to a telephone number leads to. */
+export function telAddress(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`
+}

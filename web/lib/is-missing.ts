@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError, hasStatus } from './api.ts'
 
 /**
  * Whether there is nothing to show: it never came, or the server says that it is not, or no longer, for us. A failed
@@ -11,5 +11,5 @@ export function isMissing({ data, error }: { data?: unknown; error: unknown }): 
 
 /** There is no such record, whether the address never was one or the server does not know it. */
 export function isUnknown({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
-  return !isEnabled || (error instanceof ApiError && error.status === 404)
+  return !isEnabled || hasStatus(error, 404)
 }

@@ -1,5 +1,5 @@
 // Lists that come page by page.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint } from '#shared/endpoint.ts'
 import { addressOf, type Given, send } from './api.ts'
 import { showNumber } from './format.ts'
@@ -33,5 +33,23 @@ export function pageQuery<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
     queryKey: [addressOf(endpoint, input[0] as never)],
     queryFn: () => callPage(endpoint, ...input),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** A list that grows downwards: a page begins behind the last row of the one before, and one that is not full is the last. */
+export function growingQuery<Row>(
+  address: string,
+  pageSize: number,
+  load: (behind: number | undefined) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+) {
+  return infiniteQueryOptions({
+    queryKey: [address],
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page: Row[]) => {
+      const last = page[pageSize - 1]
+      return last === undefined ? undefined : idOf(last)
+    },
   })
 }

@@ -2,7 +2,7 @@ import { MutationCache, type Query, QueryCache, QueryClient, queryOptions } from
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
-import { ApiError, call, onTouched } from './api.ts'
+import { ApiError, call, hasStatus, onTouched } from './api.ts'
 import { finishLeaving } from './leaving.ts'
 import { hasKept } from './recalled.ts'
 import { noteNobody } from './signed-hint.ts'
@@ -39,14 +39,13 @@ export const meQuery = queryOptions({
 })
 
 function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401
+  return hasStatus(error, 401)
 }
 
 /** A call that is refused may mean that the person is no longer who the screen thinks: signed out, or changed. */
 function reconsiderPerson(error: unknown): void {
   if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
-  else if (error instanceof ApiError && error.status === 403)
-    void queryClient.invalidateQueries({ queryKey: meKey })
+  else if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: meKey })
 }
 
 /** Loaded when there is something to say, so that the login screen does not carry it. */
@@ -101,7 +100,7 @@ export const queryClient: QueryClient = new QueryClient({
       const words = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', words || meta.failure)
       // What was refused may be because the screen was not up to date.
-      if (error instanceof ApiError && [404, 409].includes(error.status)) void refresh(['everything'])
+      if (hasStatus(error, 404, 409)) void refresh(['everything'])
     },
   }),
   defaultOptions: {

@@ -16,7 +16,7 @@ import type { PasskeyAnswer } from './e2ee/passkey.ts'
 import { question, secretIn } from './e2ee/passkey-question.ts'
 
 /** What the browser calls an end that somebody chose, or a window that was closed. */
-export class PasskeyEnded extends Error {
+class PasskeyEnded extends Error {
   readonly isKnown: boolean
 
   constructor(cause: unknown) {

@@ -21,8 +21,14 @@ export function createStore<State>(first: State) {
   }
 }
 
-export function useStore<State>(
-  store: Pick<ReturnType<typeof createStore<State>>, 'get' | 'subscribe'>,
-): State {
-  return useSyncExternalStore(store.subscribe, store.get)
+type Followed<State> = Pick<ReturnType<typeof createStore<State>>, 'get' | 'subscribe'>
+
+const never = () => () => {}
+const nothing = () => undefined
+
+/** Undefined as long as there is no store to follow yet. */
+export function useStore<State>(store: Followed<State>): State
+export function useStore<State>(store: Followed<State> | undefined): State | undefined
+export function useStore<State>(store: Followed<State> | undefined): State | undefined {
+  return useSyncExternalStore<State | undefined>(store?.subscribe ?? never, store?.get ?? nothing)
 }

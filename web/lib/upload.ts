@@ -2,6 +2,8 @@ import { storeFile } from '#shared/contracts/files.endpoints.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 import { ApiError, addressOf, NetworkError } from './api.ts'
+import { blobOf } from './canvas.ts'
+import { drawSmall } from './picture.ts'
 
 interface Sending {
   onProgress?: (share: number) => void
@@ -41,19 +43,8 @@ export function uploadFile(kind: FileKind, file: Blob, name: string, sending?: S
 export async function shrinkImage(file: File, longest: number): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file)
-    const scale = Math.min(1, longest / Math.max(picture.width, picture.height))
-    if (scale === 1) return file
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.round(picture.width * scale)
-    canvas.height = Math.round(picture.height * scale)
-    const brush = canvas.getContext('2d')
-    if (!brush) return file
-    // What was transparent would turn black.
-    brush.fillStyle = '#fff'
-    brush.fillRect(0, 0, canvas.width, canvas.height)
-    brush.drawImage(picture, 0, 0, canvas.width, canvas.height)
-    const small = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/jpeg', 0.9))
-    return small ?? file
+    if (Math.max(picture.width, picture.height) <= longest) return file
+    return await blobOf(drawSmall(picture, longest), 'image/jpeg', 0.9)
   } catch {
     return file
   }

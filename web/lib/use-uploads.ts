@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { StoredFile } from '#shared/contracts/files.ts'
+import type { Attachment } from '#shared/contracts/files.ts'
 import { type FileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { failureText } from './api.ts'
 import { filesText as text } from './files.text.ts'
 import { shrinkImage, uploadFile } from './upload.ts'
-
-/** What is shown of an image or a document. */
-type Attachment = Omit<StoredFile, 'kind'>
 
 export interface UploadItem {
   key: string

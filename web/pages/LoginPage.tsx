@@ -26,7 +26,7 @@ export function LoginPage() {
         : navigate({ to: redirect ?? '/dashboard', replace: true })),
     [navigate, google, redirect],
   )
-  // After a lookup that failed, which may be what led here, this is the second.
+  // A lookup of who is signed in that failed may be what led here, so it is tried once more.
   const [failure, setFailure] = useState<Error>()
   const look = useCallback(
     () =>

@@ -7,7 +7,7 @@ import { meQuery } from '#web/lib/query-client.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
 /** Visitors, who are most of those who register, do without it. */
-const Shell = lazy(() => import('#web/shell/Shell.tsx').then(module => ({ default: module.Shell })))
+const Shell = lazy(async () => ({ default: (await import('#web/shell/Shell.tsx')).Shell }))
 
 /** For visitors on a page of its own; whoever is signed in registers somebody else, inside the shell. */
 export function RegisterPage() {

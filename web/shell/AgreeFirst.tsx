@@ -14,9 +14,9 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** Whoever does not agree may still take their data along, or go. */
-const PendingOwnData = lazy(() =>
-  import('./PendingOwnData.tsx').then(module => ({ default: module.PendingOwnData })),
-)
+const PendingOwnData = lazy(async () => ({
+  default: (await import('./PendingOwnData.tsx')).PendingOwnData,
+}))
 
 /** What somebody sees first who accepted older terms than those in force, or only went past them on the way to Google. */
 export function AgreeFirst() {

@@ -15,16 +15,14 @@ import styles from './PendingAccount.module.css'
 import { shellText, waitingTexts } from './shell.text.ts'
 
 /** Only those who wait need it, and it is large. */
-const CompleteProfile = lazy(() =>
-  import('#web/features/registration/CompleteProfile.tsx').then(module => ({
-    default: module.CompleteProfile,
-  })),
-)
+const CompleteProfile = lazy(async () => ({
+  default: (await import('#web/features/registration/CompleteProfile.tsx')).CompleteProfile,
+}))
 
 /** Whoever is not in, or no longer, may still take their data along, or go. */
-const PendingOwnData = lazy(() =>
-  import('./PendingOwnData.tsx').then(module => ({ default: module.PendingOwnData })),
-)
+const PendingOwnData = lazy(async () => ({
+  default: (await import('./PendingOwnData.tsx')).PendingOwnData,
+}))
 
 const everySoOften = 20_000
 

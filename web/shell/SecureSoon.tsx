@@ -13,7 +13,7 @@ function timeLeft(by: string, now: number): string {
   return hours > 48 ? text.days(Math.floor(hours / 24)) : text.hours(hours)
 }
 
-/** Counts down to the day from which one's role is nothing without a second factor. */
+/** Counts down to the day from which their role cannot be used without a second factor. */
 export function SecureSoon({ by }: { by: string }) {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true })

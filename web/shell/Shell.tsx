@@ -155,16 +155,16 @@ function ToLogin() {
   return <ShellSkeleton />
 }
 
-/** Who is asked goes, and what they wanted with them: the next to come in would answer it, and it would be done as theirs. */
-function ProofsOfOne() {
+/** Taken away with the person: answered by the next one, the question would let through what the one before wanted. */
+function ProofsOfPerson() {
   useEffect(() => () => asking.get()?.settle(false), [])
   return <Suspense>{useStore(asking) && <ProofDialog />}</Suspense>
 }
 
-/** Whatever the account's status: also who waits may be asked once more who they are. */
+/** For every status of an account: also somebody who waits for approval may be asked to prove who they are. */
 function Proofs() {
   const { data: me } = useQuery(meQuery)
-  return <ProofsOfOne key={me?.id} />
+  return <ProofsOfPerson key={me?.id} />
 }
 
 /** Everything a signed-in person sees stands in here; whoever is not signed in is led to the login. */

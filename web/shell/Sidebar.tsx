@@ -8,6 +8,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { query } from '#web/lib/api.ts'
+import { showCount } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
@@ -36,7 +37,7 @@ function Entry({
         <span>{entry.title}</span>
         {count > 0 && (
           <span className={styles.badge} data-kind={entry.badge}>
-            <span aria-hidden>{count > 99 ? '99+' : count}</span>
+            <span aria-hidden>{showCount(count)}</span>
             <span className={styles.hidden}>{describe(count)}</span>
           </span>
         )}

@@ -10,7 +10,7 @@ import styles from './WayOn.module.css'
 
 const text = shellText.wayOn
 
-/** From where nothing is to be had: back, home, and to what this person may open. */
+/** For a page that cannot be shown: the ways back, home, and to what this person may open. */
 export function WayOn() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()

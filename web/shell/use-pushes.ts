@@ -7,7 +7,7 @@ import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
 import { isOwnPath } from '#shared/paths.ts'
 import { query } from '#web/lib/api.ts'
 
-/** Whoever never allowed it carries nothing of what follows. */
+/** Whoever never allowed notifications does not load what handles them. */
 const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
 
 /** A click on what a device shows leads there without loading the page anew; the worker hears that it does. */
@@ -27,7 +27,7 @@ export function usePushes(userId: number, groups: GroupRow[] | undefined, runnin
   const { history } = useRouter()
   useEffect(() => followClicks(url => history.push(url)), [history])
   useEffect(() => {
-    // Without a network there is a next start.
+    // Without a network it is tried again at the next start.
     if (isAllowed()) void import('#web/lib/push.ts').then(({ keepPush }) => keepPush(userId)).catch(() => {})
   }, [userId])
   const notifications = useQuery(query(countUnread)).data?.count

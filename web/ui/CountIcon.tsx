@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { showCount } from '#web/lib/format.ts'
 import styles from './CountIcon.module.css'
 
 /** An icon with a number at its corner; no number at 0. The button around it says the number in words. */
@@ -16,7 +17,7 @@ export function CountIcon({
       {children}
       {count > 0 && (
         <span className={styles.count} data-tone={tone} aria-hidden>
-          {count > 99 ? '99+' : count}
+          {showCount(count)}
         </span>
       )}
     </span>

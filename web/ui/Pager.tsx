@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, type MantineSpacing, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { showNumber } from '#web/lib/format.ts'
@@ -79,5 +79,23 @@ export function Pager({
         {arrow(text.next, page + 1, <IconChevronRight size={18} aria-hidden />)}
       </Group>
     </Group>
+  )
+}
+
+/** The way to the next page of a list that grows downwards; nothing where it ends. */
+export function MorePages({
+  list,
+  mt = 'md',
+  children,
+}: {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  mt?: MantineSpacing
+  children: string
+}) {
+  if (!list.hasNextPage) return null
+  return (
+    <Button mt={mt} variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+      {children}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
-// A backup is a gzipped tar, sealed as a whole where there is a passphrase: backup.json first, then the rows of every table in pieces, then the files, and
-// totals.json last, against which a restore is held before it counts.
+// A backup is a gzipped tar, sealed as a whole where there is a passphrase: backup.json first, then the rows of every
+// table in pieces, then the files, and totals.json last, with which a restore is compared before it counts.
 export interface BackupHead {
   format: 1
   createdAt: string
@@ -37,4 +37,8 @@ export const filePrefix = 'uploads/'
 
 export function tableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `${schema}.${name}`
+}
+
+export function countRows({ tables }: BackupTotals): number {
+  return Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
 }

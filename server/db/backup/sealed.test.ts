@@ -39,10 +39,13 @@ describe('a file under a passphrase', () => {
     expect((await unseal(sealed)).equals(plain)).toBe(true)
   })
 
-  test.each([0, 1, part - 1, part, part + 1, 2 * part])('with %d bytes in it', async length => {
-    const content = Buffer.alloc(length, 7)
-    expect((await unseal(await seal(content))).equals(content)).toBe(true)
-  })
+  test.each([0, 1, part - 1, part, part + 1, 2 * part])(
+    'comes back whole, with %d bytes in it',
+    async length => {
+      const content = Buffer.alloc(length, 7)
+      expect((await unseal(await seal(content))).equals(content)).toBe(true)
+    },
+  )
 
   test('of another program that writes the same form opens, too', async () => {
     expect((await unseal(Buffer.from(foreign, 'base64'))).toString()).toBe('isi daripada alat lain')

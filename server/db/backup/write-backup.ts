@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, readFileSync, renameSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { connectClient } from '#server/db/client.ts'
+import type { Settings } from '#server/env.ts'
+import { secretFile } from '#server/secret.ts'
 import { keyOf, thumbnailKeyOf } from '#server/storage.ts'
 import { StartupError } from '#server/terminal.ts'
 import {
@@ -40,6 +43,18 @@ export interface BackupSource {
   keyFingerprint: string
   /** The key made in DATA_DIR goes along; one given as SECRET_KEY stays with whoever gave it. */
   secretFile?: string
+}
+
+/** What this installation backs up, by hand or by itself. */
+export function sourceOf(settings: Settings, ownerUrl: string, keyFingerprint: string): BackupSource {
+  return {
+    ownerUrl,
+    uploadsDir: join(settings.DATA_DIR, 'uploads'),
+    isWithoutFiles: settings.S3_URL !== undefined,
+    passphrase: settings.BACKUP_PASSPHRASE,
+    keyFingerprint,
+    secretFile: settings.SECRET_KEY ? undefined : secretFile(settings.DATA_DIR),
+  }
 }
 
 function addEntry(archive: Pack, name: string, content: Buffer | string): Promise<void> {

@@ -43,6 +43,11 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
   }
 }
 
+/** Names a folder after a path that may be too long, or unfit, to stand in another. */
+export function shortHash(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12)
+}
+
 /** Under /var/lib: the checkout may lie in a home that only root can enter. */
 function otherAccount(dataDir: string, binaries: string): Account {
   const ids = idsOf('postgres') ?? idsOf('nobody')
@@ -53,13 +58,13 @@ function otherAccount(dataDir: string, binaries: string): Account {
   }
   const base = '/var/lib/perantau'
   const version = basename(dirname(binaries))
-  const copy = join(base, `${version}-${createHash('sha256').update(binaries).digest('hex').slice(0, 12)}`)
+  const copy = join(base, `${version}-${shortHash(binaries)}`)
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`
     cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
     renameSync(unfinished, copy)
   }
-  const folder = join(base, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  const folder = join(base, shortHash(dataDir))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chownSync(folder, ids.uid, ids.gid)
   return { binaries: copy, folder, prefix: [], spawn: { ...ids, cwd: folder } }

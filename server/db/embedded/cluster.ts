@@ -1,11 +1,10 @@
 // Where an embedded database lives on disk, and how it is made.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '#server/terminal.ts'
-import type { Account } from './account.ts'
+import { type Account, shortHash } from './account.ts'
 
 export interface Cluster {
   account: Account
@@ -31,10 +30,6 @@ function socketFolder({ folder, spawn }: Account): string {
     )
   }
   return path
-}
-
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
 export function clusterIn(dataDir: string, account: Account): Cluster {

@@ -1,29 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
-import { accountTokens } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, touch } from '#server/events/events.service.ts'
-import { badLink, consumeToken, createToken } from '#server/identity/account-tokens.service.ts'
+import { badLink, consumeToken, createToken, dropTokens } from '#server/identity/account-tokens.service.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account.ts'
-
-/** Earlier requests no longer count: the last word is the one that holds. */
-async function dropRequests(db: Db, userId: number): Promise<void> {
-  await db
-    .update(accountTokens)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(accountTokens.userId, userId),
-        eq(accountTokens.kind, 'change_email'),
-        isNull(accountTokens.usedAt),
-      ),
-    )
-}
 
 /** A link to the new address; until it is followed nothing has changed. */
 export async function requestEmailChange(
@@ -42,7 +26,8 @@ export async function requestEmailChange(
     const { id } = actor
     const [taken] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw conflict('email_taken')
-    await dropRequests(db, id)
+    // Earlier requests no longer count: the last word is the one that holds.
+    await dropTokens(db, id, 'change_email')
     const token = await createToken(db, { id, email }, 'change_email')
     await queueMail(db, { to: [{ id, email }], kind: 'email.change', params: { token } })
     await touch(tx, { topics: ['account'], to: { users: [id] } })

@@ -1,9 +1,10 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
+import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
+import { dropTokens } from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { confirmPerson } from '#server/identity/confirm-person.service.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
@@ -36,10 +37,7 @@ export async function changePassword(
     await db.delete(sessions).where(and(eq(sessions.userId, actor.id), ne(sessions.id, sessionId)))
     await distrustAll(db, actor.id)
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.id, sessionId))
-    await db
-      .update(accountTokens)
-      .set({ usedAt: sql`now()` })
-      .where(and(eq(accountTokens.userId, actor.id), eq(accountTokens.kind, 'reset_password')))
+    await dropTokens(db, actor.id, 'reset_password')
     await recordEvent(tx, { kind: 'auth.password_changed', target: userTarget(actor) })
     await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'password.changed' })

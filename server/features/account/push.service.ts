@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -49,11 +49,8 @@ export async function turnPushOn(
     const [known] = await db.select({ id: pushDevices.id }).from(pushDevices).where(and(isSame, isMine))
     if (known) return
     await db.delete(pushDevices).where(or(isSame, eq(pushDevices.sessionId, sessionId)))
-    const [others] = await db
-      .select({ count: count() })
-      .from(pushDevices)
-      .where(and(eq(pushDevices.userId, actor.id), ne(pushDevices.sessionId, sessionId)))
-    if ((others?.count ?? 0) >= mostPushDevices) throw conflict('too_many_devices')
+    const isOther = and(eq(pushDevices.userId, actor.id), ne(pushDevices.sessionId, sessionId))
+    if ((await db.$count(pushDevices, isOther)) >= mostPushDevices) throw conflict('too_many_devices')
     const { rowCount } = await db
       .insert(pushDevices)
       .values({ userId: actor.id, sessionId, ...subscription })

@@ -4,11 +4,11 @@ import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { countOut } from '#server/db/paging.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { clubs, files, users } from '#server/db/schema/core.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
+import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import { type ActivityScope, type ActivityStatus, activityStatuses, statusesOf } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
-import { nameFor } from '#shared/document-types.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** What of a scope is left to ask the database for; undefined: it is empty, for whoever has no club or country. */
@@ -123,10 +123,9 @@ type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
 /** Ids become what can be shown; one look for all rows. */
 export async function withFiles(db: Db, rows: Row[]) {
-  const wanted = rows.flatMap(row => [...row.images, ...row.documents])
-  const found = wanted.length > 0 ? await db.select().from(files).where(inArray(files.id, wanted)) : []
-  const known = new Map(
-    found.map(file => [file.id, { ...file, name: nameFor(file), url: `/api/files/${file.id}` }]),
+  const known = await findAttachments(
+    db,
+    rows.flatMap(row => [...row.images, ...row.documents]),
   )
   const show = (ids: string[]) => ids.flatMap(fileId => known.get(fileId) ?? [])
   return rows.map(row => ({ ...row, images: show(row.images), documents: show(row.documents) }))

@@ -153,33 +153,36 @@ describe('reach', () => {
     ['club_secretary', 201, 404, 403],
     ['member', 403, 403, 403],
   ]
-  test.each(table)('%s', async (role, own, elsewhere, clubless) => {
-    const { db } = target.database
-    const me = await organizer(role)
-    const create = async (clubId?: number) =>
-      (await me.call('POST', '/api/activities', body({ clubId }))).statusCode
-    expect([await create(club.id), await create(other.id), await create()]).toEqual([
-      own,
-      elsewhere,
-      clubless,
-    ])
-    const far = await buildActivity(db, { clubId: other.id })
-    const nobodys = await buildActivity(db)
-    const expected = (status: number) =>
-      role === 'member' ? 403 : ['system_admin', 'hq_admin'].includes(role) ? status : 404
-    for (const { id } of [far, nobodys]) {
-      const url = `/api/activities/${id}`
-      const calls = [
-        [204, await me.call('PUT', url, { title: 'Baharu' })],
-        [200, await me.call('GET', `${url}/participants`)],
-        [200, await me.call('GET', `${url}/participants/export?format=csv`)],
-        [204, await me.call('POST', `${url}/status`, { status: 'ongoing' })],
-        [200, await me.call('POST', `${url}/attendance`, { userIds: [me.user.id], attended: true })],
-      ] as const
-      for (const [status, response] of calls) expect(response.statusCode).toBe(expected(status))
-      expect((await me.call('GET', url)).statusCode).toBe(200)
-    }
-  })
+  test.each(table)(
+    '%s creates and runs activities of their own places alone',
+    async (role, own, elsewhere, clubless) => {
+      const { db } = target.database
+      const me = await organizer(role)
+      const create = async (clubId?: number) =>
+        (await me.call('POST', '/api/activities', body({ clubId }))).statusCode
+      expect([await create(club.id), await create(other.id), await create()]).toEqual([
+        own,
+        elsewhere,
+        clubless,
+      ])
+      const far = await buildActivity(db, { clubId: other.id })
+      const nobodys = await buildActivity(db)
+      const expected = (status: number) =>
+        role === 'member' ? 403 : ['system_admin', 'hq_admin'].includes(role) ? status : 404
+      for (const { id } of [far, nobodys]) {
+        const url = `/api/activities/${id}`
+        const calls = [
+          [204, await me.call('PUT', url, { title: 'Baharu' })],
+          [200, await me.call('GET', `${url}/participants`)],
+          [200, await me.call('GET', `${url}/participants/export?format=csv`)],
+          [204, await me.call('POST', `${url}/status`, { status: 'ongoing' })],
+          [200, await me.call('POST', `${url}/attendance`, { userIds: [me.user.id], attended: true })],
+        ] as const
+        for (const [status, response] of calls) expect(response.statusCode).toBe(expected(status))
+        expect((await me.call('GET', url)).statusCode).toBe(200)
+      }
+    },
+  )
 
   test('moving an activity needs both clubs within reach', async () => {
     const me = await organizer('country_admin')

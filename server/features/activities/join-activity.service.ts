@@ -17,11 +17,7 @@ import { tellPeople } from './tell-participants.service.ts'
 const { activityId, userId, status } = activityParticipants
 
 export async function countConfirmed(db: Db, id: number): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(activityParticipants)
-    .where(and(eq(activityId, id), ne(status, 'waiting')))
-  return row?.count ?? 0
+  return db.$count(activityParticipants, and(eq(activityId, id), ne(status, 'waiting')))
 }
 
 function freePlaces({ maxParticipants }: Activity, confirmed: number): number {

@@ -210,7 +210,7 @@ describe('the states', () => {
     }
   })
 
-  test('two at once: one wins', async () => {
+  test('of several changes at once one wins, and the others are refused', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = await buildActivity(db)

@@ -50,14 +50,10 @@ export async function listParticipants(
   const { db, actor } = context
   await requireActivity(context, id, { organizer: actor, orHelper: true, isHeld: false })
   const ofThis = eq(activityId, id)
-  const [count] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(activityParticipants)
-    .where(ofThis)
   const rows = await selectParticipants(db, ofThis)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await db.$count(activityParticipants, ofThis) }
 }
 
 /** Only of those who have a place; whoever is not among them is passed over. */

@@ -47,11 +47,7 @@ async function listComing({ db, actor }: SignedIn, id: number) {
 
 /** Of those who have a place; who they are is for organisers to see. */
 async function countAttended({ db }: SignedIn, id: number): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(activityParticipants)
-    .where(and(eq(activityId, id), eq(status, 'attended')))
-  return row?.count ?? 0
+  return db.$count(activityParticipants, and(eq(activityId, id), eq(status, 'attended')))
 }
 
 async function findMine({ db, actor }: SignedIn, id: number) {

@@ -7,7 +7,6 @@ import { notFound } from '#server/errors.ts'
 import { type Change, recordEvent, touch } from '#server/events/events.service.ts'
 import { shownPerson } from '#server/features/chat/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements.ts'
-import type { Actor } from '#shared/policies.ts'
 import { excerptOf } from '#shared/rich-text.ts'
 import { isReached, type Sender } from './audience.queries.ts'
 
@@ -44,13 +43,17 @@ export async function recordAbout(
   })
 }
 
-/** One that this person may look after; held until the transaction ends. */
-export async function requireManaged({ db }: Context, actor: Actor, id: number): Promise<Announcement> {
-  const [found] = await db
+/** One that this person may look after; where it is held, until the transaction ends. */
+export async function requireManaged(
+  { db, actor }: SignedIn,
+  id: number,
+  { isHeld }: { isHeld: boolean },
+): Promise<Announcement> {
+  const query = db
     .select()
     .from(announcements)
     .where(and(eq(announcements.id, id), announcementsWithinReach(actor)))
-    .for('no key update')
+  const [found] = await (isHeld ? query.for('no key update') : query)
   if (!found) throw notFound()
   return found
 }
@@ -130,9 +133,5 @@ export async function listManaged({ db, actor }: SignedIn, { before, limit }: An
 }
 
 export async function countReached({ db }: Pick<Context, 'db'>, sender: Sender, audience: Audience) {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(users)
-    .where(isReached(sender, audience))
-  return row?.count ?? 0
+  return db.$count(users, isReached(sender, audience))
 }

@@ -1,27 +1,23 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
-import { clubs, files, users } from '#server/db/schema/core.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { touch } from '#server/events/events.service.ts'
+import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import type { PollAnswersQuery } from '#shared/contracts/announcements.ts'
-import { nameFor } from '#shared/document-types.ts'
 import { can } from '#shared/policies.ts'
-import { type Announcement, isOut, senderColumns } from './announcements.service.ts'
+import { type Announcement, isOut, requireManaged, senderColumns } from './announcements.service.ts'
 import { lastReminder } from './send-announcement.service.ts'
 
 const mine = (userId: number, id: number) =>
   and(eq(announcementRecipients.announcementId, id), eq(announcementRecipients.userId, userId))
 
 async function showFiles({ db }: SignedIn, { imageId, documents }: Announcement) {
-  const wanted = [...(imageId ? [imageId] : []), ...documents]
-  const found = wanted.length > 0 ? await db.select().from(files).where(inArray(files.id, wanted)) : []
-  const known = new Map(
-    found.map(file => [file.id, { ...file, name: nameFor(file), url: `/api/files/${file.id}` }]),
-  )
+  const known = await findAttachments(db, [...(imageId ? [imageId] : []), ...documents])
   return {
     image: (imageId && known.get(imageId)) || null,
     documents: documents.flatMap(id => known.get(id) ?? []),
@@ -100,18 +96,9 @@ export async function readAnnouncement(context: SignedIn, id: number) {
   }
 }
 
-async function requireVisible({ db, actor }: SignedIn, id: number): Promise<Announcement> {
-  const [one] = await db
-    .select()
-    .from(announcements)
-    .where(and(eq(announcements.id, id), announcementsWithinReach(actor)))
-  if (!one) throw notFound()
-  return one
-}
-
 /** What its form is filled from. */
 export async function readDraft(context: SignedIn, id: number) {
-  const one = await requireVisible(context, id)
+  const one = await requireManaged(context, id, { isHeld: false })
   return {
     ...one,
     ...(await showFiles(context, one)),
@@ -122,7 +109,7 @@ export async function readDraft(context: SignedIn, id: number) {
 
 export async function readFigures(context: SignedIn, id: number) {
   const { db } = context
-  const one = await requireVisible(context, id)
+  const one = await requireManaged(context, id, { isHeld: false })
   const [counts] = await db
     .select({
       read: sql<number>`count(${announcementRecipients.readAt})::int`,
@@ -208,7 +195,7 @@ export async function answerPoll(context: SignedIn, id: number, answer: number):
 
 /** Kept from everybody where it was promised; the names are those of now. */
 export async function listPollAnswers(context: SignedIn, id: number, { after, limit }: PollAnswersQuery) {
-  const { poll } = await requireVisible(context, id)
+  const { poll } = await requireManaged(context, id, { isHeld: false })
   if (!poll || poll.isAnonymous) throw notFound()
   return context.db
     .select({

@@ -68,7 +68,7 @@ export async function createAnnouncement(context: SignedIn, body: AnnouncementBo
 export async function updateAnnouncement(context: SignedIn, id: number, body: AnnouncementBody) {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const before = await requireManaged(tx, actor, id)
+    const before = await requireManaged(tx, id, { isHeld: true })
     if (before.status !== 'draft') throw conflict('announcement_sent')
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     await refuseUnknown(tx, body)
@@ -84,8 +84,8 @@ export async function updateAnnouncement(context: SignedIn, id: number, body: An
 
 export async function deleteDraft(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const { db, actor } = tx
-    const draft = await requireManaged(tx, actor, id)
+    const { db } = tx
+    const draft = await requireManaged(tx, id, { isHeld: true })
     if (draft.status !== 'draft') throw conflict('announcement_sent')
     await db.delete(announcements).where(eq(announcements.id, id))
     for (const [file] of filesOf(draft)) await removeFile(tx, file)
@@ -100,8 +100,8 @@ export async function correctAnnouncement(
   { title, body }: Pick<AnnouncementBody, 'title' | 'body'>,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const { db, actor } = tx
-    const before = await requireManaged(tx, actor, id)
+    const { db } = tx
+    const before = await requireManaged(tx, id, { isHeld: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ title, body, correctedAt: sql`now()`, updatedAt: sql`now()` })

@@ -23,7 +23,7 @@ async function beginRound({ db }: Pick<SignedIn, 'db'>, announcementId: number, 
 export async function sendAnnouncement(context: SignedIn, id: number, at?: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const draft = await requireManaged(tx, actor, id)
+    const draft = await requireManaged(tx, id, { isHeld: true })
     if (draft.status !== 'draft' && draft.status !== 'scheduled') throw conflict('announcement_sent')
     if (draft.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     const moment = at === undefined ? undefined : new Date(at)
@@ -53,8 +53,8 @@ export async function sendAnnouncement(context: SignedIn, id: number, at?: strin
 /** Not at that time after all. */
 export async function holdAnnouncement(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const { db, actor } = tx
-    const one = await requireManaged(tx, actor, id)
+    const { db } = tx
+    const one = await requireManaged(tx, id, { isHeld: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
@@ -67,8 +67,8 @@ export async function holdAnnouncement(context: SignedIn, id: number): Promise<v
 /** Gone from every list at once; from bells, and from mail that has not gone out yet, batch by batch. */
 export async function withdrawAnnouncement(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const { db, actor } = tx
-    const one = await requireManaged(tx, actor, id)
+    const { db } = tx
+    const one = await requireManaged(tx, id, { isHeld: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
@@ -103,9 +103,8 @@ export async function lastReminder({ db }: Pick<SignedIn, 'db'>, id: number) {
 /** Those who have not opened it; once a day at most. */
 export async function remindUnread(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const { actor } = tx
     // Held: of two who press it at once the second finds the reminder of the first.
-    const one = await requireManaged(tx, actor, id)
+    const one = await requireManaged(tx, id, { isHeld: true })
     if (one.status !== 'sent') throw conflict()
     if ((await lastReminder(tx, id))?.isLately) throw conflict('reminded_lately')
     await beginRound(tx, id, 'remind')

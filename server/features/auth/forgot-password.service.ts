@@ -1,11 +1,17 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
-import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
+import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { inviteToJoin } from '#server/features/registration/join.service.ts'
-import { badLink, consumeToken, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
+import {
+  badLink,
+  consumeToken,
+  createToken,
+  dropTokens,
+  requireToken,
+} from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import {
@@ -83,10 +89,7 @@ export async function resetPassword(
       .returning({ id: users.id, email: users.email, country: users.currentCountry })
     if (!user) throw badLink()
     // Every other link to this account has served its purpose too, and every session was the old password's.
-    await db
-      .update(accountTokens)
-      .set({ usedAt: sql`now()` })
-      .where(and(eq(accountTokens.userId, user.id), eq(accountTokens.kind, 'reset_password')))
+    await dropTokens(db, user.id, 'reset_password')
     // Whoever guessed too often before asking for a link gets in with the new password.
     await forgetAttempts(tx, limitsFor(settings, user.email, address).account.key)
     await db.delete(sessions).where(eq(sessions.userId, user.id))

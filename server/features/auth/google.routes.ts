@@ -47,6 +47,12 @@ function turnBack(reply: FastifyReply, ticket: Pick<Ticket, 'purpose' | 'returnT
   return reply.redirect(`${pathname}?${searchParams}${hash}`)
 }
 
+/** Waits in this browser until its owner has said yes. */
+function keepLink(reply: FastifyReply, { sub, email }: Omit<Link, 'userId'>, userId: number): void {
+  const link: Link = { sub, email, userId }
+  setSealedCookie(reply, linkName, link, 15 * minutes)
+}
+
 function noticeOf(error: unknown): GoogleNotice {
   if (error instanceof ProviderDown) return 'down'
   return error instanceof AppError && error.code === 'too_many_attempts' ? 'limited' : 'failed'
@@ -78,9 +84,7 @@ export const routes: Routes = (implement, app) => {
       const allowed = readSealedCookie<{ userId: number }>(request, allowedName)
       if (!session || allowed?.userId !== session.user.id) return turnBack(reply, ticket, 'failed')
       clearSealedCookie(reply, allowedName)
-      const { sub, email } = identity
-      const link: Link = { sub, email, userId: session.user.id }
-      setSealedCookie(reply, linkName, link, 15 * minutes)
+      keepLink(reply, identity, session.user.id)
       return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
     }
     const outcome = await signInWithGoogle(context, identity, visitorOf(request))
@@ -90,9 +94,7 @@ export const routes: Routes = (implement, app) => {
     }
     if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
     if (outcome.kind === 'link') {
-      const { sub, email } = identity
-      const link: Link = { sub, email, userId: outcome.userId }
-      setSealedCookie(reply, linkName, link, 15 * minutes)
+      keepLink(reply, identity, outcome.userId)
       return turnBack(reply, ticket, 'link')
     }
     setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)

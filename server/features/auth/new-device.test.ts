@@ -7,7 +7,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { trustDevice } from '#server/identity/trusted-devices.service.ts'
 import { renderLetter } from '#server/mail/templates.ts'
 import { signToken } from '#server/secret.ts'
-import { setUpApp, testSecret } from '#server/test/app.ts'
+import { cookiesOf, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 
 const target = setUpApp({ LOGIN_LIMITS: '1000/1,1000/1' })
@@ -19,7 +19,6 @@ function post(url: string, payload: object, cookie = '') {
 }
 type Answer = Awaited<ReturnType<typeof post>>
 /** All that the browser keeps, as it would send it along the next time. */
-const cookiesOf = (answer: Answer) => answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 async function isIn(answer: Answer): Promise<boolean> {
   const session = answer.cookies.find(({ name }) => name === 'session')

@@ -6,7 +6,7 @@ import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { totpOf } from '#server/identity/two-factor.service.ts'
-import { setUpApp } from '#server/test/app.ts'
+import { cookiesOf, setUpApp } from '#server/test/app.ts'
 import { createAuthenticator, type Said } from '#server/test/authenticator.ts'
 import { testPassword } from '#server/test/factories.ts'
 
@@ -17,15 +17,13 @@ const proof = { currentPassword: testPassword }
 function post(url: string, payload: object, cookie = '') {
   return target.app.inject({ method: 'POST', url, payload, headers: { origin, cookie } })
 }
-type Answer = Awaited<ReturnType<typeof post>>
-const cookiesOf = (answer: Answer) => answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 type Person = Awaited<ReturnType<typeof target.asNew>>
 
 /** As a browser does it: the question comes with a cookie, which goes along with the answer. */
 async function begin(me: Person, body: object = proof) {
   const answer = await me.call('POST', '/api/account/passkeys/options', body)
-  return { answer, options: answer.json(), cookie: `${me.cookie}; ${cookiesOf(answer as Answer)}` }
+  return { answer, options: answer.json(), cookie: `${me.cookie}; ${cookiesOf(answer)}` }
 }
 
 async function add(me: Person, said: Said = {}, extra: object = {}) {
@@ -76,11 +74,7 @@ describe('a new passkey', () => {
     const other = await target.asNew()
     const { options, answer } = await begin(me)
     const made = createAuthenticator().make(options)
-    const stolen = await post(
-      '/api/account/passkeys',
-      made,
-      `${other.cookie}; ${cookiesOf(answer as Answer)}`,
-    )
+    const stolen = await post('/api/account/passkeys', made, `${other.cookie}; ${cookiesOf(answer)}`)
     expect(stolen.json().code).toBe('passkey_failed')
     expect([await list(me), await list(other)]).toEqual([[], []])
   })

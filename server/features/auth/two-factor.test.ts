@@ -8,7 +8,7 @@ import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import { totpOf } from '#server/identity/two-factor.service.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
+import { type Caller, cookiesOf, setUpApp } from '#server/test/app.ts'
 import { type buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 
 // From one address come many attempts here; those for an account keep their limit.
@@ -32,7 +32,6 @@ function post(url: string, payload: object, cookie = '', method: 'POST' | 'DELET
 }
 
 type Answer = Awaited<ReturnType<typeof post>>
-const cookiesOf = (answer: Answer) => answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 const cookieOf = (answer: Answer, name: string) => answer.cookies.find(cookie => cookie.name.startsWith(name))
 
 const login = (user: TestUser, cookie = '', password = testPassword) =>

@@ -207,7 +207,7 @@ test('a club’s feed, for as long as its reader is one of us; no address can be
   expect(JSON.stringify(rows)).not.toContain(proof.slice(0, 20))
 })
 
-test('one activity as a file', async () => {
+test('one activity is a file to download; without a date there is none', async () => {
   const { db } = target.database
   const me = await target.asNew()
   const activity = await buildActivity(db, { startDate: soon(5), timeZone: 'Asia/Tokyo' })

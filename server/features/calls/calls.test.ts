@@ -4,7 +4,7 @@ import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import { setUpApp } from '#server/test/app.ts'
+import { setUpApp, verdict } from '#server/test/app.ts'
 import { buildCallGroup, buildTalk, enterCall, joinCall, type Members } from '#server/test/calls.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { encryptedGroupsOn, keysBody, type Member, makeIdentity, startRoster } from '#server/test/e2ee.ts'
@@ -16,10 +16,6 @@ const target = setUpApp()
 const { person, people } = encryptedGroupsOn(target)
 const group = (members: Members) => buildCallGroup(target.database.db, members)
 const talk = (members: Members) => buildTalk(target.database.db, members)
-const verdict = async (answer: ReturnType<Member['call']>) => {
-  const { statusCode, body } = await answer
-  return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
-}
 const join = (...args: Parameters<typeof joinCall>) => verdict(joinCall(...args))
 const act = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>
   verdict(by.call('POST', `/api/calls/${id}/${action}`, { dev }))

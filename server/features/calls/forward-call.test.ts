@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
-import { freePort, setUpApp } from '#server/test/app.ts'
+import { freePort, setUpApp, verdict } from '#server/test/app.ts'
 import { buildCallGroup, buildTalk, type Members } from '#server/test/calls.ts'
 import { encryptedGroupsOn, type Member } from '#server/test/e2ee.ts'
 import { hasJanus, startJanus } from '#server/test/janus.ts'
@@ -24,10 +24,6 @@ const { people } = encryptedGroupsOn(target)
 const join = (by: Member, groupId: number, canSealFrames = true) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, canSealFrames })
 const leave = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
-const verdict = async (answer: ReturnType<Member['call']>) => {
-  const { statusCode, body } = await answer
-  return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
-}
 const group = (members: Members) => buildCallGroup(target.database.db, members)
 
 test('only large groups are forwarded, and only if whoever begins can seal', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { and, count, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
@@ -48,11 +48,8 @@ const lastSeqOf = (groupId: number) =>
 
 /** Where more may come than devices manage by themselves. Between devices nobody else is needed, which is better. */
 async function roomFor(db: Db, groupId: number) {
-  const [members] = await db
-    .select({ count: count() })
-    .from(groupMembers)
-    .where(eq(groupMembers.groupId, groupId))
-  if ((members?.count ?? 0) <= mostInCall) return {}
+  const members = await db.$count(groupMembers, eq(groupMembers.groupId, groupId))
+  if (members <= mostInCall) return {}
   return { room: randomInt(1, 2 ** 47), roomPin: randomBytes(18).toString('base64url') }
 }
 
@@ -95,10 +92,10 @@ async function isBack({ db, actor }: SignedIn, callId: string, dev: string): Pro
 }
 
 async function enter({ db, actor, sessionId }: SignedIn, callId: string, dev: string): Promise<void> {
-  const [inside] = await db.select({ count: count() }).from(callMembers).where(isStillIn(callId))
+  const inside = await db.$count(callMembers, isStillIn(callId))
   const [call] = await db.select({ room: calls.room }).from(calls).where(eq(calls.id, callId))
   const most = call?.room == null ? mostInCall : mostForwarded
-  if ((inside?.count ?? 0) >= most) throw conflict('call_full')
+  if (inside >= most) throw conflict('call_full')
   const [mine] = await db
     .insert(callMembers)
     .values({ callId, userId: actor.id, dev })

@@ -75,7 +75,6 @@ export async function printCards(context: SignedIn, clubId: number, after = 0) {
     const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))
     if (!club || !can(tx.actor, 'cards.print', { club })) throw notFound()
     const ofClub = and(eq(users.clubId, clubId), hasCard, usersWithinReach(tx.actor))
-    const [count] = await tx.db.select({ total: sql<number>`count(*)::int` }).from(users).where(ofClub)
     const rows = await selectCards(tx)
       .where(and(ofClub, gt(users.id, after)))
       .orderBy(asc(users.id))
@@ -87,7 +86,7 @@ export async function printCards(context: SignedIn, clubId: number, after = 0) {
     })
     return {
       clubName: club.name,
-      total: count?.total ?? 0,
+      total: await tx.db.$count(users, ofClub),
       cards: rows.map(row => signCard(tx, key, row)),
     }
   })

@@ -165,7 +165,7 @@ describe('what does not hold', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('bad input', async () => {
+  test('what is no token at all is refused as bad input', async () => {
     for (const payload of [
       {},
       { token: '' },

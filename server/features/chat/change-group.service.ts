@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -78,8 +78,7 @@ export async function addMembers(context: SignedIn, id: number, userIds: number[
 }
 
 async function countMembers(db: Db, id: number): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(groupMembers).where(eq(groupMembers.groupId, id))
-  return row?.count ?? 0
+  return db.$count(groupMembers, eq(groupMembers.groupId, id))
 }
 
 /** To the one who has been in it longest, people who can still sign in before others. */

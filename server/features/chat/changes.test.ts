@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { actingAs } from '#server/test/app.ts'
-import { buildGroup, type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
+import { buildGroup, type Client, sent } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
@@ -12,21 +12,18 @@ import type { GroupRow, Message } from '#shared/contracts/chat.ts'
 import { changeMessage } from './change-message.service.ts'
 import { tellMentions } from './tell-mentions.service.ts'
 
-const { database, here, there, open } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoInstances()
 const db = () => database.db
 
 async function device(instance: Instance, user: TestUser) {
-  const cookie = await cookieFor(db(), user.id)
-  const client = await connectClient(instance.url, cookie)
-  open.push(client)
+  const one = await deviceOf(instance, user)
   const changed: { after: number; message: Message }[] = []
-  client.socket.on('message-changed', change => changed.push(change))
-  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
-    instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
+  one.socket.on('message-changed', change => changed.push(change))
   const change = (groupId: number, body: object) =>
-    call('POST', `/api/messages/${groupId}/changes`, { clientId: crypto.randomUUID(), ...body })
-  const list = async (groupId: number) => (await call('GET', `/api/messages/${groupId}`)).json() as Message[]
-  return { ...client, user, changed, call, change, list }
+    one.call('POST', `/api/messages/${groupId}/changes`, { clientId: crypto.randomUUID(), ...body })
+  const list = async (groupId: number) =>
+    (await one.call('GET', `/api/messages/${groupId}`)).json() as Message[]
+  return { ...one, changed, change, list }
 }
 
 async function talk() {

@@ -1,9 +1,6 @@
 // Asked whenever a socket comes in or opens a group, all at once after a restart.
 import type { Pool } from 'pg'
-import { prepared } from '#server/db/prepared.ts'
-
-/** Short enough that a database which hangs is reported as gone within two seconds. */
-const lookupTimeout = 1500
+import { lookupTimeout, prepared } from '#server/db/prepared.ts'
 
 const selectMemberships = prepared<{ userId: number; groupId: number }>(
   'find-memberships',

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { MessageSearchQuery } from '#shared/contracts/message-search.ts'
 import { formerMember } from '#shared/labels.ts'
@@ -38,7 +39,7 @@ async function startsOf({ db, actor }: SignedIn, { groupId, reached }: MessageSe
   return new Map(open.map(({ id, below }) => [id, Math.min(below, known?.get(id) ?? below)]))
 }
 
-const literally = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+const literally = (word: string) => `%${escapeLike(word)}%`
 
 async function lookThrough({ db }: SignedIn, query: MessageSearchQuery, starts: Reached): Promise<Found[]> {
   const { search, senderId, from, to } = query

@@ -2,23 +2,19 @@
 import { expect, test } from 'vitest'
 import { placeUser } from '#server/features/users/place-user.service.ts'
 import { actingAs } from '#server/test/app.ts'
-import { buildGroup, connectClient, cookieFor, sent } from '#server/test/chat.ts'
+import { buildGroup, cookieFor, sent } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { syncSystemGroups } from './system-groups.service.ts'
 
-const { database, here, there, open } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoInstances()
 
 async function device(instance: Instance, user: TestUser) {
-  const cookie = await cookieFor(database.db, user.id)
-  const client = await connectClient(instance.url, cookie)
-  open.push(client)
-  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
-    instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
-  const groups = async () => (await call('GET', '/api/groups')).json() as GroupRow[]
-  return { ...client, call, groups }
+  const one = await deviceOf(instance, user)
+  const groups = async () => (await one.call('GET', '/api/groups')).json() as GroupRow[]
+  return { ...one, groups }
 }
 
 test('a message is told of on devices that do not have the group open, and not twice on those that do', async () => {

@@ -1,24 +1,20 @@
 // What the people of a small group see of each other: how far somebody has read, and that somebody is writing.
 import { expect, test } from 'vitest'
 import { groupMembers } from '#server/db/schema/chat.ts'
-import { buildGroup, connectClient, cookieFor } from '#server/test/chat.ts'
+import { buildGroup } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 
-const { database, here, there, open } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoInstances()
 
 async function device(instance: Instance, user: TestUser) {
-  const cookie = await cookieFor(database.db, user.id)
-  const client = await connectClient(instance.url, cookie)
-  open.push(client)
+  const one = await deviceOf(instance, user)
   const heard: object[] = []
-  client.socket.on('member-read', read => heard.push(read))
-  client.socket.on('member-typing', typing => heard.push(typing))
-  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
-    instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
-  const type = (groupId: unknown) => client.socket.emitWithAck('typing', groupId as number)
-  return { ...client, heard, call, type }
+  one.socket.on('member-read', read => heard.push(read))
+  one.socket.on('member-typing', typing => heard.push(typing))
+  const type = (groupId: unknown) => one.socket.emitWithAck('typing', groupId as number)
+  return { ...one, heard, type }
 }
 
 test('is told to whoever has the group open, on both instances, and to nobody else', async () => {

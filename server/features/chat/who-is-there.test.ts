@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { buildGroup, connectClient, cookieFor, sent } from '#server/test/chat.ts'
+import { buildGroup, sent } from '#server/test/chat.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
@@ -11,18 +11,14 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { PresenceAnswer } from '#shared/contracts/socket.ts'
 import { tellMentions } from './tell-mentions.service.ts'
 
-const { database, here, there, open } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoInstances()
 const db = () => database.db
 
 async function device(instance: Instance, user: TestUser) {
-  const cookie = await cookieFor(db(), user.id)
-  const client = await connectClient(instance.url, cookie)
-  open.push(client)
-  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
+  const one = await deviceOf(instance, user)
   const see = (userId: unknown): Promise<PresenceAnswer> =>
-    client.socket.emitWithAck('see-presence', userId as number)
-  return { ...client, user, call, see }
+    one.socket.emitWithAck('see-presence', userId as number)
+  return { ...one, see }
 }
 
 const unseen = { ok: true, isOnline: false, lastSeenAt: null }

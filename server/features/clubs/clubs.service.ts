@@ -53,10 +53,9 @@ export async function listClubs({ db }: SignedIn, query: ClubQuery) {
     .orderBy(asc(clubs.name), asc(clubs.id))
     .$dynamic()
   const { page, pageSize } = query
-  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(clubs).where(where)
   return {
     rows: page === undefined ? await rows : await rows.limit(pageSize).offset((page - 1) * pageSize),
-    total: count?.total ?? 0,
+    total: await db.$count(clubs, where),
   }
 }
 

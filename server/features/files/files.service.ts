@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -54,11 +54,8 @@ export async function storeFile(context: SignedIn, upload: Upload): Promise<Stor
 
 /** Asked before the upload is taken in, and again when it is entered. */
 export async function refuseIfTooMany({ db, actor }: SignedIn): Promise<void> {
-  const [lying] = await db
-    .select({ count: count() })
-    .from(files)
-    .where(and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt)))
-  if ((lying?.count ?? 0) >= mostUnattached) throw new AppError(413, 'too_many_files')
+  const isLying = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
+  if ((await db.$count(files, isLying)) >= mostUnattached) throw new AppError(413, 'too_many_files')
 }
 
 async function insertWithinQuota(context: SignedIn, row: typeof files.$inferInsert): Promise<void> {

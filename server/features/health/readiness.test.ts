@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/client.ts'
 import { setUpApp } from '#server/test/app.ts'
+import { runAt } from '#server/test/database.ts'
 import { until } from '#server/test/program.ts'
 
 const target = setUpApp()
@@ -17,11 +17,7 @@ async function ask(): Promise<[status: number, word: string]> {
   return [answer.statusCode, answer.json().status]
 }
 
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const client = await connectClient(target.database.superuserUrl)
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-}
+const asSuperuser = (...statements: string[]) => runAt(target.database.superuserUrl, ...statements)
 
 function databaseName(): string {
   return /\/(test_\w+)\?/.exec(target.database.appUrl)?.[1] ?? ''

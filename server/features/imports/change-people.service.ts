@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
 import { type Import, seek } from './check-import.service.ts'
 import type { Line } from './create-people.service.ts'
 import { compare, isWithin } from './judge-row.ts'
 import { findHits, type Known, knownColumns } from './match-people.queries.ts'
+import { notePlaces, recordPeople } from './note-people.service.ts'
 import { asHex } from './sealed-rows.ts'
 
 /** What a line may change of a person. */
@@ -49,7 +51,7 @@ async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, K
   return new Map(rows.map(({ person }) => [person.id, person]))
 }
 
-async function writeChanges({ db, secret }: Context, people: Changed[], found: Import, kind: string) {
+async function writeChanges({ db, secret }: Context, people: Changed[], found: Import, kind: AuditKind) {
   if (people.length === 0) return
   const values = people.map(person => {
     const sealed =
@@ -75,18 +77,10 @@ async function writeChanges({ db, secret }: Context, people: Changed[], found: I
            "educationLevel" text, "startYear" int, "endYear" int, "setsNumber" bool, "icEncrypted" text, "icHash" text,
            "birthYear" int)
      where u.id = v.id`)
-  const ids = sql.param(people.map(({ id }) => id))
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
-  await db.execute(sql`
-    insert into user_history (user_id, status, current_country, club_id, changed_by)
-    select id, status, current_country, club_id, ${found.confirmedBy}::int from users
-     where id = any(${sql.param(moved)}::int[]) order by id`)
+  await notePlaces(db, found, moved)
   for (const id of moved) await syncSystemGroups(db, id)
-  await db.execute(sql`
-    insert into audit_events (actor_id, kind, target_type, target_id, country, details)
-    select ${found.confirmedBy}::int, ${kind}::text, 'user', id::text, current_country,
-           jsonb_build_object('importId', ${found.id}::int)
-      from users where id = any(${ids}::int[]) order by id`)
+  await recordPeople(db, found, { kind, ids: people.map(({ id }) => id) })
 }
 
 const isMoved = (one: Values, other: Values) =>

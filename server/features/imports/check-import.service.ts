@@ -26,7 +26,7 @@ export type Import = typeof imports.$inferSelect
 const atOnce = 500
 
 /** The clubs that take members, by name. */
-export async function readScope(db: Db, { country, clubId }: Import): Promise<Scope> {
+async function readScope(db: Db, { country, clubId }: Import): Promise<Scope> {
   const rows = await db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city, country: clubs.country })
     .from(clubs)
@@ -59,7 +59,7 @@ export function seek(secret: Secret, line: number, data: PersonData): Sought {
   }
 }
 
-export function groupByLine<Value extends { line: number }>(values: Value[]): Map<number, Value[]> {
+function groupByLine<Value extends { line: number }>(values: Value[]): Map<number, Value[]> {
   const groups = new Map<number, Value[]>()
   for (const value of values) {
     const group = groups.get(value.line)

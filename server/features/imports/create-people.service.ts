@@ -9,6 +9,7 @@ import type { Country } from '#shared/constants.ts'
 import { foldText } from '#shared/fields.ts'
 import { type Import, seek } from './check-import.service.ts'
 import { findHits, findRetired } from './match-people.queries.ts'
+import { notePlaces, recordPeople } from './note-people.service.ts'
 import type { PersonData } from './read-row.ts'
 import { asHex } from './sealed-rows.ts'
 
@@ -117,15 +118,13 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
            "country" text, "clubId" int, "institution" text, "course" text, "educationLevel" text, "startYear" int,
            "endYear" int, "membershipNumber" text, "status" text)
      order by id`)
-  const ids = sql.param(people.map(({ id }) => id))
-  await db.execute(sql`
-    insert into user_history (user_id, status, current_country, club_id, changed_by)
-    select id, status, current_country, club_id, ${found.confirmedBy}::int from users where id = any(${ids}::int[])`)
-  await db.execute(sql`
-    insert into audit_events (actor_id, kind, target_type, target_id, country, details)
-    select ${found.confirmedBy}::int, 'user.imported', 'user', id::text, current_country,
-           jsonb_build_object('importId', ${found.id}::int, 'status', status)
-      from users where id = any(${ids}::int[]) order by id`)
+  const ids = people.map(({ id }) => id)
+  await notePlaces(db, found, ids)
+  await recordPeople(db, found, {
+    kind: 'user.imported',
+    ids,
+    details: sql`jsonb_build_object('status', status)`,
+  })
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/core.ts'
+import { alikeEnough } from '#server/features/users/alike.queries.ts'
 
 export interface Sought {
   line: number
@@ -75,9 +76,6 @@ export interface Likely {
   id: number
   why: 'same_phone' | 'similar_name' | 'same_name'
 }
-
-/** How alike two names of people born in one year have to be. */
-export const alikeEnough = 0.7
 
 /**
  * By what two people seldom share. Nobody is compared with everybody: a telephone number is looked up, a name among those

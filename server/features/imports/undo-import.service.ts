@@ -8,6 +8,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { type Before, restorePeople } from './change-people.service.ts'
 import { type Import, touchImport } from './check-import.service.ts'
 import { holdConfirmer } from './confirmer.service.ts'
+import { recordPeople } from './note-people.service.ts'
 import { openPart } from './sealed-rows.ts'
 
 const atOnce = 200
@@ -42,11 +43,7 @@ async function removeAll(db: Db, ids: number[]): Promise<boolean> {
 /** All at once, and one by one where somebody among them has left traces elsewhere. Answers who is gone. */
 async function removePeople(db: Db, ids: number[], found: Import): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  await db.execute(sql`
-    insert into audit_events (actor_id, kind, target_type, target_id, country, details)
-    select ${found.confirmedBy}::int, 'user.import_undone', 'user', id::text, current_country,
-           jsonb_build_object('importId', ${found.id}::int)
-      from users where id = any(${sql.param(ids)}::int[]) order by id`)
+  await recordPeople(db, found, { kind: 'user.import_undone', ids })
   if (await removeAll(db, ids)) return new Set(ids)
   const gone = new Set<number>()
   for (const id of ids) if (await removeAll(db, [id])) gone.add(id)

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
+import { placesWithinReach } from '#server/db/reach.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
@@ -15,11 +16,8 @@ const mostShown = 100
 
 /** One's own, and those of the places that one's role stretches to. */
 function withinReach(actor: Actor): SQL | undefined {
-  const reach = reachOf(actor)
-  const own = eq(invitations.createdBy, actor.id)
-  if (reach.over === 'all') return undefined
-  if (reach.over === 'country') return or(own, sql`${invitations.country} = ${reach.country}`)
-  return reach.over === 'club' ? or(own, eq(invitations.clubId, reach.clubId)) : own
+  const places = placesWithinReach(actor, invitations)
+  return places && or(eq(invitations.createdBy, actor.id), places)
 }
 
 /**

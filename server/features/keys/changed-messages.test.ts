@@ -5,9 +5,9 @@ import { setUpEncryption } from '#server/test/encrypted-groups.ts'
 import type { Person } from '#server/test/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
-import type { Change, ShownMessage } from '#web/features/chat/conversation.ts'
 import { findFlaws } from '#web/features/chat/flaws.ts'
 import { sealWire } from '#web/features/chat/sealed-wire.ts'
+import type { Change, ShownMessage } from '#web/features/chat/shown-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 
 const { run, people, begin } = setUpEncryption()

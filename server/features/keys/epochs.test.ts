@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
+import { type Caller, setUpApp, verdict } from '#server/test/app.ts'
 import {
   encryptedGroupsOn,
   keysBody,
@@ -20,10 +20,6 @@ const { person, people, group, speaking } = encryptedGroupsOn(target)
 const read = async (by: Caller, id: number, after = 0) =>
   (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsAnswer
 const post = (by: Caller, id: number, epoch: unknown) => by.call('POST', `/api/groups/${id}/epochs`, epoch)
-const verdict = async (answer: ReturnType<typeof post>) => {
-  const { statusCode, body } = await answer
-  return statusCode === 204 ? 204 : [statusCode, JSON.parse(body).code]
-}
 const isStale = async (by: Caller, id: number) => (await read(by, id)).isStale
 const leave = (groupId: number, userId: number) =>
   target.database.db
@@ -63,7 +59,7 @@ describe('epochs', () => {
     expect((await read(ali, id, 2)).epochs).toEqual([])
   })
 
-  test('two hundred at a time', async () => {
+  test('are given out two hundred at a time', async () => {
     const ali = await person()
     const id = await group([ali])
     await startEpoch(id, [ali])

@@ -81,7 +81,7 @@ describe('one’s own keys', () => {
     expect((await put(me, next)).statusCode).toBe(204)
   })
 
-  test('guesses are counted', async () => {
+  test('wrong passwords are counted, and after a few nothing more is tried', async () => {
     const me = await withKeys(await target.asNew())
     const guess = { ...keysBody(makeIdentity(me.user.id, 2)), currentPassword: 'salah' }
     const answers: number[] = []

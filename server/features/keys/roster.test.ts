@@ -4,7 +4,7 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { groupRoster } from '#server/db/schema/e2ee.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
+import { type Caller, setUpApp, verdict } from '#server/test/app.ts'
 import {
   Chain,
   encryptedGroupsOn,
@@ -21,10 +21,6 @@ const { person, people, group } = encryptedGroupsOn(target)
 const read = (by: Caller, id: number, after = 0) => by.call('GET', `/api/groups/${id}/roster?after=${after}`)
 const post = (by: Caller, id: number, ...entries: Signed[]) =>
   by.call('POST', `/api/groups/${id}/roster`, { entries })
-const verdict = async (answer: ReturnType<typeof post>) => {
-  const { statusCode, body } = await answer
-  return statusCode === 204 ? 204 : [statusCode, JSON.parse(body).code]
-}
 const stored = async (id: number) => {
   const [row] = await target.database.db.select().from(messageGroups).where(eq(messageGroups.id, id))
   return row

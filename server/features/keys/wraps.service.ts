@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
@@ -45,8 +45,7 @@ export async function addWrap(context: SignedIn, wrap: Wrap, { currentPassword }
     await stillConfirmed(tx, proof)
     await requireGen(db, actor.id, wrap.gen)
     await putWrap(db, actor.id, wrap)
-    const [row] = await db.select({ count: count() }).from(keyWraps).where(ofNewest(actor.id))
-    if ((row?.count ?? 0) > mostWraps) throw conflict()
+    if ((await db.$count(keyWraps, ofNewest(actor.id))) > mostWraps) throw conflict()
     const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
     if (wrap.kind !== 'older') await recordEvent(tx, { kind, target: userTarget(actor) })
     await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })

@@ -12,7 +12,8 @@ import { leaveAnyCall } from '#server/features/calls/leave-call.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
-import { emptied, everywhere, removeDownloads } from '#server/features/my-data/erase-account.service.ts'
+import { removeDownloads } from '#server/features/my-data/downloads.service.ts'
+import { emptied, everywhere } from '#server/features/my-data/erase-account.service.ts'
 import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import {
   keepLastAdministrator,

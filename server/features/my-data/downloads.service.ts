@@ -6,6 +6,7 @@ import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
+import { afterCommit } from '#server/db/transaction.ts'
 import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
@@ -112,6 +113,15 @@ export async function prepareDownload(
   await storage.downloads.moveFromFs(unfinished, keyOf(id))
   const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
   if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(keyOf(id))
+}
+
+/** The copies that were made; the rows go with all the others of this person. */
+export async function removeDownloads({ db, storage }: Context, userId: number): Promise<void> {
+  const own = await db
+    .select({ id: dataDownloads.id })
+    .from(dataDownloads)
+    .where(eq(dataDownloads.userId, userId))
+  for (const { id } of own) afterCommit(db, () => storage.downloads.delete(keyOf(id)))
 }
 
 /** What is older than a day, and files that belong to nobody: of the erased, or of a process that died. */

@@ -1,12 +1,8 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { dropJob } from '#server/db/enqueue.ts'
-import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { files, users } from '#server/db/schema/core.ts'
-import { afterCommit } from '#server/db/transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { giveUpPlaces } from '#server/features/activities/join-activity.service.ts'
@@ -23,7 +19,7 @@ import type { ProofBody } from '#shared/contracts/password.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import { chatFileKinds } from '#shared/file-kinds.ts'
 import { formerMember } from '#shared/labels.ts'
-import { downloadsFolder } from './downloads.service.ts'
+import { removeDownloads } from './downloads.service.ts'
 import { strikeName } from './strike-name.service.ts'
 import { removeTraces } from './traces.queries.ts'
 
@@ -60,17 +56,6 @@ async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
     .from(files)
     .where(and(eq(files.uploadedBy, userId), or(isGone, isNull(files.attachedAt))))
   for (const { id } of own) await removeFile(tx, id)
-}
-
-/** The copies on disk; the rows go with all the others. */
-export async function removeDownloads({ db, settings }: Context, userId: number): Promise<void> {
-  const own = await db
-    .select({ id: dataDownloads.id })
-    .from(dataDownloads)
-    .where(eq(dataDownloads.userId, userId))
-  for (const { id } of own) {
-    afterCommit(db, () => rm(join(downloadsFolder(settings), `${id}.zip`), { force: true }))
-  }
 }
 
 /** Everybody may have seen this person somewhere. */

@@ -1,5 +1,6 @@
 // The readable half of a copy: one page that opens in any browser, from the disk and without a network.
 import { escapeHtml } from '#server/http/html.ts'
+import { homeZone } from '#shared/zones.ts'
 import { type Copy, labelOf, type Row } from './traces.queries.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:24px;color:#1b2733;background:#fff}
@@ -11,7 +12,7 @@ const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const clock = new Intl.DateTimeFormat('ms-MY', {
   dateStyle: 'medium',
   timeStyle: 'short',
-  timeZone: 'Asia/Kuala_Lumpur',
+  timeZone: homeZone,
 })
 
 function shown(value: unknown): string {

@@ -1,5 +1,6 @@
 // Every table that speaks of a person: what they are given of it, and what becomes of it when they are erased. A test
-// holds this list against the database, so that a new table cannot be forgotten in either.
+// holds this list against the database, so that a new table cannot be forgotten in either. One list, however long: whoever
+// adds a table or answers for the data reads it from top to bottom.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { personFields, personKeys } from '#shared/contracts/person-fields.ts'
@@ -46,11 +47,16 @@ const personColumns: Columns = Object.fromEntries(
   }),
 )
 
-/** For the many that are only the person's own. */
 const ownRows = (table: string) => ({
   from: (userId: number) => sql`${sql.raw(table)} t where t.user_id = ${userId} order by t.created_at, t.id`,
   removes: (userId: number) => sql`delete from ${sql.raw(table)} where user_id = ${userId}`,
 })
+
+/** A table of nothing but a person's own rows: all of them are given, unless `from` says which, and all are removed. */
+function own(table: string, purpose: Trace['purpose'], copy: Omit<Copy, 'from'> & Partial<Copy>): Trace {
+  const { from, removes } = ownRows(table)
+  return { table, purpose, columns: ['user_id'], copy: { from, ...copy }, erasure: { removes } }
+}
 
 export const traces: Trace[] = [
   {
@@ -144,18 +150,12 @@ export const traces: Trace[] = [
         and (r.user_id = u.id or r.duplicate_of = u.id or r.email = u.email or r.ic_hash = u.ic_hash)`,
     },
   },
-  {
-    table: 'import_columns',
-    purpose: 'membership',
-    columns: ['user_id'],
-    copy: {
-      file: 'lajur-import',
-      title: 'Lajur fail seperti yang saya padankan',
-      columns: { createdAt, header: 'Lajur', key: 'Medan' },
-      from: userId => sql`import_columns t where t.user_id = ${userId} order by t.header`,
-    },
-    erasure: { removes: ownRows('import_columns').removes },
-  },
+  own('import_columns', 'membership', {
+    file: 'lajur-import',
+    title: 'Lajur fail seperti yang saya padankan',
+    columns: { createdAt, header: 'Lajur', key: 'Medan' },
+    from: userId => sql`import_columns t where t.user_id = ${userId} order by t.header`,
+  }),
   {
     table: 'invitations',
     purpose: 'membership',
@@ -208,19 +208,13 @@ export const traces: Trace[] = [
       removes: userId => sql`delete from merge_requests where ${userId} in (kept_id, gone_id, asked_by)`,
     },
   },
-  {
-    table: 'activity_helpers',
-    purpose: 'activities',
-    columns: ['user_id'],
-    copy: {
-      file: 'bantuan-aktiviti',
-      title: 'Aktiviti yang saya bantu',
-      columns: { createdAt, activity: ['Aktiviti', 'a.title'] },
-      from: userId =>
-        sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
-    },
-    erasure: { removes: userId => sql`delete from activity_helpers where user_id = ${userId}` },
-  },
+  own('activity_helpers', 'activities', {
+    file: 'bantuan-aktiviti',
+    title: 'Aktiviti yang saya bantu',
+    columns: { createdAt, activity: ['Aktiviti', 'a.title'] },
+    from: userId =>
+      sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
+  }),
   {
     table: 'offices',
     purpose: 'membership',
@@ -252,30 +246,16 @@ export const traces: Trace[] = [
     },
     erasure: { removes: userId => sql`delete from office_handovers where to_id = ${userId}` },
   },
-  {
-    table: 'saved_views',
-    purpose: 'own',
-    columns: ['user_id'],
-    copy: {
-      file: 'paparan-senarai',
-      title: 'Paparan senarai yang saya simpan',
-      columns: { createdAt, list: 'Senarai', name: 'Nama', search: 'Penapis', isShared: 'Dikongsi' },
-      from: ownRows('saved_views').from,
-    },
-    erasure: { removes: ownRows('saved_views').removes },
-  },
-  {
-    table: 'calendar_feeds',
-    purpose: 'activities',
-    columns: ['user_id'],
-    copy: {
-      file: 'pautan-kalendar',
-      title: 'Pautan kalendar',
-      columns: { createdAt, club: clubName },
-      from: ownRows('calendar_feeds').from,
-    },
-    erasure: { removes: ownRows('calendar_feeds').removes },
-  },
+  own('saved_views', 'own', {
+    file: 'paparan-senarai',
+    title: 'Paparan senarai yang saya simpan',
+    columns: { createdAt, list: 'Senarai', name: 'Nama', search: 'Penapis', isShared: 'Dikongsi' },
+  }),
+  own('calendar_feeds', 'activities', {
+    file: 'pautan-kalendar',
+    title: 'Pautan kalendar',
+    columns: { createdAt, club: clubName },
+  }),
   {
     table: 'activity_participants',
     purpose: 'activities',
@@ -501,25 +481,19 @@ export const traces: Trace[] = [
     },
     erasure: { keeps: 'milik pertubuhan; nama dan maklumat orang itu dibuang daripada teksnya' },
   },
-  {
-    table: 'announcement_recipients',
-    purpose: 'news',
-    columns: ['user_id'],
-    copy: {
-      file: 'hebahan',
-      title: 'Hebahan untuk saya',
-      columns: {
-        createdAt: [createdAt, 'a.send_at'],
-        title: ['Tajuk', 'a.title'],
-        readAt: 'Dibaca',
-        answer: ['Jawapan', `a.poll->'choices'->>(t.answer::int)`],
-        answeredAt: 'Dijawab',
-      },
-      from: userId => sql`announcement_recipients t join announcements a on a.id = t.announcement_id
-        where t.user_id = ${userId} order by t.announcement_id`,
+  own('announcement_recipients', 'news', {
+    file: 'hebahan',
+    title: 'Hebahan untuk saya',
+    columns: {
+      createdAt: [createdAt, 'a.send_at'],
+      title: ['Tajuk', 'a.title'],
+      readAt: 'Dibaca',
+      answer: ['Jawapan', `a.poll->'choices'->>(t.answer::int)`],
+      answeredAt: 'Dijawab',
     },
-    erasure: { removes: ownRows('announcement_recipients').removes },
-  },
+    from: userId => sql`announcement_recipients t join announcements a on a.id = t.announcement_id
+      where t.user_id = ${userId} order by t.announcement_id`,
+  }),
   {
     table: 'roll_calls',
     purpose: 'safety',
@@ -534,25 +508,19 @@ export const traces: Trace[] = [
       keeps: 'semakan bagi mereka yang menjawab, tanpa nama; semuanya dipadam dalam beberapa hari',
     },
   },
-  {
-    table: 'roll_call_people',
-    purpose: 'safety',
-    columns: ['user_id'],
-    copy: {
-      file: 'semakan-keselamatan',
-      title: 'Semakan keselamatan untuk saya',
-      columns: {
-        createdAt: [createdAt, 'c.created_at'],
-        state: 'Jawapan',
-        note: 'Catatan',
-        place: 'Tempat',
-        answeredAt: 'Dijawab',
-      },
-      from: userId => sql`roll_call_people t join roll_calls c on c.id = t.roll_call_id
-        where t.user_id = ${userId} order by t.roll_call_id`,
+  own('roll_call_people', 'safety', {
+    file: 'semakan-keselamatan',
+    title: 'Semakan keselamatan untuk saya',
+    columns: {
+      createdAt: [createdAt, 'c.created_at'],
+      state: 'Jawapan',
+      note: 'Catatan',
+      place: 'Tempat',
+      answeredAt: 'Dijawab',
     },
-    erasure: { removes: ownRows('roll_call_people').removes },
-  },
+    from: userId => sql`roll_call_people t join roll_calls c on c.id = t.roll_call_id
+      where t.user_id = ${userId} order by t.roll_call_id`,
+  }),
   {
     table: 'notifications',
     purpose: 'news',
@@ -569,233 +537,121 @@ export const traces: Trace[] = [
         where user_id = ${userId} or (kind = 'user.registered' and (params->>'userId')::int = ${userId})`,
     },
   },
-  {
-    table: 'mail_outbox',
-    purpose: 'news',
-    columns: ['user_id'],
-    copy: {
-      file: 'email',
-      title: 'Email kepada saya',
-      columns: {
-        createdAt,
-        recipient: 'Penerima',
-        kind: 'Jenis',
-        params: ['Butiran', `t.params - 'token'`],
-        status: 'Status',
-        sentAt: 'Dihantar',
-      },
-      from: ownRows('mail_outbox').from,
+  own('mail_outbox', 'news', {
+    file: 'email',
+    title: 'Email kepada saya',
+    columns: {
+      createdAt,
+      recipient: 'Penerima',
+      kind: 'Jenis',
+      params: ['Butiran', `t.params - 'token'`],
+      status: 'Status',
+      sentAt: 'Dihantar',
     },
-    erasure: { removes: ownRows('mail_outbox').removes },
-  },
-  {
-    table: 'sessions',
-    purpose: 'access',
-    columns: ['user_id'],
-    copy: {
-      file: 'peranti',
-      title: 'Peranti yang log masuk',
-      columns: {
-        createdAt,
-        userAgent: 'Pelayar',
-        method: 'Cara',
-        lastSeenAt: 'Digunakan',
-        expiresAt: 'Luput',
-      },
-      from: ownRows('sessions').from,
+  }),
+  own('sessions', 'access', {
+    file: 'peranti',
+    title: 'Peranti yang log masuk',
+    columns: {
+      createdAt,
+      userAgent: 'Pelayar',
+      method: 'Cara',
+      lastSeenAt: 'Digunakan',
+      expiresAt: 'Luput',
     },
-    erasure: { removes: ownRows('sessions').removes },
-  },
-  {
-    table: 'trusted_devices',
-    purpose: 'access',
-    columns: ['user_id'],
-    copy: {
-      file: 'peranti-dipercayai',
-      title: 'Peranti yang saya percayai',
-      columns: { createdAt, expiresAt: 'Luput' },
-      from: ownRows('trusted_devices').from,
+  }),
+  own('trusted_devices', 'access', {
+    file: 'peranti-dipercayai',
+    title: 'Peranti yang saya percayai',
+    columns: { createdAt, expiresAt: 'Luput' },
+  }),
+  own('two_factor', 'access', {
+    file: 'dua-langkah',
+    title: 'Pengesahan dua langkah',
+    // What the app was given has no business in a file that lies about.
+    columns: { createdAt, confirmedAt: 'Dihidupkan' },
+    from: userId => sql`two_factor t where t.user_id = ${userId}`,
+  }),
+  own('passkeys', 'access', {
+    file: 'passkey',
+    title: 'Passkey saya (bahagian awam)',
+    columns: { createdAt, name: 'Nama', credentialId: 'ID', isSynced: 'Disegerakkan', usedAt: 'Digunakan' },
+  }),
+  own('recovery_codes', 'access', {
+    file: 'kod-pemulihan',
+    title: 'Kod pemulihan (tanpa kodnya)',
+    columns: { createdAt, usedAt: 'Digunakan' },
+  }),
+  own('push_devices', 'news', {
+    file: 'peranti-pemberitahuan',
+    title: 'Peranti yang menerima pemberitahuan saya',
+    // The address is the device's own; whoever finds the file need not have it.
+    columns: {
+      createdAt,
+      service: ['Perkhidmatan', `split_part(t.endpoint, '/', 3)`],
+      usedAt: 'Digunakan',
     },
-    erasure: { removes: ownRows('trusted_devices').removes },
-  },
-  {
-    table: 'two_factor',
-    purpose: 'access',
-    columns: ['user_id'],
-    copy: {
-      file: 'dua-langkah',
-      title: 'Pengesahan dua langkah',
-      // What the app was given has no business in a file that lies about.
-      columns: { createdAt, confirmedAt: 'Dihidupkan' },
-      from: userId => sql`two_factor t where t.user_id = ${userId}`,
-    },
-    erasure: { removes: ownRows('two_factor').removes },
-  },
-  {
-    table: 'passkeys',
-    purpose: 'access',
-    columns: ['user_id'],
-    copy: {
-      file: 'passkey',
-      title: 'Passkey saya (bahagian awam)',
-      columns: { createdAt, name: 'Nama', credentialId: 'ID', isSynced: 'Disegerakkan', usedAt: 'Digunakan' },
-      from: ownRows('passkeys').from,
-    },
-    erasure: { removes: ownRows('passkeys').removes },
-  },
-  {
-    table: 'recovery_codes',
-    purpose: 'access',
-    columns: ['user_id'],
-    copy: {
-      file: 'kod-pemulihan',
-      title: 'Kod pemulihan (tanpa kodnya)',
-      columns: { createdAt, usedAt: 'Digunakan' },
-      from: ownRows('recovery_codes').from,
-    },
-    erasure: { removes: ownRows('recovery_codes').removes },
-  },
-  {
-    table: 'push_devices',
-    purpose: 'news',
-    columns: ['user_id'],
-    copy: {
-      file: 'peranti-pemberitahuan',
-      title: 'Peranti yang menerima pemberitahuan saya',
-      // The address is the device's own; whoever finds the file need not have it.
-      columns: {
-        createdAt,
-        service: ['Perkhidmatan', `split_part(t.endpoint, '/', 3)`],
-        usedAt: 'Digunakan',
-      },
-      from: ownRows('push_devices').from,
-    },
-    erasure: { removes: ownRows('push_devices').removes },
-  },
-  {
-    table: 'account_tokens',
-    purpose: 'access',
-    columns: ['user_id'],
-    copy: {
-      file: 'pautan',
-      title: 'Pautan yang dihantar melalui email',
-      columns: { createdAt, kind: 'Jenis', email: 'Email', expiresAt: 'Luput', usedAt: 'Digunakan' },
-      from: ownRows('account_tokens').from,
-    },
-    erasure: { removes: ownRows('account_tokens').removes },
-  },
-  {
-    table: 'data_downloads',
-    purpose: 'own',
-    columns: ['user_id'],
-    copy: {
-      file: 'muat-turun',
-      title: 'Salinan data yang saya minta',
-      columns: { createdAt, status: 'Status', finishedAt: 'Siap' },
-      from: ownRows('data_downloads').from,
-    },
-    erasure: { removes: ownRows('data_downloads').removes },
-  },
-  {
-    table: 'user_keys',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'kunci',
-      title: 'Kunci penyulitan saya (bahagian awam)',
-      columns: { createdAt, gen: 'Generasi', card: 'Kad' },
-      from: userId => sql`user_keys t where t.user_id = ${userId} order by t.gen`,
-    },
-    // What others signed for stays with them, in their rosters.
-    erasure: { removes: ownRows('user_keys').removes },
-  },
-  {
-    table: 'key_wraps',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'pemulihan-kunci',
-      title: 'Cara memulihkan kunci saya',
-      // The locked keys themselves have no business in a file that lies about.
-      columns: { createdAt, gen: 'Generasi', kind: 'Jenis' },
-      from: ownRows('key_wraps').from,
-    },
-    erasure: { removes: ownRows('key_wraps').removes },
-  },
-  {
-    table: 'key_devices',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'peranti-kunci',
-      title: 'Peranti yang mempunyai kunci saya',
-      columns: { createdAt, usedAt: 'Digunakan', name: 'Peranti', gen: 'Generasi' },
-      from: userId => sql`key_devices t where t.user_id = ${userId} order by t.created_at, t.dev`,
-    },
-    erasure: { removes: ownRows('key_devices').removes },
-  },
-  {
-    table: 'key_vaults',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'catatan-kunci',
-      title: 'Catatan kunci orang lain, dikunci untuk peranti saya',
-      // Sealed to the person's own keys: in a file it says nothing.
-      columns: { createdAt, version: 'Versi' },
-      from: userId => sql`key_vaults t where t.user_id = ${userId}`,
-    },
-    erasure: { removes: ownRows('key_vaults').removes },
-  },
-  {
-    table: 'withdrawn_keys',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'kunci-ditarik-balik',
-      title: 'Kunci yang ditarik balik sebelum digunakan (bahagian awam)',
-      columns: { createdAt, gen: 'Generasi', card: 'Kad' },
-      from: userId => sql`withdrawn_keys t where t.user_id = ${userId}`,
-    },
-    erasure: { removes: ownRows('withdrawn_keys').removes },
-  },
-  {
-    table: 'user_names',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'nama-ditandatangani',
-      title: 'Nama saya seperti yang saya tandatangani',
-      columns: { createdAt, gen: 'Generasi', rev: 'Semakan', body: 'Kenyataan', sig: 'Tandatangan' },
-      from: userId => sql`user_names t where t.user_id = ${userId}`,
-    },
-    erasure: { removes: ownRows('user_names').removes },
-  },
-  {
-    table: 'key_links',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'sambungan-peranti',
-      title: 'Peranti yang sedang meminta kunci saya',
-      columns: { createdAt, name: 'Peranti', expiresAt: 'Luput' },
-      from: ownRows('key_links').from,
-    },
-    erasure: { removes: ownRows('key_links').removes },
-  },
-  {
-    table: 'epoch_boxes',
-    purpose: 'keys',
-    columns: ['user_id'],
-    copy: {
-      file: 'kunci-kumpulan',
-      title: 'Kunci kumpulan yang diberikan kepada saya',
-      columns: { group: ['Kumpulan', 'g.name'], n: 'Kunci ke-' },
-      from: userId => sql`epoch_boxes t join message_groups g on g.id = t.group_id
-        where t.user_id = ${userId} order by t.group_id, t.n`,
-    },
-    erasure: { removes: ownRows('epoch_boxes').removes },
-  },
+  }),
+  own('account_tokens', 'access', {
+    file: 'pautan',
+    title: 'Pautan yang dihantar melalui email',
+    columns: { createdAt, kind: 'Jenis', email: 'Email', expiresAt: 'Luput', usedAt: 'Digunakan' },
+  }),
+  own('data_downloads', 'own', {
+    file: 'muat-turun',
+    title: 'Salinan data yang saya minta',
+    columns: { createdAt, status: 'Status', finishedAt: 'Siap' },
+  }),
+  // What others signed for stays with them, in their rosters.
+  own('user_keys', 'keys', {
+    file: 'kunci',
+    title: 'Kunci penyulitan saya (bahagian awam)',
+    columns: { createdAt, gen: 'Generasi', card: 'Kad' },
+    from: userId => sql`user_keys t where t.user_id = ${userId} order by t.gen`,
+  }),
+  own('key_wraps', 'keys', {
+    file: 'pemulihan-kunci',
+    title: 'Cara memulihkan kunci saya',
+    // The locked keys themselves have no business in a file that lies about.
+    columns: { createdAt, gen: 'Generasi', kind: 'Jenis' },
+  }),
+  own('key_devices', 'keys', {
+    file: 'peranti-kunci',
+    title: 'Peranti yang mempunyai kunci saya',
+    columns: { createdAt, usedAt: 'Digunakan', name: 'Peranti', gen: 'Generasi' },
+    from: userId => sql`key_devices t where t.user_id = ${userId} order by t.created_at, t.dev`,
+  }),
+  own('key_vaults', 'keys', {
+    file: 'catatan-kunci',
+    title: 'Catatan kunci orang lain, dikunci untuk peranti saya',
+    // Sealed to the person's own keys: in a file it says nothing.
+    columns: { createdAt, version: 'Versi' },
+    from: userId => sql`key_vaults t where t.user_id = ${userId}`,
+  }),
+  own('withdrawn_keys', 'keys', {
+    file: 'kunci-ditarik-balik',
+    title: 'Kunci yang ditarik balik sebelum digunakan (bahagian awam)',
+    columns: { createdAt, gen: 'Generasi', card: 'Kad' },
+    from: userId => sql`withdrawn_keys t where t.user_id = ${userId}`,
+  }),
+  own('user_names', 'keys', {
+    file: 'nama-ditandatangani',
+    title: 'Nama saya seperti yang saya tandatangani',
+    columns: { createdAt, gen: 'Generasi', rev: 'Semakan', body: 'Kenyataan', sig: 'Tandatangan' },
+    from: userId => sql`user_names t where t.user_id = ${userId}`,
+  }),
+  own('key_links', 'keys', {
+    file: 'sambungan-peranti',
+    title: 'Peranti yang sedang meminta kunci saya',
+    columns: { createdAt, name: 'Peranti', expiresAt: 'Luput' },
+  }),
+  own('epoch_boxes', 'keys', {
+    file: 'kunci-kumpulan',
+    title: 'Kunci kumpulan yang diberikan kepada saya',
+    columns: { group: ['Kumpulan', 'g.name'], n: 'Kunci ke-' },
+    from: userId => sql`epoch_boxes t join message_groups g on g.id = t.group_id
+      where t.user_id = ${userId} order by t.group_id, t.n`,
+  }),
   {
     table: 'calls',
     purpose: 'talk',
@@ -832,19 +688,13 @@ export const traces: Trace[] = [
     },
     erasure: { keeps: 'bilangan yang menyertainya; sesiapa yang sedang di dalamnya dikeluarkan' },
   },
-  {
-    table: 'call_declines',
-    purpose: 'talk',
-    columns: ['user_id'],
-    copy: {
-      file: 'panggilan-ditolak',
-      title: 'Panggilan yang saya tolak',
-      columns: { startedAt: ['Mula', 'c.started_at'], group: ['Kumpulan', 'g.name'] },
-      from: userId => sql`call_declines t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id
-        where t.user_id = ${userId} order by c.started_at, c.id`,
-    },
-    erasure: { removes: ownRows('call_declines').removes },
-  },
+  own('call_declines', 'talk', {
+    file: 'panggilan-ditolak',
+    title: 'Panggilan yang saya tolak',
+    columns: { startedAt: ['Mula', 'c.started_at'], group: ['Kumpulan', 'g.name'] },
+    from: userId => sql`call_declines t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id
+      where t.user_id = ${userId} order by c.started_at, c.id`,
+  }),
   {
     table: 'audit_events',
     purpose: 'record',

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -50,11 +50,7 @@ export async function listNotifications({ db, actor }: SignedIn, query: Notifica
 }
 
 export async function countUnread({ db, actor }: SignedIn): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(notifications)
-    .where(and(eq(notifications.userId, actor.id), isNull(notifications.readAt)))
-  return row?.count ?? 0
+  return db.$count(notifications, and(eq(notifications.userId, actor.id), isNull(notifications.readAt)))
 }
 
 /** Only ever one's own; ids of others simply match nothing. */

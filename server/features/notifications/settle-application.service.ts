@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { type Change, touch } from '#server/events/events.service.ts'
+import { rolesOf } from '#shared/policies.ts'
 
 /** Several were asked to decide; once one of them has, nobody's bell goes on asking. */
 export async function settleApplication(tx: Change, applicantId: number): Promise<void> {
@@ -9,7 +10,7 @@ export async function settleApplication(tx: Change, applicantId: number): Promis
   const deciders = db
     .select({ id: users.id })
     .from(users)
-    .where(inArray(users.role, ['system_admin', 'hq_admin', 'country_admin']))
+    .where(inArray(users.role, rolesOf('users.approve')))
   const open = db
     .select({ id: notifications.id })
     .from(notifications)

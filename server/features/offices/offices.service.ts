@@ -1,33 +1,27 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
+import { placesWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices.ts'
-import { type Actor, can, reachOf } from '#shared/policies.ts'
-
-/** Of which places an administrator sees the offices. */
-export function officesWithinReach(actor: Actor): SQL | undefined {
-  const reach = reachOf(actor)
-  if (reach.over === 'all') return undefined
-  if (reach.over === 'country') return sql`${offices.country} = ${reach.country}`
-  return reach.over === 'club' ? eq(offices.clubId, reach.clubId) : sql`false`
-}
+import { formerMember } from '#shared/labels.ts'
+import { can, reachOf } from '#shared/policies.ts'
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
-export const termColumns = {
+const termColumns = {
   ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
   clubName: clubs.name,
   // Whoever had themselves erased held it all the same.
-  fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else 'Bekas ahli' end`,
+  fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end`,
   profileImageUrl: imageUrl(users.profileImageId),
 }
 
 /** Those that end soonest first; of the past, the latest. */
 export async function listOffices({ db, actor }: SignedIn, { held, page, pageSize }: OfficesQuery) {
-  const where = and(officesWithinReach(actor), held === 'now' ? isNull(endedAt) : isNotNull(endedAt))
+  const where = and(placesWithinReach(actor, offices), held === 'now' ? isNull(endedAt) : isNotNull(endedAt))
   const order =
     held === 'now'
       ? [sql`${endsOn} asc nulls last`, asc(country), asc(clubs.name), asc(office), asc(id)]
@@ -46,18 +40,10 @@ export async function listOffices({ db, actor }: SignedIn, { held, page, pageSiz
 
 /** Active clubs without an administrator or a secretary, and countries with clubs and nobody who administers them. */
 export async function listVacancies({ db, actor }: SignedIn): Promise<Vacancy[]> {
-  const reach = reachOf(actor)
-  const ofPlace =
-    reach.over === 'all'
-      ? sql`true`
-      : reach.over === 'country'
-        ? sql`c.country = ${reach.country}`
-        : reach.over === 'club'
-          ? sql`c.id = ${reach.clubId}`
-          : sql`false`
+  const ofPlace = placesWithinReach(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
   const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`
     select 'country_admin' as office, c.country, null::int as "clubId", null::text as "clubName"
-      from clubs c where c.is_active and ${ofPlace} and ${reach.over !== 'club'}
+      from clubs c where c.is_active and ${ofPlace} and ${reachOf(actor).over !== 'club'}
        and not exists (select from offices o where o.office = 'country_admin' and o.country = c.country and o.ended_at is null)
      group by c.country
     union all
@@ -77,7 +63,7 @@ export async function setTerm(context: SignedIn, termId: number, lastDay: string
       .select({ term: offices, person: users })
       .from(offices)
       .innerJoin(users, eq(users.id, userId))
-      .where(and(eq(id, termId), officesWithinReach(actor)))
+      .where(and(eq(id, termId), placesWithinReach(actor, offices)))
       .for('no key update', { of: offices })
     if (!found) throw notFound()
     if (!can(actor, 'users.changeRole', { user: found.person })) throw forbidden()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { notify, touch } from '#server/events/events.service.ts'
+import { notify } from '#server/events/events.service.ts'
 
 /** How long before the last day, and what is noted of it: whoever is told a week before need not hear of the month. */
 const reminders = [
@@ -22,7 +22,6 @@ export async function remindOffices(context: Context): Promise<void> {
         returning user_id as "userId"`)
       for (const { userId } of rows) {
         await notify(tx, { users: [userId], kind: 'office.ending', params: { userId } })
-        await touch(tx, { topics: ['notifications'], to: { users: [userId] } })
       }
     })
   }

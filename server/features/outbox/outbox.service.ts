@@ -1,4 +1,4 @@
-import { count, desc, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
@@ -22,6 +22,5 @@ export async function listOutbox({ db }: SignedIn, { page, pageSize }: { page: n
 }
 
 export async function countOutbox({ db }: SignedIn): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(mailOutbox)
-  return row?.count ?? 0
+  return db.$count(mailOutbox)
 }

@@ -2,12 +2,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { accountTokens } from '#server/db/schema/accounts.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { lookAtInvitation } from '#server/features/invitations/take-invitation.service.ts'
-import { badLink, consumeToken, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
+import {
+  badLink,
+  consumeToken,
+  createToken,
+  dropTokens,
+  requireToken,
+} from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { noteAcceptance } from '#server/identity/terms.service.ts'
@@ -76,10 +81,7 @@ export async function joinByLink(context: Context, { token, password, consent }:
       .returning({ id: users.id, country: users.currentCountry, clubId: users.clubId })
     if (!user) throw badLink()
     await noteAcceptance(db, user.id, { way: 'link', consented: consent === true })
-    await db
-      .update(accountTokens)
-      .set({ usedAt: sql`now()` })
-      .where(and(eq(accountTokens.userId, user.id), isNull(accountTokens.usedAt)))
+    await dropTokens(db, user.id)
     // Other members see them from now on, where they are one already.
     await syncSystemGroups(db, user.id)
     const { id, country, clubId } = user

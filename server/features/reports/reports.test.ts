@@ -263,7 +263,7 @@ describe('whose business it is', () => {
     expect(await kindsFor(france)).toEqual([])
   })
 
-  test('page by key, newest first', async () => {
+  test('reports come page by page, newest first', async () => {
     const { owner, siti, raju, id } = await inGroup()
     const all = await several(5, () => say(id, raju))
     for (const one of all) await report(siti, one.id)

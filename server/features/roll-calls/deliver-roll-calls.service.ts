@@ -1,10 +1,9 @@
 import { eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { enqueue } from '#server/db/enqueue.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { notify, touch } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { type RollCall, touchesOf } from './roll-calls.service.ts'
+import { beginRound, type RollCall, touchesOf } from './roll-calls.service.ts'
 
 /** So many people a transaction. */
 const atOnce = 500
@@ -77,9 +76,7 @@ async function goOn(context: Context): Promise<boolean> {
 export async function deliverRollCalls(context: Context): Promise<void> {
   const until = Date.now() + turn
   while (Date.now() < until) if (!(await goOn(context))) return
-  await enqueue(context.db, 'deliver_roll_calls', [
-    { payload: {}, key: 'deliver_roll_calls', isUrgent: true },
-  ])
+  await beginRound(context)
 }
 
 /** Its time is over: who was where, and who needed help, is nobody's business any more. */

@@ -24,7 +24,7 @@ const columns: Columns<Row> = [
 /** That it was taken away is written down before the first row leaves. */
 export async function exportRollCall(context: SignedIn, id: number, format: ExportFormat): Promise<Readable> {
   await context.transaction(async tx => {
-    const one = await requireManaged(tx, id)
+    const one = await requireManaged(tx, id, { isHeld: false })
     await recordEvent(tx, {
       kind: 'roll_call.exported',
       country: one.country,
@@ -33,7 +33,7 @@ export async function exportRollCall(context: SignedIn, id: number, format: Expo
   })
   const parts = walk<Row>(async (last, limit) => {
     const judged = await context.judgedAgain()
-    await requireManaged(judged, id)
+    await requireManaged(judged, id, { isHeld: false })
     return selectAsked(judged, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
   return exportTable('Semakan', format, columns, parts)

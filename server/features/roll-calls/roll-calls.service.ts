@@ -28,26 +28,22 @@ export const touchesOf = ({ country }: Pick<RollCall, 'country'>) => ({
   to: { reach: { country, clubId: null } },
 })
 
+/** The job goes through the people; a key, so that it is waiting once. */
 export async function beginRound({ db }: Pick<SignedIn, 'db'>): Promise<void> {
   await enqueue(db, 'deliver_roll_calls', [{ payload: {}, key: 'deliver_roll_calls', isUrgent: true }])
 }
 
-export async function requireManaged({ db, actor }: SignedIn, id: number): Promise<RollCall> {
-  const [found] = await db
+/** One that this person may look after; where it is held, until the transaction ends. */
+export async function requireManaged(
+  { db, actor }: SignedIn,
+  id: number,
+  { isHeld }: { isHeld: boolean },
+): Promise<RollCall> {
+  const query = db
     .select()
     .from(rollCalls)
     .where(and(eq(rollCalls.id, id), withinReach(actor)))
-  if (!found) throw notFound()
-  return found
-}
-
-/** The same, and held until the transaction ends. */
-async function holdManaged(tx: SignedIn, id: number): Promise<RollCall> {
-  const [found] = await tx.db
-    .select()
-    .from(rollCalls)
-    .where(and(eq(rollCalls.id, id), withinReach(tx.actor)))
-    .for('no key update')
+  const [found] = await (isHeld ? query.for('no key update') : query)
   if (!found) throw notFound()
   return found
 }
@@ -189,7 +185,7 @@ export function selectAsked({ db }: Pick<SignedIn, 'db'>, id: number, where: SQL
 }
 
 export async function listAsked(context: SignedIn, id: number, { state, after, limit }: AskedQuery) {
-  await requireManaged(context, id)
+  await requireManaged(context, id, { isHeld: false })
   return selectAsked(context, id, and(isIn(state), after ? gt(users.id, after) : undefined), limit)
 }
 
@@ -197,7 +193,7 @@ export async function listAsked(context: SignedIn, id: number, { state, after, l
 export async function showPhone(context: SignedIn, id: number, userId: number) {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const one = await requireManaged(tx, id)
+    const one = await requireManaged(tx, id, { isHeld: false })
     if (one.closedAt) throw conflict('roll_call_closed')
     const [person] = await db
       .select({ user: users })
@@ -218,7 +214,7 @@ export async function showPhone(context: SignedIn, id: number, userId: number) {
 
 export async function remindSilent(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const one = await holdManaged(tx, id)
+    const one = await requireManaged(tx, id, { isHeld: true })
     if (one.closedAt) throw conflict('roll_call_closed')
     const isFree = sql`coalesce(${rollCalls.remindedAt}, ${rollCalls.createdAt}) < now() - make_interval(mins => ${minutesBetween})`
     const { rowCount } = await tx.db
@@ -238,7 +234,7 @@ export async function remindSilent(context: SignedIn, id: number): Promise<void>
 
 export async function closeRollCall(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const one = await holdManaged(tx, id)
+    const one = await requireManaged(tx, id, { isHeld: true })
     const { rowCount } = await tx.db
       .update(rollCalls)
       .set({ closedAt: sql`now()`, roundAt: null })

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import type { LikelyReason } from '#shared/contracts/merging.ts'
 
 /** How alike the names of two people born in one year have to be. */
-const alikeEnough = 0.7
+export const alikeEnough = 0.7
 /** A telephone number may be that of a whole office: nobody is held to be like more people than this for one reason. */
 const mostOfAKind = 5
 

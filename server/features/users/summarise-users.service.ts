@@ -50,37 +50,27 @@ async function countPlaces(db: Db, actor: Actor, dimension: 'country' | 'club'):
         ? eq(summaries.key, String(reach.clubId))
         : sql`${summaries.key} in (select country from ${clubs} where ${clubs.id} = ${reach.clubId})`
       : undefined
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(summaries)
-    .where(
-      and(
-        eq(summaries.entity, 'user'),
-        eq(summaries.dimension, dimension),
-        eq(summaries.status, 'active'),
-        ne(summaries.key, ''),
-        sql`${summaries.count} > 0`,
-        ofCountry,
-        ofClub,
-      ),
-    )
-  return row?.count ?? 0
+  const isThere = and(
+    eq(summaries.entity, 'user'),
+    eq(summaries.dimension, dimension),
+    eq(summaries.status, 'active'),
+    ne(summaries.key, ''),
+    sql`${summaries.count} > 0`,
+    ofCountry,
+    ofClub,
+  )
+  return db.$count(summaries, isThere)
 }
 
 export async function summariseUsers({ db, actor }: SignedIn) {
   const byStatus = (await countByStatus(db, actor)) ?? { pending: 0, active: 0, inactive: 0, rejected: 0 }
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
-  const [fresh] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(users)
-    .where(
-      and(withinSight(actor), eq(users.status, 'active'), gte(users.approvedAt, startOfMonth(new Date()))),
-    )
+  const isNew = and(eq(users.status, 'active'), gte(users.approvedAt, startOfMonth(new Date())))
   return {
     total,
     byStatus,
     byRole: await countByRole(db, actor, total),
-    newThisMonth: fresh?.count ?? 0,
+    newThisMonth: await db.$count(users, and(withinSight(actor), isNew)),
     countries: await countPlaces(db, actor, 'country'),
     clubs: await countPlaces(db, actor, 'club'),
   }

@@ -1,5 +1,6 @@
 // Every call that changes something, as somebody makes it in the world of the races, and what it is about. Two that are
-// about the same run against each other. What cannot get into another's way says why in a word.
+// about the same run against each other. What cannot get into another's way says why in a word. One table, which
+// races.test.ts holds against the list of routes.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { writeMessages } from '#server/features/chat/write-messages.service.ts'

@@ -1,12 +1,11 @@
 // Some people and what lies between them: everything that a call of the table is about, made anew for each race. The
 // database makes it by itself, in one call, because there are thousands of races.
 import { randomBytes } from 'node:crypto'
-import { connectClient } from '#server/db/client.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import { signToken } from '#server/secret.ts'
 import { hashOf } from '#server/sessions/sessions.service.ts'
 import { testSecret } from '#server/test/app.ts'
-import type { TestDatabase } from '#server/test/database.ts'
+import { runAt, type TestDatabase } from '#server/test/database.ts'
 import { testPassword } from '#server/test/factories.ts'
 
 /**
@@ -151,9 +150,7 @@ export type World = Omit<Made, 'people' | 'sessions'> &
 let password: Promise<string> | undefined
 
 export async function prepareWorlds({ ownerUrl }: TestDatabase): Promise<void> {
-  const client = await connectClient(ownerUrl)
-  await client.query(makeWorld)
-  await client.end()
+  await runAt(ownerUrl, makeWorld)
 }
 
 export async function buildWorld({ pool }: TestDatabase): Promise<World> {

@@ -2,9 +2,9 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Account, changeEmailBody } from '#shared/contracts/account.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
+import { Failed } from '#web/ui/Done.tsx'
 import { useChangeEmail } from './account.api.ts'
 import styles from './Settings.module.css'
 import { emailText as text } from './settings.text.ts'
@@ -26,11 +26,7 @@ export function ChangeEmail({ account }: { account: Account }) {
       )}
       <form key={round} ref={form} noValidate onSubmit={submit}>
         <Stack>
-          {change.error && (
-            <Alert color="red" role="alert">
-              {failureText(change.error, text.failed)}
-            </Alert>
-          )}
+          <Failed error={change.error} otherwise={text.failed} />
           <TextInput
             name="email"
             type="email"

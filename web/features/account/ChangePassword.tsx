@@ -1,9 +1,9 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changePasswordBody } from '#shared/contracts/account.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
+import { Failed } from '#web/ui/Done.tsx'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import { useChangePassword } from './account.api.ts'
 import styles from './Settings.module.css'
@@ -21,11 +21,7 @@ export function ChangePassword({ account }: { account: Account }) {
   return (
     <form key={round} ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        {change.error && (
-          <Alert color="red" role="alert">
-            {failureText(change.error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={change.error} otherwise={text.failed} />
         <Confirmation account={account} error={errors.currentPassword} />
         <NewPassword label={text.password} errors={errors} />
         <Button

@@ -22,7 +22,7 @@ function Device({ session }: { session: OwnSession }) {
   const name = nameOf(session)
   return (
     <li className={styles.device}>
-      <span className={styles.deviceIcon}>
+      <span className={styles.icon}>
         <Icon size={22} stroke={1.6} aria-hidden />
       </span>
       <div>

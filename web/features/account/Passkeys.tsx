@@ -10,6 +10,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Passkeys.module.css'
 import { useKeyPasskeys, usePasskeys } from './passkeys.api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
+import settings from './Settings.module.css'
 import taskStyles from './TwoFactor.module.css'
 
 const AddPasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).AddPasskey }))
@@ -31,7 +32,7 @@ function Line({
 }) {
   return (
     <li className={styles.passkey}>
-      <span className={styles.icon} aria-hidden>
+      <span className={settings.icon} aria-hidden>
         <Icon size={22} stroke={1.6} />
       </span>
       <div className={styles.words}>
@@ -85,7 +86,7 @@ export function Passkeys({ account, userId }: { account: Account; userId: number
     <Stack>
       {own.data.length + keysOnly.length === 0 && <Text size="sm">{text.none}</Text>}
       {own.data.length + keysOnly.length > 0 && (
-        <ul className={styles.list} aria-label={text.list}>
+        <ul className={settings.list} aria-label={text.list}>
           {own.data.map(passkey => (
             <Line
               key={passkey.id}

@@ -18,7 +18,7 @@ function Device({ device }: { device: PushDevice }) {
   const { createdAt, usedAt, isCurrent } = device
   return (
     <li className={styles.device}>
-      <span className={styles.deviceIcon}>
+      <span className={styles.icon}>
         <IconBellRinging size={22} stroke={1.6} aria-hidden />
       </span>
       <div>

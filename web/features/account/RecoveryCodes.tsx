@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconFileText } from '@tabler/icons-react'
-import { useState } from 'react'
 import { appName } from '#web/lib/branding.ts'
 import { saveFile } from '#web/lib/download.ts'
 import { TaskHeading } from './TaskHeading.tsx'
@@ -9,14 +9,9 @@ import { codesText as text } from './two-factor.text.ts'
 
 /** Seen once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const [outcome, setOutcome] = useState<string>()
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setOutcome(text.copied),
-      () => setOutcome(text.notCopied),
-    )
+  const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const save = () => saveFile(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)
-  const CopyIcon = outcome === text.copied ? IconCheck : IconCopy
+  const CopyIcon = copied ? IconCheck : IconCopy
   return (
     <Stack>
       <TaskHeading title={text.title} />
@@ -30,11 +25,16 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button variant="default" leftSection={<IconFileText size={18} aria-hidden />} onClick={save}>
           {text.save}
         </Button>
-        <Button variant="default" leftSection={<CopyIcon size={18} aria-hidden />} onClick={copy}>
+        <Button
+          variant="default"
+          leftSection={<CopyIcon size={18} aria-hidden />}
+          onClick={() => copy(codes.join('\n'))}
+        >
           {text.copy}
         </Button>
         <Text size="sm" role="status">
-          {outcome}
+          {copied && text.copied}
+          {error && text.notCopied}
         </Text>
       </div>
       <Button style={{ alignSelf: 'flex-start' }} onClick={onDone}>

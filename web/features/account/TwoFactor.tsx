@@ -6,6 +6,7 @@ import type { TwoFactorState } from '#shared/contracts/two-factor.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import settings from './Settings.module.css'
 import styles from './TwoFactor.module.css'
 import { useTwoFactor } from './two-factor.api.ts'
 import { twoFactorText as text } from './two-factor.text.ts'
@@ -20,7 +21,7 @@ function State({ state, hasPassword }: { state: TwoFactorState; hasPassword: boo
   const Icon = state.isOn ? IconShieldCheck : IconShieldOff
   return (
     <div className={styles.state}>
-      <span className={styles.icon} aria-hidden>
+      <span className={settings.icon} aria-hidden>
         <Icon size={22} stroke={1.6} />
       </span>
       <div>

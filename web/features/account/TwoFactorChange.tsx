@@ -1,11 +1,11 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import { type ChangeTwoFactorBody, changeTwoFactorBody } from '#shared/contracts/two-factor.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { Confirmation } from '#web/ui/Confirmation.tsx'
+import { Failed } from '#web/ui/Done.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
@@ -35,11 +35,7 @@ function ChangeForm<Answer>({
       <Stack>
         <TaskHeading title={text.title} />
         <Text size="sm">{text.intro}</Text>
-        {sending.error && !isSaid && (
-          <Alert color="red" role="alert">
-            {failureText(sending.error, twoFactorText.failed)}
-          </Alert>
-        )}
+        {!isSaid && <Failed error={sending.error} otherwise={twoFactorText.failed} />}
         <Confirmation account={account} error={errors.currentPassword} />
         <TextInput
           name="code"

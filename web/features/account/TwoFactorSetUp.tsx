@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import { proofBody } from '#shared/contracts/password.ts'
 import { turnOnBody } from '#shared/contracts/two-factor.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { Confirmation } from '#web/ui/Confirmation.tsx'
+import { Failed } from '#web/ui/Done.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TaskHeading } from './TaskHeading.tsx'
@@ -19,15 +19,6 @@ interface Key {
 }
 
 const steps = 3
-
-function Refused({ error, isSaid }: { error: Error | null; isSaid: boolean }) {
-  if (!error || isSaid) return null
-  return (
-    <Alert color="red" role="alert">
-      {failureText(error, twoFactorText.failed)}
-    </Alert>
-  )
-}
 
 function Prove({
   account,
@@ -45,7 +36,7 @@ function Prove({
       <Stack>
         <TaskHeading title={text.prove} progress={twoFactorText.step(1, steps)} />
         <Text size="sm">{text.proveIntro}</Text>
-        <Refused error={begin.error} isSaid={errors.currentPassword !== undefined} />
+        {!errors.currentPassword && <Failed error={begin.error} otherwise={twoFactorText.failed} />}
         <Confirmation account={account} error={errors.currentPassword} />
         <div className={styles.actions}>
           <Button type="submit" disabled={begin.isPending}>
@@ -97,7 +88,7 @@ function Scan({
             </Anchor>
           </div>
         </div>
-        <Refused error={turnOn.error} isSaid={errors.code !== undefined} />
+        {!errors.code && <Failed error={turnOn.error} otherwise={twoFactorText.failed} />}
         <TextInput
           name="code"
           label={text.code}

@@ -3,7 +3,7 @@ import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { periodAt } from '#shared/place-time.ts'
 import { activitiesText, pageText as text } from './activities.text.ts'
 
-/** What is another than it was when one joined. */
+/** What has changed since one joined. */
 export function Changed({ activity }: { activity: ActivityDetail }) {
   const { joinedAs, timeZone, location } = activity
   if (!joinedAs) return null

@@ -1,11 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useEffect } from 'react'
-import { countries } from '#shared/constants.ts'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can, reachOf } from '#shared/policies.ts'
-import { oneOf } from '#web/lib/search.ts'
-import { useClubChoices } from './activities.api.ts'
+import { useActiveClubs } from '#web/lib/clubs-of.ts'
 import { dialogText as text } from './activities.text.ts'
 
 /** The clubs one may hold it for: all, those of the country, or one's own, which is then chosen already. */
@@ -24,10 +22,7 @@ export function ClubField({
   onZone: (zone: string | undefined) => void
 }) {
   const reach = reachOf(user)
-  const clubs = useClubChoices({
-    status: 'active',
-    country: reach.over === 'country' ? oneOf(countries, reach.country) : undefined,
-  })
+  const clubs = useActiveClubs(reach.over === 'country' ? reach.country : undefined)
   const mine = (clubs.data ?? []).filter(({ id, country }) =>
     can(user, 'activities.manage', { club: { id, country } }),
   )

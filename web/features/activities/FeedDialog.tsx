@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { CalendarFeed } from '#shared/contracts/calendar.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
@@ -11,13 +11,8 @@ import { useFeeds, useOpenFeed, useRevokeFeed } from './feeds.api.ts'
 
 function Address({ feed, title }: { feed: CalendarFeed; title: string }) {
   const revoke = useRevokeFeed()
-  const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(feed.url).then(
-      () => setCopied(true),
-      // Not allowed to: it stands there to be copied by hand.
-      () => {},
-    )
+  // Where it is not allowed, the address stands there to be copied by hand.
+  const { copy, copied } = useClipboard({ timeout: 10_000 })
   return (
     <>
       <TextInput
@@ -37,10 +32,10 @@ function Address({ feed, title }: { feed: CalendarFeed; title: string }) {
         </Button>
         <Button
           variant="default"
-          leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-          onClick={copy}
+          leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+          onClick={() => copy(feed.url)}
         >
-          {isCopied ? text.copied : text.copy}
+          {copied ? text.copied : text.copy}
         </Button>
         <Button
           variant="subtle"

@@ -1,6 +1,6 @@
 import { Modal, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import type { Attachment } from '#shared/contracts/activities.ts'
+import type { Attachment } from '#shared/contracts/files.ts'
 import styles from './Activities.module.css'
 import { pageText as text } from './activities.text.ts'
 

@@ -3,7 +3,7 @@ import { activityStatuses } from '#shared/constants.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { oneOf } from '#web/lib/search.ts'
 import styles from './Activities.module.css'
-import { useClubChoices } from './activities.api.ts'
+import { useAllClubs } from './activities.api.ts'
 import type { ActivityFilter } from './activities.search.ts'
 import { activitiesText as text } from './activities.text.ts'
 
@@ -19,7 +19,7 @@ const statusChoices = [
 
 /** By state and by club; a club is looked for among all. */
 export function ListChoices({ filter, onFilter, isPhone = false }: Choices & { isPhone?: boolean }) {
-  const clubs = useClubChoices().data ?? []
+  const clubs = useAllClubs().data ?? []
   const clubChoices = [
     { value: '', label: text.allClubs },
     ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -51,7 +51,7 @@ export function ListChoices({ filter, onFilter, isPhone = false }: Choices & { i
 
 /** The same as chips, for where there is no room for them. */
 export function useChips({ status, clubId }: ActivityFilter, onFilter: Choices['onFilter']) {
-  const clubs = useClubChoices().data ?? []
+  const clubs = useAllClubs().data ?? []
   return [
     status && {
       label: text.status,

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { periodAt, zoneLabel } from '#shared/place-time.ts'
 import { shareText as text } from './activities.text.ts'
@@ -19,19 +19,10 @@ function wordsOf(activity: ActivityDetail): string {
 }
 
 export function Share({ activity }: { activity: ActivityDetail }) {
-  const [copied, setCopied] = useState<'yes' | 'refused'>()
+  const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const { title } = activity
   const url = addressOf(activity)
   const words = wordsOf(activity)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      setCopied('yes')
-    } catch {
-      // Also where there is no clipboard at all.
-      setCopied('refused')
-    }
-  }
   const share = () =>
     navigator.share({ title, text: [title, words].filter(Boolean).join('\n'), url }).catch(() => {
       // Closed without choosing anybody.
@@ -45,12 +36,10 @@ export function Share({ activity }: { activity: ActivityDetail }) {
       <div className={styles.ways}>
         <Button
           variant="default"
-          leftSection={
-            copied === 'yes' ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />
-          }
-          onClick={copy}
+          leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
+          onClick={() => copy(url)}
         >
-          <span aria-live="polite">{copied === 'yes' ? text.copied : text.copy}</span>
+          <span aria-live="polite">{copied ? text.copied : text.copy}</span>
         </Button>
         <Button
           component="a"
@@ -69,7 +58,7 @@ export function Share({ activity }: { activity: ActivityDetail }) {
         )}
       </div>
       {/* Not allowed to: it stands there to be copied by hand. */}
-      {copied === 'refused' && (
+      {error && (
         <TextInput
           aria-label={text.address}
           readOnly

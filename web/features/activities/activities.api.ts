@@ -64,9 +64,8 @@ export function useActivity(id: number | undefined) {
   return useQuery({ ...query(readActivity, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
 
-/** Of all clubs, or of those that can hold a new one; a country's administrator has those of the country. */
-export function useClubChoices(filter: Pick<QueryOf<typeof listClubs>, 'status' | 'country'> = {}) {
-  return useQuery(query(listClubs, { query: filter }))
+export function useAllClubs() {
+  return useQuery(query(listClubs))
 }
 
 type Body = BodyOf<typeof createActivity>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { shareOf } from '#shared/figures.ts'
 import { showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Analytics.module.css'
 import { useAttendanceAnalytics } from './analytics.api.ts'
@@ -11,7 +12,7 @@ import { ChartPanel } from './ChartPanel.tsx'
 /** Who said they would come, and who did: two numbers a club, which a table says best. */
 export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (isMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} radius={16} className={styles.wide} />
   const nameOf = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
   return (

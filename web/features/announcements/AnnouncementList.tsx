@@ -1,4 +1,4 @@
-import { Button, Card, Skeleton } from '@mantine/core'
+import { Card, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AnnouncementItem, ManagedItem } from '#shared/contracts/announcements.ts'
@@ -8,6 +8,7 @@ import { showTimeAgo } from '#web/lib/time-ago.ts'
 import cards from '#web/ui/CardList.module.css'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { MorePages } from '#web/ui/Pager.tsx'
 import styles from './Announcements.module.css'
 import { useAnnouncements, useManaged } from './announcements.api.ts'
 import { senderLabel, announcementsText as text } from './announcements.text.ts'
@@ -106,16 +107,7 @@ function List<Row>({
       <ul className={cards.list} aria-label={label}>
         {rows.map(draw)}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MorePages list={list}>{text.more}</MorePages>
     </>
   )
 }

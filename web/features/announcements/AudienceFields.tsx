@@ -7,8 +7,9 @@ import type { Audience } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels } from '#shared/labels.ts'
 import { reachOf } from '#shared/policies.ts'
+import { useActiveClubs } from '#web/lib/clubs-of.ts'
 import styles from './Announcements.module.css'
-import { useActivityChoices, useClubChoices, useReach } from './announcements.api.ts'
+import { useActivityChoices, useReach } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 
 const thisYear = new Date().getFullYear()
@@ -37,10 +38,9 @@ function Places({
   onChange: (change: Audience) => void
 }) {
   const reach = reachOf(user)
-  const clubs = useClubChoices(
-    reach.over === 'country' ? reach.country : undefined,
-    reach.over === 'all' || reach.over === 'country',
-  )
+  const clubs = useActiveClubs(reach.over === 'country' ? reach.country : undefined, {
+    isWanted: reach.over === 'all' || reach.over === 'country',
+  })
   if (reach.over !== 'all' && reach.over !== 'country') return null
   const chosen = audience.countries ?? []
   const choices = (clubs.data ?? []).filter(

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Progress.css'
 import { Button, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { showNumber } from '#web/lib/format.ts'
+import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -25,8 +26,7 @@ function Figure({ label, value, total }: { label: string; value: number; total?:
 export function Figures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
   const figures = useFigures(id)
   const remind = useRemind(id)
-  if (figures.error && !figures.data)
-    return <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
+  if (isMissing(figures)) return <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
   if (!figures.data) return <Skeleton height={280} radius={16} />
   const { status, recipients, told, read, answered, mails, mayRemind, remindedAt } = figures.data
   const mailTotal = mails.sent + mails.waiting + mails.refused

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { Group, Modal, Skeleton, Text } from '@mantine/core'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
+import { MorePages } from '#web/ui/Pager.tsx'
 import { usePollAnswers } from './announcements.api.ts'
 import { announcementsText, pollText as text } from './announcements.text.ts'
 
@@ -32,16 +33,7 @@ export function PollAnswers({
           </li>
         ))}
       </ul>
-      {answers.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={answers.isFetchingNextPage}
-          onClick={() => answers.fetchNextPage()}
-        >
-          {announcementsText.more}
-        </Button>
-      )}
+      <MorePages list={answers}>{announcementsText.more}</MorePages>
     </Modal>
   )
 }

@@ -2,38 +2,39 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { listActivities } from '#shared/contracts/activities.endpoints.ts'
 import * as announcements from '#shared/contracts/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements.ts'
-import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
+import { growingQuery } from '#web/lib/pages.ts'
 import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
 
 const pageSize = 20
 
-/** By the last of a page, which the next one begins behind. */
-const nextAfter = (page: { id: number }[]) => (page.length === pageSize ? page.at(-1)?.id : undefined)
-
 export function useAnnouncements() {
-  return useInfiniteQuery({
-    queryKey: [announcements.listAnnouncements.path],
-    queryFn: ({ pageParam }) =>
-      call(announcements.listAnnouncements, {
-        query: { limit: pageSize, ...(pageParam && { before: pageParam }) },
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextAfter,
-  })
+  return useInfiniteQuery(
+    growingQuery(
+      announcements.listAnnouncements.path,
+      pageSize,
+      before =>
+        call(announcements.listAnnouncements, {
+          query: { limit: pageSize, before },
+        }),
+      ({ id }) => id,
+    ),
+  )
 }
 
 export function useManaged() {
-  return useInfiniteQuery({
-    queryKey: [announcements.listManaged.path],
-    queryFn: ({ pageParam }) =>
-      call(announcements.listManaged, {
-        query: { limit: pageSize, ...(pageParam && { before: pageParam }) },
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextAfter,
-  })
+  return useInfiniteQuery(
+    growingQuery(
+      announcements.listManaged.path,
+      pageSize,
+      before =>
+        call(announcements.listManaged, {
+          query: { limit: pageSize, before },
+        }),
+      ({ id }) => id,
+    ),
+  )
 }
 
 export function useAnnouncement(id: number | undefined) {
@@ -60,13 +61,6 @@ export function useReach(audience: Audience) {
     queryFn: () => call(announcements.countAudience, { body: { audience } }),
     staleTime: 0,
     gcTime: 60_000,
-  })
-}
-
-export function useClubChoices(country: string | undefined, isWanted: boolean) {
-  return useQuery({
-    ...query(listClubs, { query: { status: 'active', ...(country && { country: country as never }) } }),
-    enabled: isWanted,
   })
 }
 
@@ -133,7 +127,7 @@ export function useDeleteDraft(id: number, onDone: () => void) {
   })
 }
 
-/** Said by nobody: it was opened. What fails is tried again at the next visit. */
+/** By opening it; nobody pressed anything, so a failure is not shown. It is tried again at the next visit. */
 export function useMarkRead(id: number) {
   return useMutation({
     mutationFn: () => call(announcements.markAnnouncementRead, { params: { id } }),
@@ -149,14 +143,16 @@ export function useAnswer(id: number) {
 
 export function usePollAnswers(id: number) {
   return useInfiniteQuery({
-    queryKey: [addressOf(announcements.listPollAnswers, { params: { id } })],
-    queryFn: ({ pageParam }) =>
-      call(announcements.listPollAnswers, {
-        params: { id },
-        query: { limit: pageSize, ...(pageParam && { after: pageParam }) },
-      }),
-    initialPageParam: 0,
-    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.userId : undefined),
+    ...growingQuery(
+      addressOf(announcements.listPollAnswers, { params: { id } }),
+      pageSize,
+      after =>
+        call(announcements.listPollAnswers, {
+          params: { id },
+          query: { limit: pageSize, after },
+        }),
+      ({ userId }) => userId,
+    ),
     staleTime: 0,
   })
 }

@@ -1,6 +1,7 @@
 import encodeQR from 'qr'
 import type { Certificate } from '#shared/contracts/attendance.ts'
 import { orgName } from '#web/lib/branding.ts'
+import { blobOf, drawCells, font, openCanvas, type Pen } from '#web/lib/canvas.ts'
 import { showDay } from '#web/lib/format.ts'
 import { pdfOf } from '#web/lib/image-pdf.ts'
 import { attendanceText as text } from './attendance.text.ts'
@@ -9,10 +10,6 @@ import { attendanceText as text } from './attendance.text.ts'
 const width = 2339
 const height = 1654
 const middle = width / 2
-const font = (size: number, weight = 500) =>
-  `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif`
-
-type Pen = CanvasRenderingContext2D
 
 /** As large as it fits in one line, down to half; then it is pressed together. */
 function writeLine(pen: Pen, words: string, y: number, size: number, weight: number): void {
@@ -24,8 +21,6 @@ function writeLine(pen: Pen, words: string, y: number, size: number, weight: num
 }
 
 function drawFrame(pen: Pen): void {
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, width, height)
   pen.strokeStyle = '#0b6f6a'
   pen.lineWidth = 10
   pen.strokeRect(70, 70, width - 140, height - 140)
@@ -49,10 +44,7 @@ function drawCode(pen: Pen, address: string): void {
   const rows = encodeQR(address, 'raw', { border: 2 })
   const point = Math.floor(330 / rows.length)
   const [left, top] = [width - 160 - point * rows.length, height - 200 - point * rows.length]
-  pen.fillStyle = '#000'
-  for (const [y, cells] of rows.entries())
-    for (const [x, isDark] of cells.entries())
-      if (isDark) pen.fillRect(left + x * point, top + y * point, point, point)
+  drawCells(pen, rows, left, top, point)
   pen.fillStyle = '#495057'
   pen.font = font(26)
   pen.fillText(text.code, left + (point * rows.length) / 2, height - 160)
@@ -62,11 +54,7 @@ export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   const { fullName, membershipNumber, title, clubName, location, day, issuedAt, address } = certificate
   // Where it cannot be had, the letters of the device do.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('no canvas')
+  const { canvas, pen } = openCanvas(width, height)
   drawFrame(pen)
   pen.textAlign = 'center'
   pen.fillStyle = '#0b6f6a'
@@ -90,9 +78,7 @@ export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   pen.fillStyle = '#495057'
   pen.font = font(30)
   pen.fillText(text.issued(showDay(issuedAt)), 160, height - 160)
-  const jpeg = await new Promise<Blob>((resolve, reject) => {
-    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', 0.92)
-  })
+  const jpeg = await blobOf(canvas, 'image/jpeg', 0.92)
   const bytes = new Uint8Array(await jpeg.arrayBuffer())
   const pdf = pdfOf(bytes, { width, height, title: `${text.heading}: ${fullName}, ${title}` })
   return new Blob([pdf], { type: 'application/pdf' })

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { failureText } from '#web/lib/api.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { useConfirmEmail } from './password.api.ts'
 import { confirmText as text } from './password.text.ts'
 
@@ -18,11 +18,7 @@ export function ConfirmEmail({ token }: { token: string }) {
             {data.message}
           </Alert>
         )}
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={error} otherwise={text.failed} />
         {(data || error) && (
           <Button component={Link} to="/dashboard" size="md">
             {text.onward}

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Card, Stack, Text, TextInput } from '@mantine/co
 import { IconMailForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { forgotPasswordBody } from '#shared/contracts/password.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { authText } from './auth.text.ts'
 import { useForgotPassword } from './password.api.ts'
 import { forgotText as text } from './password.text.ts'
@@ -20,11 +20,7 @@ export function ForgotPassword() {
             {forgot.data.message}
           </Alert>
         )}
-        {forgot.error && (
-          <Alert color="red" role="alert">
-            {failureText(forgot.error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={forgot.error} otherwise={text.failed} />
         <form ref={form} noValidate onSubmit={submit}>
           <Stack>
             <TextInput

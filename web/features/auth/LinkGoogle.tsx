@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Skeleton.css'
-import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { failureText } from '#web/lib/api.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { linkText as text } from './auth.text.ts'
 import { useDeclineLink, useLinkGoogle, usePendingLink } from './google.api.ts'
 
@@ -23,11 +23,7 @@ export function LinkGoogle({ onDone }: { onDone: () => void }) {
           {text.question(pending.data.email)}
         </Title>
         <Text c="dimmed">{text.help}</Text>
-        {link.error && (
-          <Alert color="red" role="alert">
-            {failureText(link.error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={link.error} otherwise={text.failed} />
         <Group>
           <Button
             leftSection={<IconBrandGoogle size={18} aria-hidden />}

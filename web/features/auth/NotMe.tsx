@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ApiError, failureText } from '#web/lib/api.ts'
-import { Done } from '#web/ui/Done.tsx'
+import { ApiError } from '#web/lib/api.ts'
+import { Done, Failed } from '#web/ui/Done.tsx'
 import { useDenyEntry } from './password.api.ts'
 import { notMeText as text } from './password.text.ts'
 
@@ -24,11 +24,7 @@ export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: s
             </Text>
           ))}
         </ol>
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={error} otherwise={text.failed} />
         {isOver ? (
           <Button component={Link} to="/forgot-password" size="md">
             {text.forgot}

@@ -8,7 +8,7 @@ import { leaveDevice } from '#web/lib/leave-device.ts'
 import { leaveLater, stay } from '#web/lib/leaving.ts'
 import { meKey, queryClient } from '#web/lib/query-client.ts'
 
-/** Somebody is in: nothing of whoever was here before is left, nor that they were on their way out. */
+/** Somebody has signed in: nothing of whoever was here before is left, nor that this device was about to sign out. */
 export function begin(user: CurrentUser): void {
   stay()
   queryClient.clear()

@@ -3,7 +3,7 @@ import { ApiError, failureText } from '#web/lib/api.ts'
 import { begin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
-/** Until the page stands, also over a bad network: nothing that is needed at first waits behind it. */
+/** How long it is put off, so that over a bad network nothing the page needs first waits behind it (ms). */
 const patience = 1500
 
 async function canWait(): Promise<boolean> {

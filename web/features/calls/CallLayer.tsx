@@ -1,26 +1,16 @@
 import '@mantine/core/styles/Combobox.css'
-import { useEffect, useState } from 'react'
 import { type Call, ringingTime } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { calls } from './calls.store.ts'
 import { Incoming } from './Incoming.tsx'
+import { useNow } from './use-now.ts'
 
 /** It rings for a while, and only for whoever is neither in it nor has said no. */
 function isRinging({ startedAt, startedBy, members, declined }: Call, myId: number, now: number): boolean {
   const isIn = members.some(({ userId }) => userId === myId)
   return startedBy !== myId && !isIn && !declined.includes(myId) && now - Date.parse(startedAt) < ringingTime
-}
-
-function useNow(isNeeded: boolean): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (!isNeeded) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isNeeded])
-  return now
 }
 
 /** Over every page: a call that comes in, and the one that one is in. */

@@ -1,5 +1,6 @@
 // One call as this device takes part in it: who else is there, the lines to them, and how it ends. It knows nothing of
-// the screen.
+// the screen. One class, because who is there, the lines to them and the end change with each other; what can be judged
+// without them stands apart (adapt, quality, signals, speaking).
 import type { Call, CallMember, JoinedCall, NewSignal, SignalPart } from '#shared/contracts/calls.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'

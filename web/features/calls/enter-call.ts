@@ -9,7 +9,7 @@ import {
 } from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
-import { ApiError, addressOf, call } from '#web/lib/api.ts'
+import { addressOf, call, hasStatus } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/key-store.ts'
@@ -53,7 +53,7 @@ function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
     onSignal: listener => connection.on('call-signal', listener),
     onConnect: listener => connection.on('connect', listener),
     onNetwork,
-    isGone: error => error instanceof ApiError && error.status === 404,
+    isGone: error => hasStatus(error, 404),
   }
 }
 

@@ -1,5 +1,6 @@
 // The lines of a call that is forwarded: one by which this device sends, once for all, and one by which it receives. Whose
 // stream is whose the server says; whether it is true shows in whether it opens.
+import { createMutex } from '#web/lib/mutex.ts'
 import type { FromWorker, ToWorker, TransformOptions } from './frame-worker.ts'
 
 export interface ForwardWire {
@@ -57,7 +58,7 @@ export class Forwarded {
   readonly #streams = new Map<string, MediaStream>()
   #names: Record<string, string> = {}
   #wanted: Wanted[] = []
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #mutex = createMutex()
   #isClosed = false
   #again: ReturnType<typeof setTimeout> | undefined
 
@@ -100,12 +101,13 @@ export class Forwarded {
 
   /** What fails is tried again: a network that is gone for a moment must not leave somebody unheard. */
   #inTurn(work: () => Promise<void>): void {
-    this.#turn = this.#turn
-      .then(() => (this.#isClosed ? undefined : work()))
-      .catch(() => {
-        clearTimeout(this.#again)
-        if (!this.#isClosed) this.#again = setTimeout(() => this.mend(), pause)
-      })
+    const done = this.#mutex(async () => {
+      if (!this.#isClosed) await work()
+    })
+    done.catch(() => {
+      clearTimeout(this.#again)
+      if (!this.#isClosed) this.#again = setTimeout(() => this.mend(), pause)
+    })
   }
 
   #follow(line: RTCPeerConnection): void {

@@ -1,10 +1,10 @@
 // Pictures and sound, frame by frame, sealed before they leave the browser: whoever forwards them carries what it cannot
 // open. A key of one's own, random, for this call alone; each frame has a number that is never used twice with it.
-
-type Bytes = Uint8Array<ArrayBuffer>
+import { type Bytes, concat } from '#shared/e2ee/encoding.ts'
+import { importAesKey } from '#web/lib/e2ee/aes.ts'
 
 /** What a forwarder has to see to tell whole pictures from changes; it is authenticated all the same. */
-export const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
+const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
 const tracks = { audio: 1, video: 2 }
 export type Kind = keyof typeof tracks
 
@@ -13,9 +13,6 @@ const trailerLength = 11
 const tagLength = 16
 /** Frames may overtake each other by so many. */
 const window = 512
-
-const importKey = (key: Bytes) =>
-  crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
 /** With one key it is another for every track and frame. */
 function nonceOf(track: number, n: number): Bytes {
@@ -32,22 +29,12 @@ function trailerOf(clear: number, track: number, keyId: number, n: number): Byte
   return trailer
 }
 
-function join(...parts: Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let place = 0
-  for (const part of parts) {
-    whole.set(part, place)
-    place += part.length
-  }
-  return whole
-}
-
 export class FrameSealer {
   #key: { id: number; key: CryptoKey } | undefined
   #n = 0
 
   async takeKey(id: number, key: Bytes): Promise<void> {
-    this.#key = { id, key: await importKey(key) }
+    this.#key = { id, key: await importAesKey(key) }
   }
 
   /** Undefined: there is no key yet, and then nothing goes out. */
@@ -61,10 +48,10 @@ export class FrameSealer {
     const parameters = {
       name: 'AES-GCM',
       iv: nonceOf(tracks[kind], n),
-      additionalData: join(clear, trailer),
+      additionalData: concat(clear, trailer),
     }
     const sealed = await crypto.subtle.encrypt(parameters, key, frame.slice(clear.length))
-    return join(clear, new Uint8Array(sealed), trailer)
+    return concat(clear, new Uint8Array(sealed), trailer)
   }
 }
 
@@ -85,7 +72,7 @@ export class FrameOpener {
     const known = this.#keys.get(id)
     // Told once more: what was played with it is not played again.
     if (known && isSame(known.bytes, bytes)) return
-    const key = await importKey(bytes)
+    const key = await importAesKey(bytes)
     this.#keys.delete(id)
     this.#keys.set(id, { key, bytes, seen: new Map() })
     const [oldest] = this.#keys.keys()
@@ -121,10 +108,10 @@ export class FrameOpener {
     if (!known || track !== tracks[kind] || length > frame.length - trailerLength - tagLength)
       return undefined
     const clear = frame.slice(0, length)
-    const parameters = { name: 'AES-GCM', iv: nonceOf(track, n), additionalData: join(clear, trailer) }
+    const parameters = { name: 'AES-GCM', iv: nonceOf(track, n), additionalData: concat(clear, trailer) }
     try {
       const opened = await crypto.subtle.decrypt(parameters, known.key, frame.slice(length, -trailerLength))
-      return this.#isNew(known, track, n) ? join(clear, new Uint8Array(opened)) : undefined
+      return this.#isNew(known, track, n) ? concat(clear, new Uint8Array(opened)) : undefined
     } catch {
       return undefined
     }

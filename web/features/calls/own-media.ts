@@ -1,4 +1,5 @@
 // What this device gives to a call, from the preview to the end. A camera that is off is off: its light too.
+import { createMutex } from '#web/lib/mutex.ts'
 import { createStore } from '#web/lib/store.ts'
 import {
   type Chosen,
@@ -27,7 +28,7 @@ export class OwnMedia {
   readonly isAudioOnly: boolean
   readonly #store: ReturnType<typeof createStore<OwnState>>
   /** What is asked for while something is being opened comes after it. */
-  #turn: Promise<void> = Promise.resolve()
+  readonly #mutex = createMutex()
   #isStopped = false
 
   constructor(isAudioOnly: boolean) {
@@ -47,8 +48,9 @@ export class OwnMedia {
   subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
 
   #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#turn.then(() => (this.#isStopped ? undefined : work()))
-    this.#turn = done.catch(() => {})
+    const done = this.#mutex(async () => {
+      if (!this.#isStopped) await work()
+    })
     return done.catch(error => {
       if (!this.#isStopped) this.#store.change({ error })
     })

@@ -1,5 +1,6 @@
 // The line to one other device, by the browser's own means. Whoever came later proposes; after that either side may at
 // any time, and of two proposals that cross one gives way. A line that breaks is mended by both, one after the other.
+import { createMutex } from '#web/lib/mutex.ts'
 import { type Step, steps } from './adapt.ts'
 
 /** What one shows of oneself to one other: also that a picture is withheld because the way is too narrow for it. */
@@ -55,7 +56,7 @@ export class Peer {
   #step: Step = steps[0]
   #isMakingOffer = false
   #isIgnoringOffer = false
-  #turn: Promise<void> = Promise.resolve()
+  readonly #inTurn = createMutex()
   #mending: ReturnType<typeof setTimeout> | undefined
   #times = 0
   #hasStood = false
@@ -176,9 +177,7 @@ export class Peer {
 
   /** One after the other, as they were said. */
   hear(word: Word): Promise<void> {
-    const done = this.#turn.then(() => this.#hearNow(word))
-    this.#turn = done.catch(() => {})
-    return done
+    return this.#inTurn(() => this.#hearNow(word))
   }
 
   async #hearNow(word: Word): Promise<void> {

@@ -4,6 +4,7 @@ import type { Answer } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { openSignal, sealSignal } from '#web/lib/e2ee/signal.ts'
+import { createMutex } from '#web/lib/mutex.ts'
 import type { Word } from './peer.ts'
 
 export interface SignalParts {
@@ -28,16 +29,16 @@ export function createSignals(parts: SignalParts) {
   const counts = new Map<string, number>()
   const heard = new Map<string, number>()
   const pieces = new Map<string, string[]>()
-  const turns = new Map<string, Promise<unknown>>()
+  const mutexes = new Map<string, ReturnType<typeof createMutex>>()
   let isStopped = false
 
   /** One after the other for each device, in both directions. */
   function inTurn(name: string, work: () => Promise<void>): void {
-    const turn = (turns.get(name) ?? Promise.resolve()).then(() => (isStopped ? undefined : work()))
-    turns.set(
-      name,
-      turn.catch(() => {}),
-    )
+    const mutex = mutexes.get(name) ?? createMutex()
+    mutexes.set(name, mutex)
+    mutex(async () => {
+      if (!isStopped) await work()
+    }).catch(() => {})
   }
 
   /** Over a line that breaks: again until it is taken, so that what follows still makes sense. */

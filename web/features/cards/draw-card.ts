@@ -2,6 +2,7 @@
 import encodeQR from 'qr'
 import type { Card } from '#shared/contracts/cards.ts'
 import { orgName } from '#web/lib/branding.ts'
+import { blobOf, drawCells, font, openCanvas, type Pen } from '#web/lib/canvas.ts'
 import { showDay, showMonthOf } from '#web/lib/format.ts'
 import { initialsOf } from '#web/lib/initials.ts'
 import { cardText as text } from './cards.text.ts'
@@ -9,10 +10,6 @@ import { cardText as text } from './cards.text.ts'
 const width = 1080
 const height = 1640
 const edge = 80
-const font = (size: number, weight = 500) =>
-  `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif`
-
-type Pen = CanvasRenderingContext2D
 
 function fillRounded(pen: Pen, x: number, y: number, w: number, h: number, radius: number): void {
   pen.beginPath()
@@ -65,24 +62,14 @@ function drawCode(pen: Pen, address: string, y: number): void {
   pen.fillStyle = '#fff'
   fillRounded(pen, x, y, side, side, 40)
   const rows = encodeQR(address, 'raw', { border: 3 })
-  // Whole points, so that no edge is blurred.
   const point = Math.floor(side / rows.length)
   const margin = Math.floor((side - point * rows.length) / 2)
-  pen.fillStyle = '#000'
-  for (const [row, cells] of rows.entries())
-    for (const [column, isDark] of cells.entries())
-      if (isDark) pen.fillRect(x + margin + column * point, y + margin + row * point, point, point)
+  drawCells(pen, rows, x + margin, y + margin, point)
 }
 
 export async function drawCard(card: Card): Promise<Blob> {
   await document.fonts.ready
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('no canvas')
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, width, height)
+  const { canvas, pen } = openCanvas(width, height)
   const ground = pen.createLinearGradient(0, 0, width, height)
   ground.addColorStop(0, '#005e59')
   ground.addColorStop(1, '#12807a')
@@ -113,7 +100,5 @@ export async function drawCard(card: Card): Promise<Blob> {
   pen.fillStyle = '#fff'
   pen.font = font(56, 700)
   pen.fillText(card.membershipNumber, edge + 10, foot + 64)
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
-  })
+  return blobOf(canvas, 'image/png')
 }

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import styles from './Chat.module.css'
-import type { ShownMessage } from './conversation.ts'
 import { lineOf } from './MessageQuote.tsx'
 import { messageText as text } from './message.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** What is typed answers one message, or takes its place. */
 export interface About {

@@ -6,7 +6,7 @@ import { showSize } from '#web/lib/format.ts'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { saveFile } from './opened-files.ts'
+import { saveOpened } from './opened-files.ts'
 import { troubleOf } from './use-opened-file.ts'
 
 /** By its name and size; a click saves it. */
@@ -18,7 +18,7 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
     setBusy(true)
     setTrouble(undefined)
     try {
-      await saveFile(groupId, file)
+      await saveOpened(groupId, file)
     } catch (error) {
       setTrouble(troubleOf(error))
     } finally {

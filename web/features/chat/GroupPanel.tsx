@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconMessagePlus, IconPin, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { showRecent } from '#web/lib/format.ts'
+import { showCount, showRecent } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { useStore } from '#web/lib/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -19,15 +19,10 @@ import { traceText } from './trace.text.ts'
 import { useKnownGroups } from './use-names.ts'
 
 /** What the server says was said last; of an encrypted group only what was opened here. */
-function wordsOf(
-  { id, type, encrypted, lastMessage }: GroupRow,
-  opened: OpenedWords,
-  isMarked: boolean,
-): string {
+function wordsOf({ id, lastMessage }: GroupRow, opened: OpenedWords, isSealed: boolean): string {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
   if (lastMessage?.messageType === 'call') return text.call
-  const isSealed = type === 'custom' || encrypted || isMarked
   if (!isSealed) return lastMessage?.content ?? ''
   const known = opened[id]
   return known && known.seq === lastMessage?.seq ? known.words : encryptionText.sealedPreview
@@ -41,7 +36,7 @@ function newestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
 }
 
 /** The newest words, with who said them; or that somebody called. */
-function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: boolean): string {
+function preview(group: GroupRow, myId: number, opened: OpenedWords, isSealed: boolean): string {
   const { lastMessage, direct } = group
   const call = newestCall(group)
   if (call) {
@@ -50,20 +45,20 @@ function preview(group: GroupRow, myId: number, opened: OpenedWords, isMarked: b
   }
   if (!lastMessage) return text.noMessages
   const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  const words = wordsOf(group, opened, isMarked)
+  const words = wordsOf(group, opened, isSealed)
   return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
 }
 
-export function GroupItem({
+function GroupItem({
   group,
   myId,
-  isMarked,
+  isSealed,
   isOpen,
   onOpen,
 }: {
   group: GroupRow
   myId: number
-  isMarked: boolean
+  isSealed: boolean
   isOpen: boolean
   onOpen: () => void
 }) {
@@ -80,7 +75,7 @@ export function GroupItem({
         <GroupAvatar group={group} />
         <span className={styles.itemWords}>
           <span className={styles.itemName}>{group.name}</span>
-          <span className={styles.itemPreview}>{preview(group, myId, opened, isMarked)}</span>
+          <span className={styles.itemPreview}>{preview(group, myId, opened, isSealed)}</span>
         </span>
         <span className={styles.itemSide}>
           {newest && <span>{showRecent(newest)}</span>}
@@ -95,7 +90,7 @@ export function GroupItem({
             )}
             {group.unreadCount > 0 && (
               <span className={styles.badge} data-muted={group.mutedUntil ? true : undefined}>
-                <span aria-hidden>{group.unreadCount > 99 ? '99+' : group.unreadCount}</span>
+                <span aria-hidden>{showCount(group.unreadCount)}</span>
                 <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
               </span>
             )}
@@ -136,7 +131,7 @@ export function GroupPanel({
       key={group.id}
       group={group}
       myId={myId}
-      isMarked={groups.isMarked(group)}
+      isSealed={groups.isSealed(group)}
       isOpen={group.id === openId}
       onOpen={() => onOpen(group.id)}
     />

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import styles from './Chat.module.css'
 import { chatText } from './chat.text.ts'
-import type { ShownMessage } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** What it says in one line, or why it says nothing. */
 export function lineOf(message: ShownMessage | null | undefined): string {

@@ -172,7 +172,6 @@ export function MessageSearch({
     ...(from && { from: momentOfDay(from) }),
     ...(to && { to: momentOfDay(to, 1) }),
   }
-  const isSealed = (one: GroupRow) => one.type === 'custom' || one.encrypted || groups.isMarked(one)
   return (
     <Card maw={820}>
       <Stack>
@@ -190,7 +189,7 @@ export function MessageSearch({
               wanted={wanted}
               groupId={group}
               myId={myId}
-              isSealed={isSealed}
+              isSealed={groups.isSealed}
               link={link}
             />
           )

@@ -2,7 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
-import type { Conversation, Outgoing } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
+import type { Outgoing } from './shown-message.ts'
 import { Words } from './Words.tsx'
 
 /** One's own words on their way, waiting for somebody, or with what went wrong and what to do about it. */

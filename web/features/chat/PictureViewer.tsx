@@ -5,7 +5,7 @@ import { nameOfFile } from '#web/lib/attached-file.ts'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { openedFile, saveFile } from './opened-files.ts'
+import { openedFile, saveOpened } from './opened-files.ts'
 import { troubleOf } from './use-opened-file.ts'
 
 /** One picture, as large as the screen. */
@@ -30,7 +30,7 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
               color="gray"
               size={44}
               aria-label={text.download(name)}
-              onClick={() => void saveFile(groupId, file)}
+              onClick={() => void saveOpened(groupId, file)}
             >
               <IconDownload size={20} aria-hidden />
             </ActionIcon>

@@ -3,10 +3,11 @@ import { IconPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import styles from './Chat.module.css'
-import type { Conversation, ShownMessage } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { goTo } from './go-to.ts'
 import { lineOf } from './MessageQuote.tsx'
 import { placeText as text } from './place.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { useQuotes } from './use-quotes.ts'
 
 /** One line: what those who run the group hold up. A click leads to it, and the next one is shown. */

@@ -1,9 +1,10 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import styles from './Chat.module.css'
 import { chatText } from './chat.text.ts'
-import type { Conversation, ShownMessage } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
 import { useReact } from './message-changes.api.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** Who reacted, and with what. */
 export function ReactionList({

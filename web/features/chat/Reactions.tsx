@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import styles from './Chat.module.css'
-import type { ShownMessage } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 const mostKinds = 4
 

@@ -4,8 +4,8 @@ import { listGroupMembers } from '#shared/contracts/chat.endpoints.ts'
 import { type GroupRow, mostWatched } from '#shared/contracts/chat.ts'
 import { pageQuery } from '#web/lib/pages.ts'
 import styles from './Chat.module.css'
-import type { ShownMessage } from './conversation.ts'
 import { presenceText as text } from './presence.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 import { useReads } from './use-reads.ts'
 
 /** Who of a small group has read one message of one's own. */

@@ -6,9 +6,9 @@ import { longestNote } from '#shared/contracts/reports.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { ReportReasons } from '#web/ui/ReportReasons.tsx'
 import styles from './Chat.module.css'
-import type { ShownMessage } from './conversation.ts'
 import { useReport } from './report.api.ts'
 import { reportText as text } from './report.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 export function ReportDialog({
   group,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** Says to those who do not see it what others have said since the conversation was opened. */
 export function SpokenMessage({ newest, myId }: { newest?: ShownMessage; myId: number }) {

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
-import { Conversation, type Wire } from './conversation.ts'
+import { Conversation } from './conversation.ts'
+import type { Wire } from './conversation-wire.ts'
 import { type Found, nothing, searchBack, stretch } from './search-back.ts'
 
 const me = 7

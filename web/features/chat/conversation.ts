@@ -1,44 +1,10 @@
 // One conversation as this device knows it: a run of messages without gaps, what is on its way out, and how both stay
 // right over a bad connection. It knows nothing of the screen.
-import type { ChangeBody, Message, NewMessage } from '#shared/contracts/chat.ts'
-import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
-import type { SignedPart } from '#web/lib/e2ee/message-opening.ts'
 import { createStore } from '#web/lib/store.ts'
-
-export interface Outgoing {
-  clientId: string
-  content: string
-  createdAt: string
-  /** What it answers, and on whom it calls. */
-  extra?: Extra
-  /** Left out: on its way. */
-  error?: string
-  /** What it waits for: it stays on this device until then, also when the page is closed. */
-  waits?: string
-}
-
-/** In an encrypted group: opened, or what keeps it from being. */
-export interface ShownMessage extends Message {
-  trouble?: 'before' | 'locked' | 'forged'
-  /** Said before the group was encrypted. */
-  isPlain?: true
-  /** What its sender signed beside the words. */
-  signed?: SignedPart
-  /** What goes with the words; in an encrypted group as it was signed. */
-  extra?: Extra
-}
-
-/** What is done to a message that stands already. `content`: the new words, or the emoji. */
-export interface Change {
-  message: ShownMessage
-  op: ChangeBody['op']
-  content?: string
-  extra?: Extra
-  /** Given when it has been sealed. */
-  clientId?: string
-  metadata?: Record<string, unknown>
-}
+import type { Wire } from './conversation-wire.ts'
+import { RecentChanges } from './recent-changes.ts'
+import type { Change, Outgoing, ShownMessage } from './shown-message.ts'
 
 export interface ConversationState {
   /** By sequence, oldest first, no gaps. */
@@ -56,35 +22,6 @@ export interface ConversationState {
   error?: Error
 }
 
-export interface Wire {
-  fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<ShownMessage[]>
-  join(): Promise<JoinAnswer>
-  leave(): void
-  send(
-    message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'> & { extra?: Extra },
-  ): Promise<SendAnswer>
-  /** Every message from `from` on that was changed after `after`, as it is now, in the order of changes. */
-  fetchChanges(query: { after: number; from: number; limit: number }): Promise<ShownMessage[]>
-  /** As it is after that. */
-  change(change: Change): Promise<ShownMessage>
-  isConnected(): boolean
-  /** Each returns how to stop listening. */
-  onMessage(listener: (message: ShownMessage) => void): () => void
-  onHidden(listener: (seq: number) => void): () => void
-  /** `after`: the change that was told of before this one. */
-  onChanged(listener: (message: ShownMessage, after: number) => void): () => void
-  onConnect(listener: () => void): () => void
-  /** Why nothing can be sent at the moment that will be sent later by itself. */
-  waitsFor?(): string | undefined
-  /** It will never be sent. */
-  giveUp?(clientId: string): void
-  /** What has not gone out yet survives the page. */
-  outbox?: { load(): Promise<Outgoing[]>; save(outgoing: Outgoing[]): Promise<void> }
-  notSent: string
-  /** Before trying again, in milliseconds. */
-  pause: number
-}
-
 const pageSize = 50
 const catchUpSize = 200
 /** Whoever missed more than this begins again with the newest: the rest is history, and fetched when wanted. */
@@ -94,9 +31,6 @@ const kept = 500
 
 /** Further back than this nobody waits for all that lies between. */
 const far = 200
-
-/** Changes of messages that may just be on their way here, in older pages. */
-const mostRecent = 200
 
 export class Conversation {
   readonly #store = createStore<ConversationState>({
@@ -128,12 +62,13 @@ export class Conversation {
   /** The newest change that anybody spoke of. */
   #newestChange = 0
   #isCatchingUpChanges = false
-  readonly #recent = new Map<number, ShownMessage>()
+  readonly #recent: RecentChanges
   readonly #asking = new Set<number>()
 
   constructor(wire: Wire, myId: number) {
     this.#wire = wire
     this.#myId = myId
+    this.#recent = new RecentChanges(myId)
   }
 
   get state(): ConversationState {
@@ -220,7 +155,7 @@ export class Conversation {
       const page = await this.#wire.fetchMessages({ limit: pageSize })
       // Of these messages there is no change that came later and before the page was read.
       this.#changeHead = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
-      const messages = this.#asOfNow(page.toReversed())
+      const messages = this.#recent.apply(page.toReversed())
       const outgoing = this.#stillOut(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
@@ -238,7 +173,7 @@ export class Conversation {
       // Meanwhile the oldest may have been let go.
       if (this.state.messages[0]?.seq !== first.seq) return
       this.#set({
-        messages: [...this.#asOfNow(page.toReversed()), ...this.state.messages],
+        messages: [...this.#recent.apply(page.toReversed()), ...this.state.messages],
         hasOlder: page.length === pageSize,
       })
     } catch {
@@ -261,7 +196,7 @@ export class Conversation {
     try {
       const page = await this.#wire.fetchMessages({ after: Math.max(0, seq - pageSize / 2), limit: pageSize })
       if (!page.some(one => one.seq === seq)) return false
-      const messages = this.#asOfNow(page.toReversed())
+      const messages = this.#recent.apply(page.toReversed())
       this.#newestSeen = Math.max(newest, this.#newestSeen)
       const hasOlder = (messages[0]?.seq ?? 1) > 1
       this.#set({ messages, hasOlder, hasNewer: (page[0]?.seq ?? 0) < newest, isOlderLost: false })
@@ -295,7 +230,7 @@ export class Conversation {
     this.#asking.add(seq)
     try {
       const [one] = await this.#wire.fetchMessages({ after: seq - 1, limit: 1 })
-      const [found = null] = one?.seq === seq ? this.#asOfNow([one]) : []
+      const [found = null] = one?.seq === seq ? this.#recent.apply([one]) : []
       this.#set({ quoted: new Map(this.state.quoted).set(seq, found) })
     } catch {
       // Asked again when the conversation moves on.
@@ -323,40 +258,17 @@ export class Conversation {
     if (quoted) this.#set({ quoted: new Map(this.state.quoted).set(seq, hidden(quoted)) })
   }
 
-  /** What was heard of a message while it was on its way. */
-  #asOfNow(messages: ShownMessage[]): ShownMessage[] {
-    return messages.map(one => {
-      const recent = this.#recent.get(one.seq)
-      return recent && recent.changeSeq > one.changeSeq ? this.#withOwn(recent, one) : one
-    })
-  }
-
-  /** Everybody is told of the newest reactions alone: that one's own is not among so many does not mean that it is gone. */
-  #withOwn(now: ShownMessage, before: ShownMessage): ShownMessage {
-    const { reactions, reactionCount } = now
-    const isOwn = ({ userId }: { userId: number }) => userId === this.#myId
-    const own = before.reactions.find(isOwn)
-    if (!own || reactionCount <= reactions.length || reactions.some(isOwn)) return now
-    return { ...now, reactions: [own, ...reactions] }
-  }
-
   /** As it is now, unless something newer is known. */
   #replace(changed: ShownMessage[]): void {
-    for (const one of changed) {
-      const known = this.#recent.get(one.seq)
-      if (known && known.changeSeq > one.changeSeq) continue
-      this.#recent.delete(one.seq)
-      this.#recent.set(one.seq, one)
-    }
-    for (const seq of [...this.#recent.keys()].slice(0, -mostRecent)) this.#recent.delete(seq)
+    this.#recent.note(changed)
     const isShown = changed.some(
       ({ seq }) => seq >= (this.state.messages[0]?.seq ?? Number.POSITIVE_INFINITY),
     )
-    if (isShown) this.#set({ messages: this.#asOfNow(this.state.messages) })
+    if (isShown) this.#set({ messages: this.#recent.apply(this.state.messages) })
     const requoted = changed.filter(({ seq }) => this.state.quoted.get(seq))
     if (requoted.length === 0) return
     const quoted = new Map(this.state.quoted)
-    for (const one of requoted) quoted.set(one.seq, this.#recent.get(one.seq) ?? one)
+    for (const one of requoted) quoted.set(one.seq, this.#recent.newest(one))
     this.#set({ quoted })
   }
 
@@ -421,7 +333,7 @@ export class Conversation {
   #append(messages: ShownMessage[]): void {
     const outgoing = this.#stillOut(messages)
     const hasArrived = outgoing.length < this.state.outgoing.length
-    this.#set({ messages: [...this.state.messages, ...this.#asOfNow(messages)], outgoing })
+    this.#set({ messages: [...this.state.messages, ...this.#recent.apply(messages)], outgoing })
     if (hasArrived) this.#keep()
   }
 

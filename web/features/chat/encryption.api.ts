@@ -5,23 +5,20 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { TrustRecord } from '#web/lib/e2ee/trust.ts'
 import { pageQuery } from '#web/lib/pages.ts'
 import { meQuery } from '#web/lib/query-client.ts'
-import { createStore, useStore } from '#web/lib/store.ts'
+import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
 import { encryptionText, readersText, rosterText } from './encryption.text.ts'
 
 const mostNamed = 3
-const nothing = createStore(undefined)
-
 /** By the name they signed; where they signed none, by the server's word. */
 export function useMemberNames({ id, peer }: GroupRow, sealed: EncryptedGroup | undefined) {
   const { data } = useQuery({
     ...pageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
     enabled: sealed !== undefined,
   })
-  const pins = useStore<TrustRecord | undefined>(sealed?.trust ?? nothing)?.pins
+  const pins = useStore(sealed?.trust)?.pins
   const me = useQuery(meQuery).data
   return useMemo(() => {
     const members = new Map(data?.rows.map(member => [member.id, member]))

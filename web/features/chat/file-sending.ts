@@ -6,6 +6,7 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, Extra } from '#shared/e2ee/extra.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { failureText } from '#web/lib/api.ts'
+import { createMutex } from '#web/lib/mutex.ts'
 import { drawPicture } from '#web/lib/picture.ts'
 import { createStore } from '#web/lib/store.ts'
 import { uploadFile } from '#web/lib/upload.ts'
@@ -56,7 +57,7 @@ export class FileSending {
   readonly #say: (content: string, extra: Extra) => void
   readonly #wanted = new Map<string, Wanted>()
   readonly #aborts = new Map<string, AbortController>()
-  #line: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createMutex()
 
   /** `say`: what is done with a file that has arrived. */
   constructor(groupId: number, isSealed: boolean, say: (content: string, extra: Extra) => void) {
@@ -133,7 +134,7 @@ export class FileSending {
   #start(key: string): void {
     const abort = new AbortController()
     this.#aborts.set(key, abort)
-    this.#line = this.#line.then(() => this.#send(key, abort.signal))
+    void this.#inTurn(() => this.#send(key, abort.signal))
   }
 
   async #send(key: string, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ShownMessage } from './conversation.ts'
 import { findFlaws } from './flaws.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 const dev = 'AAAAAAAAAAA'
 

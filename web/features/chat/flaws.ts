@@ -1,6 +1,6 @@
 // What the counts of each device tell of a run of messages: whether one is missing, or two were turned round.
 import { sealedMark } from '#shared/e2ee/sealed.ts'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 export interface Flaw {
   /** So many of the same sender should stand before this one. */

@@ -4,8 +4,8 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
-import type { Outgoing } from './conversation.ts'
 import { groupsQuery } from './groups.api.ts'
+import type { Outgoing } from './shown-message.ts'
 
 const mayBeSealed = ({ type, encrypted, isActive }: GroupRow) =>
   isActive && (type === 'custom' || (type === 'club' && encrypted))

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { editMinutes } from '#shared/contracts/chat.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
-import type { Conversation, ShownMessage } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** By the server's clock it is decided; a little before the end it is no longer offered. */
 const margin = 30_000

@@ -3,6 +3,7 @@ import { openFile } from '#shared/contracts/files.endpoints.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import { addressOf } from '#web/lib/api.ts'
 import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
+import { saveFrom } from '#web/lib/download.ts'
 
 /** So many are kept; what was shown longest ago is fetched again when it is wanted. */
 const mostKept = 80
@@ -31,9 +32,6 @@ export function openedFile(groupId: number, file: AttachedFile): Promise<string>
   return opening
 }
 
-export async function saveFile(groupId: number, file: AttachedFile): Promise<void> {
-  const link = document.createElement('a')
-  link.href = await openedFile(groupId, file)
-  link.download = nameOfFile(file)
-  link.click()
+export async function saveOpened(groupId: number, file: AttachedFile): Promise<void> {
+  saveFrom(await openedFile(groupId, file), nameOfFile(file))
 }

@@ -1,6 +1,6 @@
 // The newest words of encrypted groups that were opened on this page, for the list of groups. They are kept nowhere.
 import { createStore } from '#web/lib/store.ts'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 export type OpenedWords = Record<number, { seq: number; words: string }>
 export const openedWords = createStore<OpenedWords>({})

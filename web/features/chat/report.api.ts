@@ -5,8 +5,8 @@ import { makeReport } from '#shared/contracts/reports.endpoints.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
 import { call } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { ShownMessage } from './conversation.ts'
 import { reportText as text } from './report.text.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** Of what is shown the words are opened; the signature is in the message as it is stored. */
 async function disclose(sealed: EncryptedGroup, { groupId, seq }: ShownMessage): Promise<Disclosed> {

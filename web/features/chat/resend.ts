@@ -2,7 +2,7 @@
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import { isForgotten } from '#web/lib/e2ee/counts.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { Wire } from './conversation.ts'
+import type { Wire } from './conversation-wire.ts'
 
 const tries = 10
 type OpenWire = Pick<Wire, 'fetchMessages' | 'send' | 'pause'>

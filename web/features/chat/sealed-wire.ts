@@ -5,10 +5,12 @@ import { type Extra, readExtra } from '#shared/e2ee/extra.ts'
 import { RosterError, readersNow } from '#shared/e2ee/roster.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { Change, ShownMessage, Wire } from './conversation.ts'
+import { createMutex } from '#web/lib/mutex.ts'
+import type { Wire } from './conversation-wire.ts'
 import { alarmText, encryptionText as text } from './encryption.text.ts'
 import { rememberWords } from './opened-words.ts'
 import { resend } from './resend.ts'
+import type { Change, ShownMessage } from './shown-message.ts'
 
 function unreadable(message: Message, trouble: NonNullable<ShownMessage['trouble']>): ShownMessage {
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
@@ -85,7 +87,7 @@ function whatFor(group: EncryptedGroup, waiting: string): string | undefined {
 /** `waiting`: what is said of a message that waits until somebody can read it. */
 export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone): Wire {
   /** What arrives is handed on in the order in which it came, however long each takes to open. */
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = createMutex()
 
   async function attempt(
     content: string,
@@ -136,12 +138,7 @@ export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone
     change: async change => show(group, await attemptChange(change, crypto.randomUUID(), false)),
     onChanged: listener =>
       wire.onChanged((message, after) => {
-        turn = turn
-          .then(() => show(group, message))
-          .then(
-            shown => listener(shown, after),
-            () => {},
-          )
+        inTurn(async () => listener(await show(group, message), after)).catch(() => {})
       }),
     join: async () => {
       const answer = await wire.join()
@@ -151,7 +148,7 @@ export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone
     },
     onMessage: listener =>
       wire.onMessage(message => {
-        turn = turn.then(() => show(group, message)).then(listener, () => {})
+        inTurn(async () => listener(await show(group, message))).catch(() => {})
       }),
     waitsFor: () => whatFor(group, waiting),
     giveUp: clientId => void group.settle(clientId, undefined),

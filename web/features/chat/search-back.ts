@@ -1,4 +1,5 @@
-import type { ShownMessage, Wire } from './conversation.ts'
+import type { Wire } from './conversation-wire.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** So many at a time; then one says whether to go on. */
 export const stretch = 1000

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { ShownMessage } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 const blockSize = 50
 

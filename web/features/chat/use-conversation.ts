@@ -8,8 +8,10 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
-import { Conversation, type Outgoing, type ShownMessage, type Wire } from './conversation.ts'
+import { Conversation } from './conversation.ts'
+import type { Wire } from './conversation-wire.ts'
 import { sealWire } from './sealed-wire.ts'
+import type { Outgoing, ShownMessage } from './shown-message.ts'
 
 /** Where nothing is sealed, what goes with the words stands beside them. */
 function withExtra(message: Message): ShownMessage {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { ShownMessage } from './conversation.ts'
 import { type Found, searchBack } from './search-back.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 export interface Wanted {
   words: string

@@ -5,7 +5,7 @@ import type { GroupState } from '#web/lib/e2ee/group-view.ts'
 import type { Trust } from '#web/lib/e2ee/trust.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
-import { createStore, useStore } from '#web/lib/store.ts'
+import { useStore } from '#web/lib/store.ts'
 
 /**
  * plain: not encrypted, by the server's word and as far as this device has ever seen. keyless: one's own keys are not
@@ -90,8 +90,6 @@ function follow(
   }
 }
 
-const nothing = createStore(undefined)
-
 export function useEncryption(group: GroupRow, myId: number) {
   const [found, setFound] = useState<Found>({ kind: 'looking' })
   const [time, setTime] = useState(0)
@@ -123,7 +121,7 @@ export function useEncryption(group: GroupRow, myId: number) {
     )
   }, [sealed, isWanted])
 
-  const state = useStore<GroupState | undefined>(sealed ?? nothing)
+  const state = useStore(sealed)
   const encryption: Encryption =
     found.kind === 'sealed' && state
       ? { ...found, state }

@@ -3,11 +3,12 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { type Roster, seqOf } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { lineOf, type RosterLine } from '#web/lib/e2ee/group-view.ts'
-import { createStore, useStore } from '#web/lib/store.ts'
-import type { ConversationState, ShownMessage } from './conversation.ts'
+import { useStore } from '#web/lib/store.ts'
+import type { ConversationState } from './conversation.ts'
 import { useMemberNames } from './encryption.api.ts'
 import { rosterText as text } from './encryption.text.ts'
 import { type Flaw, findFlaws } from './flaws.ts'
+import type { ShownMessage } from './shown-message.ts'
 import type { Quotes } from './use-quotes.ts'
 import type { Traces } from './use-traces.ts'
 
@@ -24,7 +25,6 @@ export interface Lines {
   nameOf?(senderId: number): string | undefined
 }
 
-const nothing = createStore(undefined)
 const none: Lines = { before: new Map(), flaws: new Map(), atEnd: [] }
 
 type Names = Pick<ReturnType<typeof useMemberNames>, 'one' | 'list'>
@@ -59,7 +59,7 @@ export function useLines(
   { messages, hasOlder }: ConversationState,
   sealed?: EncryptedGroup,
 ): Lines {
-  const roster = useStore<{ roster?: Roster } | undefined>(sealed ?? nothing)?.roster
+  const roster = useStore(sealed)?.roster
   const names = useMemberNames(group, sealed)
   return useMemo(() => {
     if (!roster) return none

@@ -1,10 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Trust, TrustRecord } from '#web/lib/e2ee/trust.ts'
-import { createStore, useStore } from '#web/lib/store.ts'
+import { useStore } from '#web/lib/store.ts'
 import { useGroups } from './groups.api.ts'
-
-const nothing = createStore(undefined)
 
 /** What this device knows of others, once it is there. */
 function useTrust(myId: number): TrustRecord | undefined {
@@ -23,10 +21,10 @@ function useTrust(myId: number): TrustRecord | undefined {
       isGone = true
     }
   }, [myId])
-  return useStore<TrustRecord | undefined>(trust ?? nothing)
+  return useStore(trust)
 }
 
-/** One's groups: conversations by the name the other has signed, and which of them were ever seen encrypted. */
+/** One's groups: conversations by the name the other has signed, and which are encrypted (as use-encryption judges it). */
 export function useKnownGroups(myId: number) {
   const groups = useGroups()
   const trust = useTrust(myId)
@@ -38,6 +36,7 @@ export function useKnownGroups(myId: number) {
       }),
     [groups.data, trust],
   )
-  const isMarked = ({ id }: GroupRow) => trust?.groups[id] !== undefined
-  return { ...groups, data, isMarked }
+  const isSealed = ({ id, type, encrypted }: GroupRow) =>
+    type === 'custom' || encrypted || trust?.groups[id] !== undefined
+  return { ...groups, data, isSealed }
 }

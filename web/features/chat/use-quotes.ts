@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from '#web/lib/store.ts'
-import type { Conversation, ShownMessage } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 /** By sequence; null: it cannot be read here. */
 export type Quotes = ReadonlyMap<number, ShownMessage | null>

@@ -2,7 +2,7 @@
 // one it may be an hour. Each word has a name of its own, so that sending it twice counts once.
 import { sendMarks } from '#shared/contracts/check-in.endpoints.ts'
 import { type Guest, type Mark, type Marked, marksAtOnce, type Outcome } from '#shared/contracts/check-in.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, hasStatus } from '#web/lib/api.ts'
 import { hasLeft, marksPlace } from '#web/lib/marks-place.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
@@ -108,7 +108,7 @@ async function sendBatch(batch: Pending[]): Promise<void> {
   try {
     answers = await call(sendMarks, { params: { id }, body })
   } catch (error) {
-    const isFinal = error instanceof ApiError && [400, 403, 404, 409].includes(error.status)
+    const isFinal = hasStatus(error, 400, 403, 404, 409)
     if (!isFinal) throw error
   }
   settle(id, batch, answers)

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Progress.css'
-import { Alert, Button, FileInput, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { Button, FileInput, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { reachOf } from '#shared/policies.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Imports.module.css'
 import { useUpload } from './imports.api.ts'
@@ -65,11 +65,7 @@ export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id:
             />
           )}
         </div>
-        {upload.error && (
-          <Alert color="red" role="alert">
-            {failureText(upload.error, text.uploadFailed)}
-          </Alert>
-        )}
+        <Failed error={upload.error} otherwise={text.uploadFailed} />
         {upload.isPending && (
           <div role="status">
             <Text size="sm" mb={6}>

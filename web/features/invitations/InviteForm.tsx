@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { reachOf } from '#shared/policies.ts'
-import { ApiError, failureText } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import { useCreateInvitation } from './invitations.api.ts'
@@ -127,11 +128,7 @@ export function InviteForm({ user }: { user: CurrentUser }) {
             value={days}
             onChange={event => setDays(event.currentTarget.value)}
           />
-          {create.error && Object.keys(fields).length === 0 && (
-            <Alert color="red" role="alert">
-              {failureText(create.error, text.failed)}
-            </Alert>
-          )}
+          {Object.keys(fields).length === 0 && <Failed error={create.error} otherwise={text.failed} />}
           <div>
             <Button
               type="submit"

@@ -1,7 +1,7 @@
 import '#web/ui/printed.css'
 import { Alert, Button, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
 import { appName } from '#web/lib/branding.ts'
 import { saveFile } from '#web/lib/download.ts'
 import styles from './Keys.module.css'
@@ -16,24 +16,20 @@ function save(words: string[]): void {
 }
 
 function CopyButton({ words }: { words: string[] }) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(words.join(' '))
-      setOutcome('copied')
-    } catch {
-      setOutcome('refused')
-    }
-  }
-  const Icon = outcome === 'copied' ? IconCheck : IconCopy
+  const { copy, copied, error } = useClipboard({ timeout: 10_000 })
+  const Icon = copied ? IconCheck : IconCopy
   return (
     <>
-      <Button variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={copy}>
+      <Button
+        variant="default"
+        leftSection={<Icon size={18} aria-hidden />}
+        onClick={() => copy(words.join(' '))}
+      >
         {text.copy}
       </Button>
       <Text size="sm" role="status" className={styles.outcome}>
-        {outcome === 'copied' && text.copied}
-        {outcome === 'refused' && text.notCopied}
+        {copied && text.copied}
+        {error && text.notCopied}
       </Text>
     </>
   )

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, hasStatus } from '#web/lib/api.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
 import { alone, readDeviceKeys } from '#web/lib/e2ee/my-keys.ts'
@@ -27,7 +27,7 @@ async function isDispensable(identity: Identity): Promise<boolean> {
     await call(withdrawMyKeys)
     return true
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) throw error
+    if (hasStatus(error, 401)) throw error
     return false
   }
 }

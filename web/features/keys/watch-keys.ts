@@ -5,6 +5,7 @@ import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import { call, query } from '#web/lib/api.ts'
 import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/my-keys.ts'
 import { type KeyAlarm, setAlarm } from '#web/lib/key-alarm.ts'
+import { createMutex } from '#web/lib/mutex.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
 const aDay = 24 * 60 * 60 * 1000
@@ -35,13 +36,13 @@ export function watchKeys(owner: { id: number; fullName: string }): () => void {
   }
 
   let last: MyKeys | undefined
-  let line: Promise<void> = Promise.resolve()
+  const inTurn = createMutex()
   const observer = new QueryObserver(queryClient, query(readMyKeys))
   const follow = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data
     // Another time will do: what could not be done now is tried again with the next change, or the next page.
-    line = line.then(() => look(data)).catch(() => {})
+    inTurn(() => look(data)).catch(() => {})
   }
   const stop = observer.subscribe(follow)
   follow(observer.getCurrentResult())

@@ -5,6 +5,7 @@ import { showDay } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { MorePages } from '#web/ui/Pager.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Merging.module.css'
@@ -92,13 +93,9 @@ export function PairList() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {text.more}
-          </Button>
-        </Group>
-      )}
+      <Group justify="center">
+        <MorePages list={query}>{text.more}</MorePages>
+      </Group>
     </section>
   )
 }

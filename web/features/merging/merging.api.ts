@@ -2,18 +2,20 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import * as merging from '#shared/contracts/merging.endpoints.ts'
 import type { MergedField } from '#shared/contracts/merging.ts'
 import { call, query } from '#web/lib/api.ts'
+import { growingQuery } from '#web/lib/pages.ts'
 import { mergeText, ownText, pairsText } from './merging.text.ts'
 
 const pageSize = 20
 
 export function usePairs() {
-  return useInfiniteQuery({
-    queryKey: [merging.listPairs.path],
-    queryFn: ({ pageParam }) =>
-      call(merging.listPairs, { query: { limit: pageSize, ...(pageParam && { before: pageParam }) } }),
-    initialPageParam: 0,
-    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.id : undefined),
-  })
+  return useInfiniteQuery(
+    growingQuery(
+      merging.listPairs.path,
+      pageSize,
+      before => call(merging.listPairs, { query: { limit: pageSize, before } }),
+      ({ id }) => id,
+    ),
+  )
 }
 
 export function useDismissPair() {

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import type { Account } from '#shared/contracts/account.ts'
 import { proofBody } from '#shared/contracts/password.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
+import { Failed } from '#web/ui/Done.tsx'
 import { useEraseAccount } from './my-data.api.ts'
 import { eraseText as text } from './my-data.text.ts'
 
@@ -22,11 +22,7 @@ function EraseForm({ account, onCancel }: { account: Account; onCancel: () => vo
             </Text>
           ))}
         </ul>
-        {erasing.error && (
-          <Alert color="red" role="alert">
-            {failureText(erasing.error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={erasing.error} otherwise={text.failed} />
         <Confirmation account={account} error={errors.currentPassword} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Progress.css'
-import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileZip } from '@tabler/icons-react'
 import type { DataDownload } from '#shared/contracts/my-data.ts'
-import { failureText } from '#web/lib/api.ts'
 import { showMoment, showSize } from '#web/lib/format.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { downloadUrl, useMyData, useRequestData } from './my-data.api.ts'
 import { dataText as text } from './my-data.text.ts'
@@ -53,11 +53,7 @@ export function MyData() {
   const isReady = download?.status === 'done'
   return (
     <Stack align="stretch">
-      {asking.error && (
-        <Alert color="red" role="alert">
-          {failureText(asking.error, text.failed)}
-        </Alert>
-      )}
+      <Failed error={asking.error} otherwise={text.failed} />
       {download?.status === 'waiting' && <Preparing progress={download.progress} />}
       {isReady && <Ready download={download} />}
       {download?.status !== 'waiting' && (

@@ -8,6 +8,7 @@ import { isMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { MorePages } from '#web/ui/Pager.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './Notifications.module.css'
@@ -80,16 +81,7 @@ function Days({ tab }: { tab: NotificationTab }) {
           </Card>
         </section>
       ))}
-      {list.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MorePages list={list}>{text.more}</MorePages>
     </div>
   )
 }

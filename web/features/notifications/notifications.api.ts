@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { countUnread, listNotifications, markRead } from '#shared/contracts/notifications.endpoints.ts'
 import type { ReadBody } from '#shared/contracts/notifications.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
+import { growingQuery } from '#web/lib/pages.ts'
 import { notificationsText } from './notifications.text.ts'
 
 export function useUnreadCount(): number {
@@ -17,13 +18,14 @@ const pageSize = 30
 /** All of them, page by page, each behind the last of the one before. */
 export function useAllNotifications(show: 'unread' | undefined) {
   const first = { limit: pageSize, show }
-  return useInfiniteQuery({
-    queryKey: [addressOf(listNotifications, { query: first })],
-    queryFn: ({ pageParam }) =>
-      call(listNotifications, { query: { ...first, ...(pageParam && { before: pageParam }) } }),
-    initialPageParam: 0,
-    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.id : undefined),
-  })
+  return useInfiniteQuery(
+    growingQuery(
+      addressOf(listNotifications, { query: first }),
+      pageSize,
+      before => call(listNotifications, { query: { ...first, before } }),
+      ({ id }) => id,
+    ),
+  )
 }
 
 export function useMarkRead() {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { applicantForm, type Profile } from '#shared/contracts/profile.ts'
 import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FullName } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
@@ -69,11 +70,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         <Section title={registrationText.sections.study}>
           <StudyFields {...props} />
         </Section>
-        {sending.error && (
-          <Alert color="red" role="alert">
-            {failureText(sending.error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={sending.error} otherwise={text.failed} />
         {isSaved && (
           <Alert color="laut" role="status" icon={<IconCheck aria-hidden />}>
             {text.saved}

@@ -1,8 +1,8 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Profile, profileBody } from '#shared/contracts/profile.ts'
-import { failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { ContactFields } from './PersonalFields.tsx'
 import { asInitial, readProfileFields } from './profile-fields.ts'
 import { useSaveProfile } from './registration.api.ts'
@@ -29,11 +29,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
         <Section title={registrationText.sections.study}>
           <StudyFields {...props} />
         </Section>
-        {sending.error && (
-          <Alert color="red" role="alert">
-            {failureText(sending.error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={sending.error} otherwise={text.failed} />
         <Button type="submit" disabled={sending.isPending} style={{ alignSelf: 'flex-start' }}>
           {sending.isPending ? text.saving : text.save}
         </Button>

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Skeleton.css'
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { ApiError, failureText } from '#web/lib/api.ts'
+import { failureText, hasStatus } from '#web/lib/api.ts'
 import { JoinForm } from './JoinForm.tsx'
 import { type Draft, RegistrationForm } from './RegistrationForm.tsx'
 import { useJoinLook } from './registration.api.ts'
@@ -14,7 +14,7 @@ export function Join({ token }: { token: string }) {
   const draft = useRef<Draft>({})
   if (look.isPending && token !== '') return <Skeleton height={320} />
   if (look.error || !look.data) {
-    const isBad = look.error instanceof ApiError && look.error.status === 400
+    const isBad = hasStatus(look.error, 400)
     return (
       <Stack>
         <Alert color="red" role="alert">

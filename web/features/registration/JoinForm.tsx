@@ -1,10 +1,9 @@
-import { Alert, Button, Card, Stack, Text } from '@mantine/core'
+import { Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type JoinAnswer, joinForm } from '#shared/contracts/registration.ts'
-import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Done } from '#web/ui/Done.tsx'
+import { Done, Failed } from '#web/ui/Done.tsx'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import { useJoin } from './registration.api.ts'
 import { joinText, registrationText as text } from './registration.text.ts'
@@ -54,11 +53,7 @@ export function JoinForm({
             </Text>
           </div>
           <Text>{joinText.intro}</Text>
-          {join.error && (
-            <Alert color="red" role="alert">
-              {failureText(join.error, text.failed)}
-            </Alert>
-          )}
+          <Failed error={join.error} otherwise={text.failed} />
           <NewPassword label={text.password} errors={errors} />
           <Terms errors={errors} />
           <Button type="submit" size="md" disabled={join.isPending}>

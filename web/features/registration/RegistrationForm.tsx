@@ -1,10 +1,10 @@
-import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration.ts'
-import { failureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { Failed } from '#web/ui/Done.tsx'
 import { countFilled, FormProgress } from './FormProgress.tsx'
 import { Registered } from './Registered.tsx'
 import { FullFields, QuickFields } from './RegistrationFields.tsx'
@@ -126,11 +126,7 @@ export function RegistrationForm({
             <Terms errors={errors} />
           </Card>
         </Stack>
-        {register.error && (
-          <Alert color="red" role="alert">
-            {failureText(register.error, text.failed)}
-          </Alert>
-        )}
+        <Failed error={register.error} otherwise={text.failed} />
         <Group>
           <Button type="submit" size="md" disabled={register.isPending}>
             {register.isPending ? busyLabel : submitLabel}

@@ -1,7 +1,8 @@
-import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Card, Skeleton, Text } from '@mantine/core'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { MorePages } from '#web/ui/Pager.tsx'
 import { ReportCard } from './ReportCard.tsx'
 import styles from './Reports.module.css'
 import { useReports } from './reports.api.ts'
@@ -29,16 +30,7 @@ export function ReportList({ myId }: { myId: number }) {
           <ReportCard key={report.id} report={report} myId={myId} />
         ))}
       </ul>
-      {reports.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={reports.isFetchingNextPage}
-          onClick={() => reports.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MorePages list={reports}>{text.more}</MorePages>
     </>
   )
 }

@@ -4,6 +4,7 @@ import * as reports from '#shared/contracts/reports.endpoints.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
 import { call, query } from '#web/lib/api.ts'
 import type { Proof } from '#web/lib/e2ee/disclosed.ts'
+import { growingQuery } from '#web/lib/pages.ts'
 import { reportsText as text } from './reports.text.ts'
 
 const pageSize = 20
@@ -13,13 +14,14 @@ export function useReportCount(): number {
 }
 
 export function useReports() {
-  return useInfiniteQuery({
-    queryKey: [reports.listReports.path],
-    queryFn: ({ pageParam }) =>
-      call(reports.listReports, { query: { limit: pageSize, ...(pageParam && { before: pageParam }) } }),
-    initialPageParam: 0,
-    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.id : undefined),
-  })
+  return useInfiniteQuery(
+    growingQuery(
+      reports.listReports.path,
+      pageSize,
+      before => call(reports.listReports, { query: { limit: pageSize, before } }),
+      ({ id }) => id,
+    ),
+  )
 }
 
 /** By this browser, and what it knows of the sender: the server's word is not needed for it. */

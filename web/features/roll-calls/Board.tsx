@@ -6,11 +6,13 @@ import {
   peopleStates,
   type RollCallDetail,
 } from '#shared/contracts/roll-calls.ts'
+import { telAddress } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { MorePages } from '#web/ui/Pager.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './RollCalls.module.css'
 import { exportAddress, useAsked, useCloseRollCall, useRemindSilent, useShowPhone } from './roll-calls.api.ts'
@@ -30,7 +32,7 @@ function Phone({ id, person }: { id: number; person: AskedPerson }) {
   }
   if (show.data?.phone) {
     return (
-      <Button component="a" href={`tel:${show.data.phone.replace(/[^+\d]/g, '')}`} variant="default">
+      <Button component="a" href={telAddress(show.data.phone)} variant="default">
         {show.data.phone}
       </Button>
     )
@@ -71,11 +73,9 @@ function People({ id, state, isOpen }: { id: number; state: PeopleState; isOpen:
           </li>
         ))}
       </ul>
-      {people.hasNextPage && (
-        <Button variant="default" loading={people.isFetchingNextPage} onClick={() => people.fetchNextPage()}>
-          {text.more}
-        </Button>
-      )}
+      <MorePages list={people} mt={0}>
+        {text.more}
+      </MorePages>
     </>
   )
 }

@@ -3,6 +3,7 @@ import * as rollCalls from '#shared/contracts/roll-calls.endpoints.ts'
 import type { PeopleState } from '#shared/contracts/roll-calls.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
+import { growingQuery } from '#web/lib/pages.ts'
 import { answerText, askText, boardText } from './roll-calls.text.ts'
 
 const pageSize = 50
@@ -19,16 +20,18 @@ export function useRollCall(id: number | undefined) {
 }
 
 export function useAsked(id: number, state: PeopleState) {
-  return useInfiniteQuery({
-    queryKey: [addressOf(rollCalls.listAsked, { params: { id }, query: { state } })],
-    queryFn: ({ pageParam }) =>
-      call(rollCalls.listAsked, {
-        params: { id },
-        query: { state, limit: pageSize, ...(pageParam && { after: pageParam }) },
-      }),
-    initialPageParam: 0,
-    getNextPageParam: page => (page.length === pageSize ? page.at(-1)?.userId : undefined),
-  })
+  return useInfiniteQuery(
+    growingQuery(
+      addressOf(rollCalls.listAsked, { params: { id }, query: { state } }),
+      pageSize,
+      after =>
+        call(rollCalls.listAsked, {
+          params: { id },
+          query: { state, limit: pageSize, after },
+        }),
+      ({ userId }) => userId,
+    ),
+  )
 }
 
 export function useAsk() {

@@ -1,8 +1,8 @@
-import { Alert, Button, Card, Stack, Text } from '@mantine/core'
+import { Button, Card, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { unsubscribe } from '#shared/contracts/unsubscribe.endpoints.ts'
-import { call, failureText } from '#web/lib/api.ts'
-import { Done } from '#web/ui/Done.tsx'
+import { call } from '#web/lib/api.ts'
+import { Done, Failed } from '#web/ui/Done.tsx'
 import { unsubscribeText as text } from './unsubscribe.text.ts'
 
 /** Nothing happens before it is said: programs that look into mail open links, too. */
@@ -17,11 +17,7 @@ export function Unsubscribe({ token }: { token: string }) {
       ) : (
         <Stack>
           <Text>{text.intro}</Text>
-          {error && (
-            <Alert color="red" role="alert">
-              {failureText(error, text.failed)}
-            </Alert>
-          )}
+          <Failed error={error} otherwise={text.failed} />
           <Button size="md" disabled={isPending} onClick={() => mutate()}>
             {isPending ? text.submitting : text.submit}
           </Button>

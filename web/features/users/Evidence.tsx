@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@t
 import { Link } from '@tanstack/react-router'
 import type { Application } from '#shared/contracts/users.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
+import { telAddress } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -64,7 +65,7 @@ function Person({ application }: { application: Application }) {
             <IconMail size={16} aria-hidden /> {email}
           </span>
           {phone && (
-            <Anchor className="lone" inherit href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            <Anchor className="lone" inherit href={telAddress(phone)}>
               <IconPhone size={16} aria-hidden /> {phone}
             </Anchor>
           )}

@@ -7,7 +7,7 @@ import type { UserDetail } from '#shared/contracts/users.ts'
 import { unreadableIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
-import { showDay, showMoment } from '#web/lib/format.ts'
+import { showDay, showMoment, telAddress } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -57,7 +57,7 @@ function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
       <Fact label={usersText.icNumber}>{person.icNumber && <IcNumber user={user} person={person} />}</Fact>
       <Fact label={fields.phone.label}>
         {person.phone && (
-          <Anchor className="lone" href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>
+          <Anchor className="lone" href={telAddress(person.phone)}>
             {person.phone}
           </Anchor>
         )}

@@ -112,7 +112,7 @@ describe('whoever looks at it holds the card against what they know', () => {
     expect(await judgedBy(siti, false2)).toEqual({ kind: 'foreign', verdict: 'newer', ...words })
   })
 
-  test('what nobody signed', async () => {
+  test('what nobody signed proves nothing', async () => {
     const stored = storedIn(2)
     const one = { ...(await disclose(stored)), sig: encode(new Uint8Array(64)) }
     expect(await judgeDisclosed(one, stored, trustNobody())).toEqual({ kind: 'unproven' })

@@ -1,10 +1,12 @@
 // One encrypted group as this device knows it: what was verified is kept, what is served is checked against it, and
-// nothing is sent into a group whose list of members does not hold. It knows neither screen nor network.
+// nothing is sent into a group whose list of members does not hold. It knows neither screen nor network. Its
+// parts are files of their own (GroupKeeper, GroupLook, EpochChain…); this one says what happens in which order.
 import type { Message, SealedWords } from '#shared/contracts/chat.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
 import { headOf, RosterError, type RosterRole, readersNow, refuse, seqOf } from '#shared/e2ee/roster.ts'
+import { createMutex } from '#web/lib/mutex.ts'
 import { createStore } from '#web/lib/store.ts'
 import { EpochChain, newestEpoch } from './epoch-chain.ts'
 import { findComing, findGoing } from './group-duties.ts'
@@ -75,7 +77,8 @@ export class EncryptedGroup {
   #kept: KeptGroup | undefined
   #wrong: string | undefined
   #isWhole = true
-  #turn: Promise<unknown> = Promise.resolve()
+  /** One thing after the other: each begins with what the one before has left. */
+  readonly #inTurn = createMutex()
   #soon: Promise<void> | undefined
 
   constructor(facts: GroupFacts, { identity, wire, store, counts, trust }: GroupParts) {
@@ -114,13 +117,6 @@ export class EncryptedGroup {
     if (!roster || phase !== 'ready' || halted.includes(userId)) return undefined
     const card = readersNow(roster).find(one => one.card.userId === userId)?.card
     return card && (userId === this.ownCard.userId || this.trust.judge(card) === 'same') ? card : undefined
-  }
-
-  /** One thing after the other: each begins with what the one before has left. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
-    return done
   }
 
   /** Looks at what there is now, and signs what is this person's to sign. Many who ask share one look. */

@@ -16,7 +16,7 @@ export function newestEpoch({ epochs }: KeptGroup): number {
   return epochs.at(-1)?.n ?? 0
 }
 
-export function logOf({ roster, epochs }: KeptGroup): GroupLog {
+function logOf({ roster, epochs }: KeptGroup): GroupLog {
   const last = epochs.at(-1)
   return { ...(roster && { roster }), ...(last && { epoch: last }) }
 }

@@ -2,7 +2,8 @@
 // what the server was given. Whatever the server hands out instead is refused.
 import { type Bytes, concat, decode, encode, sha256, toBytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
-import { nonceSize, sealedFileMark } from '#shared/e2ee/sealed-file.ts'
+import { sealedFileMark } from '#shared/e2ee/sealed-file.ts'
+import { importAesKey, openAes, sealAes } from './aes.ts'
 
 export type FileSeal = NonNullable<AttachedFile['seal']>
 
@@ -12,16 +13,11 @@ const step = 32_768
 /** What it is bound to: a file of one group is none of another. */
 const boundTo = (groupId: number) => toBytes(`perantau/file/1 ${groupId}`)
 
-const keyFrom = (raw: Bytes, use: 'encrypt' | 'decrypt') =>
-  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, [use])
-
 export async function sealFile(groupId: number, plain: Bytes): Promise<{ sealed: Bytes; seal: FileSeal }> {
   const raw = crypto.getRandomValues(new Uint8Array(32))
-  const iv = crypto.getRandomValues(new Uint8Array(nonceSize))
-  const how = { name: 'AES-GCM', iv, additionalData: boundTo(groupId) }
   const padded = concat(plain, new Uint8Array(step - (plain.length % step)))
-  const cipher = new Uint8Array(await crypto.subtle.encrypt(how, await keyFrom(raw, 'encrypt'), padded))
-  const sealed = concat(sealedFileMark, iv, cipher)
+  const cipher = await sealAes(await importAesKey(raw), padded, boundTo(groupId))
+  const sealed = concat(sealedFileMark, cipher)
   return { sealed, seal: { key: encode(raw), hash: await sha256(sealed) } }
 }
 
@@ -32,11 +28,8 @@ export async function openSealedFile(
   sealed: Bytes,
 ): Promise<Bytes> {
   if (!seal || (await sha256(sealed)) !== seal.hash) throw new Error('not the file that was sent')
-  const start = sealedFileMark.length
-  const iv = sealed.slice(start, start + nonceSize)
-  const how = { name: 'AES-GCM', iv, additionalData: boundTo(groupId) }
-  const key = await keyFrom(decode(seal.key), 'decrypt')
-  const plain = new Uint8Array(await crypto.subtle.decrypt(how, key, sealed.slice(start + nonceSize)))
+  const key = await importAesKey(decode(seal.key))
+  const plain = await openAes(key, sealed.slice(sealedFileMark.length), boundTo(groupId))
   if (size > plain.length) throw new Error('not the file that was sent')
   return plain.slice(0, size)
 }

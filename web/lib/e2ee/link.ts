@@ -1,6 +1,7 @@
 // From one device of a person to another of theirs: thirty digits that only these two see stand for both the key that the
 // new device offers and what the old one answers. The server carries both and can neither read nor replace them.
-import { type Bytes, concat, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
+import { type Bytes, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
+import { importAesKey, openAes, sealAes } from './aes.ts'
 import { type KeyPair, loadCurves } from './curves.ts'
 import { derive } from './identity.ts'
 import { packSeeds, type Seeds, unpackSeeds } from './seeds.ts'
@@ -86,7 +87,7 @@ export async function isGenuineOffer(digits: string, userId: number, { box, mac 
 
 async function sealingKey(digits: string, userId: number): Promise<CryptoKey> {
   const raw = await secretFor(digits, userId, 'seal')
-  return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  return importAesKey(raw)
 }
 
 const boundTo = (userId: number, box: string) => toBytes(`perantau/link/1 ${userId}:${box}`)
@@ -100,11 +101,9 @@ export async function give(
 ): Promise<string> {
   const bound = boundTo(userId, box)
   const plain = toBytes(JSON.stringify({ seeds: toText(packSeeds(seeds)), trust }))
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const how = { name: 'AES-GCM', iv, additionalData: bound }
-  const inner = await crypto.subtle.encrypt(how, await sealingKey(digits, userId), plain)
+  const inner = await sealAes(await sealingKey(digits, userId), plain, bound)
   const { seal } = await loadCurves()
-  return encode(await seal(decode(box), concat(iv, new Uint8Array(inner)), bound))
+  return encode(await seal(decode(box), inner, bound))
 }
 
 /** Throws for whatever did not come from a device that was shown the digits. */
@@ -112,9 +111,8 @@ export async function take({ digits, userId, pair, offer }: Asking, answer: stri
   const bound = boundTo(userId, offer.box)
   const { open } = await loadCurves()
   const inner: Bytes = await open(pair, decode(answer), bound)
-  const how = { name: 'AES-GCM', iv: inner.slice(0, 12), additionalData: bound }
-  const plain = await crypto.subtle.decrypt(how, await sealingKey(digits, userId), inner.slice(12))
-  const { seeds, trust } = JSON.parse(toText(new Uint8Array(plain)))
+  const plain = await openAes(await sealingKey(digits, userId), inner, bound)
+  const { seeds, trust } = JSON.parse(toText(plain))
   const [newest, ...older] = unpackSeeds(toBytes(seeds))
   if (!newest || typeof trust !== 'string') throw new Error('no keys')
   return { seeds: [newest, ...older], trust }

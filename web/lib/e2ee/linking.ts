@@ -2,7 +2,7 @@
 import { answerLink, closeLink, openLink, readLink } from '#shared/contracts/key-links.endpoints.ts'
 import type { KeyLink } from '#shared/contracts/key-links.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, hasStatus } from '#web/lib/api.ts'
 import type { Identity } from './identity.ts'
 import { KeyTrouble } from './key-trouble.ts'
 import { type Asking, ask, digitsOf, give, isGenuineOffer, linkIdOf, take } from './link.ts'
@@ -11,7 +11,7 @@ import type { OpenKeys } from './seeds.ts'
 import type { TrustRecord } from './trust.ts'
 import { trustOf } from './trust-store.ts'
 
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+const isMissing = (error: unknown) => hasStatus(error, 404)
 
 /** What it takes to carry more than this is left to the vault. */
 const mostTrust = 300_000

@@ -7,6 +7,7 @@ import { boundTo, type Frame, type Said, signedBody } from '#shared/e2ee/message
 import { memberAt, type Roster, refuse } from '#shared/e2ee/roster.ts'
 import { type SealedMark, sealedMark, sealedPrefix } from '#shared/e2ee/sealed.ts'
 import { digest, isSignedBy, signature } from '#shared/e2ee/signed.ts'
+import { openAes, sealAes } from './aes.ts'
 import { loadCurves } from './curves.ts'
 import type { Epoch } from './epoch-keys.ts'
 import { type Identity, signText } from './identity.ts'
@@ -89,11 +90,9 @@ export async function sealMessage(
   const frame = { groupId, senderId: identity.card.userId, messageType, mark }
   const bare = { ...said, ts: Date.now() }
   const { sig } = await signText(identity.sign, 'message', signedBody(frame, bare))
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const how = { name: 'AES-GCM', iv, additionalData: toBytes(boundTo(frame)) }
   const plain = pad(toBytes(JSON.stringify({ ...bare, sig })))
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(how, await keyFor(epoch.key, frame), plain))
-  return { content: sealedPrefix + encode(concat(iv, sealed)), messageType, metadata: { e2ee: mark } }
+  const sealed = await sealAes(await keyFor(epoch.key, frame), plain, toBytes(boundTo(frame)))
+  return { content: sealedPrefix + encode(sealed), messageType, metadata: { e2ee: mark } }
 }
 
 export function markOf({ content, metadata }: Pick<Message, 'content' | 'metadata'>): SealedMark | undefined {
@@ -114,13 +113,8 @@ async function openSigned(
   const { groupId, senderId, messageType } = message
   const frame = { groupId, senderId, messageType, mark }
   const bytes = decode(message.content.slice(sealedPrefix.length))
-  const how = {
-    name: 'AES-GCM',
-    iv: bytes.slice(0, 12),
-    additionalData: toBytes(boundTo(frame)),
-  }
-  const plain = await crypto.subtle.decrypt(how, await keyFor(epoch.key, frame), bytes.slice(12))
-  const text = JSON.parse(toText(unpad(new Uint8Array(plain))))
+  const plain = await openAes(await keyFor(epoch.key, frame), bytes, toBytes(boundTo(frame)))
+  const text = JSON.parse(toText(unpad(plain)))
   const said: Said & { sig: string } = versions[mark.v].parse(text)
   if (said.id !== message.clientId) refuse('message-of-another-id')
   // By the roster as it stood then: whoever has left since still said it.

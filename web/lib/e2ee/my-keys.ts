@@ -5,7 +5,7 @@ import type { MyKeys, MyKeysBody, Wrap } from '#shared/contracts/keys.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, hasStatus } from '#web/lib/api.ts'
 import { type Identity, newSeed } from './identity.ts'
 import { dropKeys, loadIdentity, loadSeeds, saveKeys } from './key-store.ts'
 import { KeyTrouble } from './key-trouble.ts'
@@ -47,7 +47,7 @@ async function keep(opened: OpenKeys): Promise<void> {
   })
 }
 
-const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
+const isConflict = (error: unknown) => hasStatus(error, 409)
 
 /** False: others were published first. */
 async function publish(body: MyKeysBody): Promise<boolean> {

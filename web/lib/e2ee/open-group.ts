@@ -8,7 +8,7 @@ import {
   readRoster,
 } from '#shared/contracts/keys.endpoints.ts'
 import { adminsOf, membersAt } from '#shared/e2ee/roster.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, hasStatus } from '#web/lib/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
 import type { GroupFacts, GroupWire, KeptGroup } from './group-ports.ts'
 import { countStoreOf, groupStoreOf, keptGroupsOf } from './group-store.ts'
@@ -25,7 +25,7 @@ function wireTo(groupId: number): GroupWire {
     postRoster: (entries, isAgain = false) => call(extendRoster, { params, body: { entries, isAgain } }),
     fetchEpochs: after => call(listEpochs, { params, query: { after } }),
     postEpoch: body => call(addEpoch, { params, body }),
-    isConflict: error => error instanceof ApiError && error.status === 409,
+    isConflict: error => hasStatus(error, 409),
   }
 }
 

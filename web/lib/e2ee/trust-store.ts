@@ -1,6 +1,6 @@
 // What this device knows of others, for each person who signs in here; one for all that is open on this page.
 import { readVault, saveVault } from '#shared/contracts/vault.endpoints.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, hasStatus } from '#web/lib/api.ts'
 import { keptGroupsOf } from './group-store.ts'
 import type { Identity } from './identity.ts'
 import { on, settle, transact } from './shelves.ts'
@@ -47,7 +47,7 @@ export function openTrust(identity: Identity): Promise<Trust> {
     new Vault(identity, trust, {
       read: async () => (await call(readVault)).vault,
       save: body => call(saveVault, { body }),
-      isConflict: error => error instanceof ApiError && error.status === 409,
+      isConflict: error => hasStatus(error, 409),
     })
       .read()
       .catch(error => {

@@ -2,6 +2,7 @@
 // how far every group had come. It is kept on the device and, sealed, for the next one.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import { headOf, membersAt, seqOf } from '#shared/e2ee/roster.ts'
+import { createMutex } from '#web/lib/mutex.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { KeptGroup } from './group-ports.ts'
 
@@ -100,7 +101,7 @@ function conflictOf(kept: Pin, other: Pin): Pin['conflict'] {
 }
 
 /** What two devices know of one person; the same whichever of them is asked. */
-export function mergePins(a: Pin, b: Pin): Pin {
+function mergePins(a: Pin, b: Pin): Pin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
   const isSame = isSameCard(a.card, b.card)
@@ -190,7 +191,7 @@ export class Trust {
   readonly subscribe = this.#state.subscribe
   readonly #store: TrustStore
   #loading: Promise<void> | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createMutex()
   /** Looks for a newer vault; set by whoever keeps one. */
   lookAgain: () => Promise<void> = async () => {}
   /** Called when something was learnt that the vault does not hold. */
@@ -335,11 +336,9 @@ export class Trust {
   /** Known here at once, and on the device before anything is built upon it. */
   #save(record: TrustRecord): Promise<void> {
     this.#state.set(record)
-    const saved = this.#turn.then(async () => {
+    return this.#inTurn(async () => {
       this.#state.set(mergeTrust(this.get(), await this.#store.save(this.get())))
     })
-    this.#turn = saved.catch(() => {})
-    return saved
   }
 }
 

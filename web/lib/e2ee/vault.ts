@@ -3,6 +3,7 @@
 import { type Bytes, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
 import { refuse } from '#shared/e2ee/roster.ts'
 import { isSignedBy } from '#shared/e2ee/signed.ts'
+import { createMutex } from '#web/lib/mutex.ts'
 import { loadCurves } from './curves.ts'
 import { boxPair, type Identity, signText } from './identity.ts'
 import { nothingKnown, type Trust, type TrustRecord } from './trust.ts'
@@ -67,7 +68,7 @@ export class Vault {
   readonly #wire: VaultWire
   readonly #pause: number
   #timer: ReturnType<typeof setTimeout> | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createMutex()
   /** Of what was served last. */
   #served = 0
 
@@ -79,12 +80,6 @@ export class Vault {
     this.#pause = pause
     trust.lookAgain = () => this.read()
     trust.onLearnt = () => this.#writeSoon()
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
-    return done
   }
 
   read(): Promise<void> {

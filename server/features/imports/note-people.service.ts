@@ -1,0 +1,26 @@
+// What an import leaves in the records about many people at once: one statement for a batch instead of one a person.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import type { AuditKind } from '#shared/audit-kinds.ts'
+import type { Import } from './check-import.service.ts'
+
+/** Each one's status and place, as they are from now on. */
+export async function notePlaces(db: Db, { confirmedBy }: Import, ids: number[]): Promise<void> {
+  await db.execute(sql`
+    insert into user_history (user_id, status, current_country, club_id, changed_by)
+    select id, status, current_country, club_id, ${confirmedBy}::int from users
+     where id = any(${sql.param(ids)}::int[]) order by id`)
+}
+
+/** One event for each of them, as recordEvent writes it. */
+export async function recordPeople(
+  db: Db,
+  { id, confirmedBy }: Import,
+  event: { kind: AuditKind; ids: number[]; details?: SQL },
+): Promise<void> {
+  await db.execute(sql`
+    insert into audit_events (actor_id, kind, target_type, target_id, country, details)
+    select ${confirmedBy}::int, ${event.kind}::text, 'user', id::text, current_country,
+           jsonb_build_object('importId', ${id}::int) || ${event.details ?? sql`'{}'::jsonb`}
+      from users where id = any(${sql.param(event.ids)}::int[]) order by id`)
+}
