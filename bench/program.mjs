@@ -14,7 +14,7 @@ export function newFolder() {
   return mkdtempSync(join(tmpdir(), 'perantau-bench-'))
 }
 
-export function freePort() {
+function freePort() {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address()
@@ -23,7 +23,7 @@ export function freePort() {
   })
 }
 
-export async function untilReady(url) {
+async function untilReady(url) {
   const deadline = performance.now() + 60_000
   const isReady = () =>
     fetch(`${url}/readyz`).then(
