@@ -56,8 +56,8 @@ const mail = await takeAllMail()
 const program = await startProgram({ env: { SMTP_URL: mail.url, MAIL_FROM: 'Perantau <tiada@contoh.test>' } })
 const client = await connect(program)
 await fill(client, people)
-const { people: crowd, groupId } = await invite(program, clients)
-const talkers = await startClients(program.url, groupId, crowd)
+const crowd = await invite(program, clients)
+const talkers = await startClients(program.url, crowd)
 
 async function takeTurn() {
   talkers.send({ count: perSecond * secondsPerTurn, every: 1000 / perSecond })

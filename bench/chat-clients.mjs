@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { io } from 'socket.io-client'
 
-const { url, groupId, people, speakers = 20 } = await new Promise(resolve => process.once('message', resolve))
+const { url, people, speakers = 20 } = await new Promise(resolve => process.once('message', resolve))
 
 /** The wire as it is, but of a message only what is measured is taken out: measuring must not be the heaviest part. */
 class Decoder extends EventEmitter {
@@ -43,7 +43,7 @@ function connect({ cookie, name }) {
 }
 
 const sockets = []
-const groupOf = index => people[index].groupId ?? groupId
+const groupOf = index => people[index].groupId
 /** How many hear what is said in a group. */
 const sizes = new Map()
 for (const index of people.keys()) sizes.set(groupOf(index), (sizes.get(groupOf(index)) ?? 0) + 1)

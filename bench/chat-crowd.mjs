@@ -32,17 +32,16 @@ export async function invite(program, clients, groups = 1) {
     [tokens.map((_, n) => groupOf(n))],
   )
   await client.end()
-  const people = tokens.map((token, n) => ({
+  return tokens.map((token, n) => ({
     cookie: `session=${token}`,
     name: `Pelajar Perantau ${n}`,
     groupId: groupOf(n),
   }))
-  return { people, groupId: rows[0].id }
 }
 
-export async function startClients(url, groupId, people, speakers) {
+export async function startClients(url, people, speakers) {
   const child = fork(join(root, 'bench/chat-clients.mjs'), { serialization: 'advanced' })
-  child.send({ url, groupId, people, speakers })
+  child.send({ url, people, speakers })
   await once(child, 'message')
   return child
 }

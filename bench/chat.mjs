@@ -21,9 +21,9 @@ async function ask(child, isTidy = false) {
   return load
 }
 
-async function open(name, server, url, { groupId, people }) {
+async function open(name, server, url, people) {
   const before = await ask(server, true)
-  const crowd = await startClients(url, groupId, people)
+  const crowd = await startClients(url, people)
   return { name, server, crowd, before, turns: [] }
 }
 

@@ -24,8 +24,8 @@ async function end(crowd) {
 /** A hundred groups of ten, slowly and fast in turns. */
 async function measureGroups() {
   const program = await startProgram()
-  const { people, groupId } = await invite(program, 1000, 100)
-  const crowd = await startClients(program.url, groupId, people, 100)
+  const people = await invite(program, 1000, 100)
+  const crowd = await startClients(program.url, people, 100)
   await talk(crowd, 500, 250)
   const ratios = []
   for (let turn = 0; turn < (isSmall ? 2 : 6); turn++) {
@@ -66,8 +66,8 @@ async function longestWait(url, cookie, during) {
 async function measureBurst() {
   const clients = isSmall ? 1000 : 5000
   const program = await startProgram({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
-  const { people, groupId } = await invite(program, clients)
-  const crowd = await startClients(program.url, groupId, people)
+  const people = await invite(program, clients)
+  const crowd = await startClients(program.url, people)
   const cookie = await signIn(program.url)
   await talk(crowd, 20, 20)
   const ratios = []
