@@ -4,8 +4,9 @@ import { analyseActivities } from '#server/features/analytics/analyse-activities
 import { analyseCommunication } from '#server/features/analytics/analyse-communication.service.ts'
 import { analyseMembers } from '#server/features/analytics/analyse-members.service.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
+import { eraseRejected } from '#server/features/my-data/erase-rejected.service.ts'
 import { secretFrom } from '#server/secret.ts'
-import { actingAs } from '#server/test/app.ts'
+import { actingAs, testContext } from '#server/test/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { demoAccounts } from './accounts.ts'
@@ -239,6 +240,16 @@ describe('loading', () => {
       sql`insert into users (username, email, full_name) values ('baru', 'baru@contoh.my', 'Baru')`,
     )
     await database.db.execute(sql`insert into clubs (name, country) values ('Baharu', 'Japan')`)
+    await database.close()
+  })
+
+  test('nobody in it is due to be erased, now or five months later', async () => {
+    const database = await createTestDatabase()
+    await loadDemo(database.db, secret, new Date(Date.now() - 150 * 86_400_000))
+    const accounts = () => figure(database, sql`select count(*) as value from users where erased_at is null`)
+    const before = await accounts()
+    await eraseRejected(testContext(database.db))
+    expect(await accounts()).toBe(before)
     await database.close()
   })
 

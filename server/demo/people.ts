@@ -115,9 +115,11 @@ function sketchMember(world: World, place: Place, index: number, isNew: boolean)
 function sketchAccounts(world: World): Sketch[] {
   const { random, now } = world
   const london = world.clubs[0]
-  const [longAgo, yesterday] = [startOfMonth(now, -20), new Date(now.getTime() - 86_400_000)]
+  const yesterday = new Date(now.getTime() - 86_400_000)
   return demoAccounts.map(({ email, fullName, icNumber, role, status }, index) => {
-    const approvedAt = new Date(longAgo.getTime() + index * 86_400_000)
+    const decidedAt = new Date(
+      startOfMonth(now, status === 'rejected' ? -2 : -20).getTime() + index * 86_400_000,
+    )
     const isInClub = !['system_admin', 'hq_admin', 'country_admin'].includes(role)
     const isWaiting = status === 'pending'
     return {
@@ -128,14 +130,20 @@ function sketchAccounts(world: World): Sketch[] {
       status,
       country: 'United Kingdom' as const,
       club: isInClub ? london : undefined,
-      createdAt: isWaiting ? random.moment(yesterday, now) : applied(random, approvedAt),
-      approvedAt: isWaiting || status === 'rejected' ? null : approvedAt,
+      createdAt: isWaiting ? random.moment(yesterday, now) : applied(random, decidedAt),
+      approvedAt: isWaiting || status === 'rejected' ? null : decidedAt,
       changedAt:
         status === 'inactive' || status === 'rejected'
-          ? new Date(approvedAt.getTime() + 86_400_000)
+          ? new Date(decidedAt.getTime() + 86_400_000)
           : undefined,
     }
   })
+}
+
+/** Who was turned down is erased a year later; the demo's are to stay for a while. */
+function firstApplied(status: 'pending' | 'rejected' | 'inactive', now: Date): Date {
+  if (status === 'pending') return new Date(now.getTime() - 6 * 86_400_000)
+  return startOfMonth(now, status === 'rejected' ? -5 : -18)
 }
 
 function sketchOthers(world: World, status: 'pending' | 'rejected' | 'inactive', count: number): Sketch[] {
@@ -143,7 +151,7 @@ function sketchOthers(world: World, status: 'pending' | 'rejected' | 'inactive',
   const established = places.filter(place => place.members > place.approvedThisMonth)
   return Array.from({ length: count }, () => {
     const place = random.pick(established)
-    const since = status === 'pending' ? new Date(now.getTime() - 6 * 86_400_000) : startOfMonth(now, -18)
+    const since = firstApplied(status, now)
     const createdAt = random.moment(since, status === 'pending' ? now : startOfMonth(now, -3))
     const later = (days: number) => new Date(createdAt.getTime() + days * 86_400_000)
     return {
