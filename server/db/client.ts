@@ -1,11 +1,14 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type Commits, createCommits } from './commits.ts'
 import { setWays } from './pool-ways.ts'
+import { statementsOver } from './statements.ts'
 import { type TransactionMode, transact } from './transaction.ts'
 
 /** The pool, one person's share of it, or a transaction. */
 export type Db = Omit<NodePgDatabase, '$client' | 'transaction'> & {
+  /** What prepared statements are asked of. */
+  source: Pick<pg.Pool, 'query'>
   transaction<T>(work: (tx: Db) => Promise<T>, mode?: TransactionMode): Promise<T>
 }
 
@@ -36,9 +39,19 @@ export const shortPatience = 1800
 
 /** Statements and transactions by connections of this pool. */
 export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
-  const db = drizzle(pool as pg.Pool, { casing: 'snake_case' })
+  const statements = statementsOver(pool as pg.Pool)
   const transaction: Db['transaction'] = (work, mode) => transact(pool, work, mode)
-  return Object.assign(db, { transaction }) as unknown as Db
+  return Object.assign(statements, { source: pool, transaction }) as unknown as Db
+}
+
+/** A pooler that lends a connection for one transaction (PgBouncer before 1.21) keeps no statements by their names. */
+function forgetNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const isNamed = (given: unknown) => typeof given === 'object' && given !== null && 'name' in given
+  Object.assign(client, {
+    query: (statement: object, ...rest: unknown[]) =>
+      query(isNamed(statement) ? { ...statement, name: undefined } : statement, ...rest),
+  })
 }
 
 export function connect(url: string, options: Options = {}): Database {
@@ -68,8 +81,9 @@ export function connect(url: string, options: Options = {}): Database {
   pool.on('error', () => {})
   // The same for one that breaks while a transaction holds it: its next query says so.
   pool.on('connect', client => client.on('error', () => {}))
+  if (isNameless) pool.on('connect', forgetNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
-  setWays(pool, { commits, isReadOnly, isNameless, ...(isPooled && { limits: limits.join('; ') }) })
+  setWays(pool, { commits, isReadOnly, ...(isPooled && { limits: limits.join('; ') }) })
   return { url, db: databaseOver(pool), pool, commits, close: () => pool.end() }
 }
 

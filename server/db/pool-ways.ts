@@ -10,8 +10,6 @@ export interface PoolWays {
    */
   limits?: string
   isReadOnly?: boolean
-  /** Nor may such a pooler keep statements by their names. */
-  isNameless?: boolean
 }
 
 const ways = new WeakMap<object, PoolWays>()

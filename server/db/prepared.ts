@@ -1,6 +1,7 @@
+import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg'
-
-import { waysOf } from './pool-ways.ts'
+import type { Db } from './client.ts'
+import { toText } from './statements.ts'
 
 const names = new Set<string>()
 
@@ -12,19 +13,32 @@ export const lookupTimeout = 1500
  * The driver keeps track of which connection of the pool knows it already. Made when its module is loaded, so that two
  * by one name stop the program at its start, and not the first connection that meets both.
  *
- * Names are given here and nowhere else. A pooler that lends a connection for one transaction (PgBouncer before 1.21) does
- * not keep them: then they are left out. The runner of jobs names its own, and is not connected through one.
+ * Names are given here and nowhere else. The runner of jobs names its own, and is not connected through a pooler.
  *
  * `patience`: how long to wait for the answer, in milliseconds; left out, as long as the pool does.
  */
 export function prepared<Row extends QueryResultRow>(name: string, text: string, patience?: number) {
   if (names.has(name)) throw new Error(`two statements are called ${name}`)
   names.add(name)
-  return (pool: Pool, values: unknown[]): Promise<QueryResult<Row>> =>
-    pool.query<Row>({
-      ...(!waysOf(pool).isNameless && { name }),
-      text,
-      values,
-      query_timeout: patience,
-    } as QueryConfig)
+  return (pool: Pick<Pool, 'query'>, values: unknown[]): Promise<QueryResult<Row>> =>
+    pool.query<Row>({ name, text, values, query_timeout: patience } as QueryConfig)
+}
+
+/**
+ * The same for one that comes in several shapes: each is built when it is first asked for, with a placeholder for
+ * whatever changes from one call to the next. Every connection keeps every shape: there must be few of them.
+ */
+export function preparedShapes<Row extends QueryResultRow>(name: string) {
+  type Statement = { ask: ReturnType<typeof prepared<Row>>; params: unknown[] }
+  const statements = new Map<string, Statement>()
+  return async (db: Db, shape: string, build: () => SQL, values: Record<string, unknown>): Promise<Row[]> => {
+    let statement = statements.get(shape)
+    if (!statement) {
+      const { sql: text, params } = toText(build())
+      statement = { ask: prepared<Row>(`${name} ${shape}`, text), params }
+      statements.set(shape, statement)
+    }
+    const { rows } = await statement.ask(db.source, fillPlaceholders(statement.params, values))
+    return rows
+  }
 }

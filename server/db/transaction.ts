@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import type { Db } from './client.ts'
 import { databaseCause, isStalled } from './database-errors.ts'
 import { beginning, noteCommit } from './pool-ways.ts'
+import { statementsOver } from './statements.ts'
 
 type Effect = () => unknown
 type Work<T> = (tx: Db) => Promise<T>
@@ -47,10 +47,10 @@ async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: Transac
   try {
     // Whether it may write is the pool's to say.
     await client.query(beginning(lender, isSnapshot))
-    const session = drizzle(client as PoolClient, { casing: 'snake_case' })
+    const statements = statementsOver(client as PoolClient)
     // One within another is part of it: all of both or nothing.
     const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)
-    const tx = Object.assign(session, { transaction }) as unknown as Db
+    const tx = Object.assign(statements, { source: client, transaction }) as unknown as Db
     effectsOf.set(tx, effects)
     const result = await work(tx)
     const { command } = await client.query('commit')

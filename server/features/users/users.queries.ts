@@ -18,9 +18,9 @@ import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { countOut } from '#server/db/paging.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { summaries } from '#server/db/schema/summaries.ts'
 import { badInput } from '#server/errors.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
@@ -209,17 +209,13 @@ function keptFigure(actor: Actor, filters: UserFilters): { dimension: string; ke
 
 type Counts = Record<UserStatus, number>
 
+const selectKept = prepared<{ status: UserStatus; count: number }>(
+  'kept-counts-of-people',
+  `select status, count from summaries where entity = 'user' and dimension = $1 and key = $2`,
+)
+
 async function keptCounts(db: Db, figure: { dimension: string; key: string }): Promise<Counts> {
-  const rows = await db
-    .select({ status: summaries.status, count: summaries.count })
-    .from(summaries)
-    .where(
-      and(
-        eq(summaries.entity, 'user'),
-        eq(summaries.dimension, figure.dimension),
-        eq(summaries.key, figure.key),
-      ),
-    )
+  const { rows } = await selectKept(db.source, [figure.dimension, figure.key])
   const none: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }

@@ -8,12 +8,22 @@ import { AppError } from '#server/errors.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
 import { reachOf } from '#shared/policies.ts'
 import { openRow } from './open-row.ts'
-import { gatherRows, mergeRows, readRows, type SealedRow, type Slice, searchRows } from './rows.queries.ts'
+import {
+  gatherRows,
+  isHot,
+  mergeRows,
+  readFirstPage,
+  readRows,
+  type SealedRow,
+  type Slice,
+  searchRows,
+} from './rows.queries.ts'
 import { behind, countUsers, hasKey, isGathered, keyOfRow, matching } from './users.queries.ts'
 
 /** By the way that finds these the soonest. */
 function readPage({ db, actor }: SignedIn, query: UserQuery, slice: Slice): Promise<SealedRow[]> {
   const { search, after, status, institution, sort } = query
+  if (isHot(query)) return readFirstPage(db, actor, query)
   if (search && !after) {
     return searchRows(db, { ...slice, everybody: matching(actor, { ...query, search: undefined }) })
   }
