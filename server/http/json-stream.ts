@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { encode } from './serialise.ts'
 
 async function* asJsonArray<Row extends z.ZodMiniType>(
   rows: z.ZodMiniArray<Row>,
@@ -8,7 +9,7 @@ async function* asJsonArray<Row extends z.ZodMiniType>(
 ): AsyncGenerator<string> {
   let separator = '['
   for await (const batch of batches) {
-    yield separator + JSON.stringify(z.encode(rows, batch as never)).slice(1, -1)
+    yield separator + JSON.stringify(encode(rows, batch)).slice(1, -1)
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'

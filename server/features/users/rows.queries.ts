@@ -1,12 +1,9 @@
 // Rows of the members' list, in order: as they come, or found by a search.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { preparedShapes } from '#server/db/prepared.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
-import type { UserQuery } from '#shared/contracts/users.ts'
-import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
-import { hasKey, inOrder, keyOfRow, matching, orderedColumns, rowColumns, upTo } from './users.queries.ts'
+import { hasKey, inOrder, keyOfRow, orderedColumns, rowColumns, upTo } from './users.queries.ts'
 
 export interface Slice {
   where: SQL | undefined
@@ -26,20 +23,12 @@ export async function readRows(db: Db, { where, sort, limit, offset = 0 }: Slice
     .offset(offset)
 }
 
-/** The same as text, with the names a row has here; how many is part of it, so that the plan is made for so few. */
-function rowsOf({ where, sort, limit }: Slice): SQL {
-  const columns = Object.entries(rowColumns).map(
-    ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
-  )
-  return sql`select ${sql.join(columns, sql`, `)} from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
-    where ${where} order by ${sql.join(inOrder(sort), sql`, `)} limit ${sql.raw(String(limit))}`
-}
-
 /**
  * Whatever their status: each status by itself, in order, and then put together. The indexes have the status before the
  * name, so that the members of a club or a country come in order; without one they would have to be gathered first.
  */
-function merged({ where, sort, limit, offset = 0 }: Slice): Slice {
+/** The same slice, by what is chosen from each status. */
+export function merged({ where, sort, limit, offset = 0 }: Slice): Slice {
   const order = sql.join(inOrder(sort), sql`, `)
   const parts = userStatuses.map(
     status => sql`(select ${orderedColumns} from ${users}
@@ -52,72 +41,6 @@ function merged({ where, sort, limit, offset = 0 }: Slice): Slice {
 
 export async function mergeRows(db: Db, slice: Slice) {
   return readRows(db, merged(slice))
-}
-
-type Hot = Pick<UserQuery, 'sort' | 'status' | 'country' | 'clubId' | 'pageSize'>
-type Placed = 'country' | 'clubId' | 'ownCountry' | 'ownClub'
-
-const askFirstPage = preparedShapes<SealedRow>('first-page-of-members')
-
-/**
- * Whether it is one of the few first pages that are asked for all the time. By name and by age there is an index for each,
- * whichever country or club it is; so the plan for one is the plan for all.
- */
-export function isHot({
-  search,
-  role,
-  educationLevel,
-  institution,
-  from,
-  to,
-  ids,
-  ...query
-}: UserQuery): boolean {
-  const isNarrow = search || role || educationLevel || institution || from || to || ids
-  return (
-    !isNarrow &&
-    !query.after &&
-    (query.page ?? 1) === 1 &&
-    hotSorts.has(query.sort) &&
-    hotSizes.has(query.pageSize)
-  )
-}
-const hotSorts = new Set<UserSort>(['fullName', '-createdAt', 'createdAt'])
-const hotSizes = new Set([10, 25])
-
-/** The statement is built once; afterwards only its values are new. */
-export function readFirstPage(db: Db, actor: Actor, { sort, status, country, clubId, pageSize }: Hot) {
-  const standIn = (name: Placed, value: unknown) => (value ? (sql.placeholder(name) as never) : undefined)
-  const someone: Actor = {
-    ...actor,
-    currentCountry: standIn('ownCountry', actor.currentCountry) ?? null,
-    clubId: standIn('ownClub', actor.clubId) ?? null,
-  }
-  const anywhere = { sort, status, country: standIn('country', country), clubId: standIn('clubId', clubId) }
-  const shape = [
-    sort,
-    pageSize,
-    status,
-    country && 'country',
-    clubId && 'club',
-    reachOf(actor).over,
-    isApprover(actor),
-  ]
-  const values: Record<Placed, unknown> = {
-    country,
-    clubId,
-    ownCountry: actor.currentCountry,
-    ownClub: actor.clubId,
-  }
-  return askFirstPage(
-    db,
-    shape.join(),
-    () => {
-      const slice = { where: matching(someone, anywhere), sort, limit: pageSize }
-      return status ? rowsOf(slice) : rowsOf(merged(slice))
-    },
-    values,
-  )
 }
 
 /** Finds all that match, by whatever index, before putting them in order; and only then reads the few rows asked for. */

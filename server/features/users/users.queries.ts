@@ -191,7 +191,10 @@ function readKey(key: string): [string, number] {
 }
 
 /** A figure that is kept anyway, where the filter asks for just that. */
-function keptFigure(actor: Actor, filters: UserFilters): { dimension: string; key: string } | undefined {
+export function keptFigure(
+  actor: Actor,
+  filters: UserFilters,
+): { dimension: string; key: string } | undefined {
   const { search, role, educationLevel, institution, from, to, country, clubId, ids } = filters
   if (search || role || institution || from || to || ids) return undefined
   const reach = reachOf(actor)

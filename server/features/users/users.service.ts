@@ -7,23 +7,14 @@ import { users } from '#server/db/schema/core.ts'
 import { AppError } from '#server/errors.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
 import { reachOf } from '#shared/policies.ts'
+import { readFirstPage } from './first-page.queries.ts'
 import { openRow } from './open-row.ts'
-import {
-  gatherRows,
-  isHot,
-  mergeRows,
-  readFirstPage,
-  readRows,
-  type SealedRow,
-  type Slice,
-  searchRows,
-} from './rows.queries.ts'
+import { gatherRows, mergeRows, readRows, type SealedRow, type Slice, searchRows } from './rows.queries.ts'
 import { behind, countUsers, hasKey, isGathered, keyOfRow, matching } from './users.queries.ts'
 
 /** By the way that finds these the soonest. */
 function readPage({ db, actor }: SignedIn, query: UserQuery, slice: Slice): Promise<SealedRow[]> {
   const { search, after, status, institution, sort } = query
-  if (isHot(query)) return readFirstPage(db, actor, query)
   if (search && !after) {
     return searchRows(db, { ...slice, everybody: matching(actor, { ...query, search: undefined }) })
   }
@@ -33,19 +24,26 @@ function readPage({ db, actor }: SignedIn, query: UserQuery, slice: Slice): Prom
   return mergeRows(db, slice)
 }
 
-export async function listUsers(context: SignedIn, query: UserQuery) {
+async function readAndCount(context: SignedIn, query: UserQuery) {
   const { db, actor } = context
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > highestTotal && offset > 0) throw new AppError(400, 'too_deep')
   const where = and(matching(actor, query), after ? behind(sort, after) : undefined)
-  const slice = { where, sort, limit: pageSize, offset }
-  const rows = await readPage(context, query, slice)
+  const rows = await readPage(context, query, { where, sort, limit: pageSize, offset })
+  return { rows, ...(await countUsers(db, actor, query)) }
+}
+
+export async function listUsers(context: SignedIn, query: UserQuery) {
+  const { db, actor } = context
+  const first = await readFirstPage(db, actor, query)
+  const { rows, ...total } = first ?? (await readAndCount(context, query))
   const last = rows.at(-1)
+  const { sort, pageSize } = query
   return {
     rows: rows.map(row => openRow(context, row)),
     next: last && rows.length === pageSize && hasKey(sort) ? keyOfRow(sort, last) : undefined,
-    ...(await countUsers(db, actor, query)),
+    ...total,
   }
 }
 

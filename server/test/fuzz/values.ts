@@ -56,11 +56,14 @@ function matching(pattern: string): fc.Arbitrary<string> {
   }
 }
 
+const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+const anyDay = fc.date({ noInvalidDate: true })
+
 const formats: Record<string, fc.Arbitrary<string>> = {
-  'date-time': fc.date({ noInvalidDate: true }).map(date => date.toISOString()),
-  date: fc
-    .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
-    .map(date => date.toISOString().slice(0, 10)),
+  'date-time': fc
+    .oneof({ arbitrary: days, weight: 9 }, { arbitrary: anyDay, weight: 1 })
+    .map(date => date.toISOString()),
+  date: days.map(date => date.toISOString().slice(0, 10)),
   email: fc.emailAddress(),
   uri: fc.webUrl(),
   uuid: fc.uuid(),
@@ -79,14 +82,17 @@ export function valuesFor(schema: Json): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const several = schema.anyOf ?? schema.oneOf
   if (several?.length) return fc.oneof(...several.map(one => valuesFor(one as Json)))
-  if (schema.type === 'string') return textFor(schema)
+  const { type } = schema
+  if (Array.isArray(type)) return fc.oneof(...type.map(one => valuesFor({ ...schema, type: one } as Json)))
+  if (type === 'string') return textFor(schema)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'integer' || schema.type === 'number') {
     const min = Math.ceil(Number(schema.minimum ?? schema.exclusiveMinimum ?? 0))
+    const max = Number(schema.maximum ?? Number.MAX_SAFE_INTEGER)
     return fc.oneof(
-      fc.integer({ min, max: min + 60 }),
-      fc.maxSafeInteger().filter(value => value >= min),
+      fc.integer({ min, max: Math.min(max, min + 60) }),
+      fc.maxSafeNat().map(value => Math.min(max, min + value)),
     )
   }
   if (schema.type === 'array') {
@@ -98,11 +104,13 @@ export function valuesFor(schema: Json): fc.Arbitrary<unknown> {
 }
 
 function recordFor(schema: Json): fc.Arbitrary<unknown> {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
-    name,
-    valuesFor(field as Json),
-  ])
-  return fc.record(Object.fromEntries(fields), { requiredKeys: (schema.required ?? []) as never[] })
+  const required = (schema.required ?? []) as string[]
+  // A record by a list of keys names the keys, and once for all of them what they hold.
+  const listed = required.map(key => [key, schema.additionalProperties ?? {}])
+  const fields = Object.entries({ ...Object.fromEntries(listed), ...schema.properties }).map(
+    ([key, field]) => [key, valuesFor(field as Json)],
+  )
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
 export function readSchema(schema: z.ZodMiniType): Json {
