@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#server/context.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
@@ -109,6 +109,18 @@ describe('a backup by itself', () => {
     const parts = { folder, passphrase: BACKUP_PASSPHRASE, keyFingerprint: testSecret.fingerprint }
     const trying = checkBackup(join(folder, run.file), { ...parts, server: { ownerUrl, makerUrl: ownerUrl } })
     await expect(trying).rejects.toThrow('createdb')
+  })
+
+  test('is made by the clock of the database, whatever this machine’s clock says', async () => {
+    const { context, folder, place } = set()
+    await pretend(folder, [{ file: 'a', days: 0, isChecked: true }])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+    try {
+      await backUp(context, place)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await runs()).toHaveLength(1)
   })
 
   test('what is older than wanted goes, and only once a newer one was brought back', async () => {
