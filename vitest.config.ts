@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+    setupFiles: ['server/test/leftovers.ts'],
     globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
     silent: 'passed-only',
     pool: 'forks',

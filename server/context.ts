@@ -75,11 +75,18 @@ export function judge(user: CurrentUser, access: Access): void {
   if (mustSecureFirst(user) && access !== 'account.manage') throw forbidden('secure_first')
 }
 
+/** A member who is asked for new terms looks around as before, and changes nothing until they have agreed. */
+export function requireAgreed(user: CurrentUser, { beforeTerms }: Pick<Demands, 'beforeTerms'>): void {
+  if (user.mustAgree && user.status === 'active' && !beforeTerms) throw forbidden('agree_first')
+}
+
 /** What a call asks of whoever makes it. */
 export interface Demands {
   access: Access
   /** An open browser alone is not enough: they have lately proved who they are, or do so with the call. */
   proof?: boolean
+  /** A change that is open also to whoever has not agreed to the terms in force. */
+  beforeTerms?: boolean
   /** What it reads may be a moment old, as long as it is not older than what the person knows of. */
   mayLag?: boolean
 }
@@ -97,7 +104,7 @@ export function createSignedIn(
   parts: Parts,
   pools: Pools,
   session: Session,
-  { access, proof, mayLag }: Demands,
+  { access, proof, beforeTerms, mayLag }: Demands,
   window?: string,
 ): SignedIn {
   const { settings } = parts
@@ -118,6 +125,7 @@ export function createSignedIn(
       if (!held) throw unauthenticated()
       const { user: actor } = held
       judge(actor, access)
+      requireAgreed(actor, { beforeTerms })
       if (proof && !isProofGiven && !held.isProved) throw forbidden('prove_again')
       const join = <R>(inner: (tx: SignedIn) => Promise<R>): Promise<R> => inner(tx)
       const tx: SignedIn = {
@@ -161,7 +169,7 @@ export function createSignedIn(
       if (!now) throw unauthenticated()
       judge(now.user, access)
       // What began with a proof may take longer than it lasts.
-      return createSignedIn(parts, pools, now, { access, mayLag }, window)
+      return createSignedIn(parts, pools, now, { access, beforeTerms, mayLag }, window)
     },
     prove: async check => {
       const before = isProofGiven

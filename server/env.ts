@@ -200,6 +200,9 @@ const schema = z.object({
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
 })
 
+/** For those who compare what is written elsewhere. */
+export const settingNames = Object.keys(schema.def.shape)
+
 const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   PORT: 'a number from 1 to 65535',
   HOST: 'an address or host name',

@@ -15,6 +15,8 @@ export interface Contract {
    * brings their password along where its body has a place for that.
    */
   proof?: true
+  /** A change that is open also to a member who is asked for new terms: to agree, to take their data along, to go. */
+  beforeTerms?: true
   /**
    * What it reads may be a moment old and come from a copy of the database, where there is one. For lists, exports and
    * figures; never for keys, rosters, epochs or messages.

@@ -9,6 +9,7 @@ export const errorTexts = {
   second_step_over: 'Masa untuk langkah kedua sudah tamat. Sila log masuk semula.',
   wrong_code: 'Kod ini tidak betul atau sudah digunakan. Sila cuba kod lain.',
   no_password: 'Tetapkan kata laluan dahulu. Pengesahan dua langkah melindungi log masuk dengan kata laluan.',
+  agree_first: 'Terma telah berubah. Sila muat semula halaman, kemudian baca dan terima terma baharu dahulu.',
   secure_first:
     'Peranan anda memerlukan passkey atau pengesahan dua langkah. Sediakan satu daripadanya dalam Tetapan dahulu.',
   two_factor_needed:

@@ -4,6 +4,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-
 import type { Context } from '#server/context.ts'
 import { sourceOf, writeBackup } from '#server/db/backup/write-backup.ts'
 import { connectClient } from '#server/db/client.ts'
+import { readClock } from '#server/db/clock.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notify, touch } from '#server/events/events.service.ts'
@@ -58,7 +59,7 @@ async function noteFailure(context: Context, id: number, error: unknown): Promis
 
 /** None that is good since the last moment for one, and none that has just failed. */
 async function isDue({ db, settings }: Context): Promise<boolean> {
-  const slot = lastSlot(new Date(), settings.BACKUP_AT)
+  const slot = lastSlot(await readClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
     where (started_at >= ${slot.toISOString()} and failed_at is null) or failed_at > now() - ${sql.raw(pause)} limit 1`)
   return rows.length === 0
@@ -67,7 +68,7 @@ async function isDue({ db, settings }: Context): Promise<boolean> {
 async function make(context: Context, place: BackupPlace): Promise<Run> {
   const { db, settings, secret } = context
   const extension = settings.BACKUP_PASSPHRASE ? 'tar.gz.age' : 'tar.gz'
-  const file = `perantau-${nameAt(new Date())}.${extension}`
+  const file = `perantau-${nameAt(await readClock(db))}.${extension}`
   const [run] = (await db.insert(backupRuns).values({ file }).returning()) as [Run]
   try {
     await mkdir(place.folder, { recursive: true, mode: 0o700 })

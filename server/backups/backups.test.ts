@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#server/context.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
@@ -10,10 +11,12 @@ import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { files } from '#server/db/schema/core.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
+import { startJobs } from '#server/jobs/jobs.ts'
 import { keyOf } from '#server/storage.ts'
 import { setUpApp, testContext, testSecret, testSettings } from '#server/test/app.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
+import { until } from '#server/test/program.ts'
 import { backUp } from './back-up.service.ts'
 import { checkBackup } from './check-backup.service.ts'
 import { lastSlot, nameAt } from './timetable.ts'
@@ -109,6 +112,35 @@ describe('a backup by itself', () => {
     const parts = { folder, passphrase: BACKUP_PASSPHRASE, keyFingerprint: testSecret.fingerprint }
     const trying = checkBackup(join(folder, run.file), { ...parts, server: { ownerUrl, makerUrl: ownerUrl } })
     await expect(trying).rejects.toThrow('createdb')
+  })
+
+  test('is made by an instance that has a place for it, when its time comes', async () => {
+    const { context, folder, place } = set()
+    const { pool } = target.database
+    await pretend(folder, [{ file: 'a', days: 2, isChecked: true }])
+    const { settings, storage, secret } = context
+    const log = pino({ level: 'silent' })
+    const jobs = startJobs({ database: target.database, settings, secret, storage, log, backups: place })
+    try {
+      const isKnown = `update positions set last_id = last_id - 2 where name = 'timetable:back_up'`
+      await until(async () => Boolean((await pool.query(isKnown)).rowCount))
+      await until(async () => (await runs()).some(run => run.file !== 'a' && run.finished_at))
+    } finally {
+      await jobs.stop()
+    }
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  test('is made by the clock of the database, whatever this machine’s clock says', async () => {
+    const { context, folder, place } = set()
+    await pretend(folder, [{ file: 'a', days: 0, isChecked: true }])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+    try {
+      await backUp(context, place)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await runs()).toHaveLength(1)
   })
 
   test('what is older than wanted goes, and only once a newer one was brought back', async () => {

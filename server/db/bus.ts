@@ -165,12 +165,12 @@ export function listen(
 
   async function stayConnected(): Promise<void> {
     for (let pause = 100; !isStopping; pause = Math.min(pause * 2, 2000)) {
-      const startedAt = Date.now()
+      const startedAt = performance.now()
       await hear().catch(error => {
         // Told to stop, it hangs up in the middle of whatever it was about to say.
         if (!isStopping) log.warn({ err: error }, 'not listening to the database')
       })
-      if (Date.now() - startedAt > 5000) pause = 100
+      if (performance.now() - startedAt > 5000) pause = 100
       if (!isStopping) await sleep(pause)
     }
   }

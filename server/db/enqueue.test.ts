@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
-import { dropJob, enqueue, handOverJobs } from './enqueue.ts'
+import { dropJob, enqueue, handOverJobs, unlockDeadWorkers } from './enqueue.ts'
 
 const database = setUpDatabase()
 const mail = (id: number, key?: string) => enqueue(database.db, 'send_mail', [{ payload: { id }, key }])
@@ -59,4 +59,25 @@ test('one that is dropped is gone, handed over or not', async () => {
     await handOverJobs(database.db)
     expect(await waiting()).toEqual([])
   }
+})
+
+test('what was queued or taken by a clock that was a day ahead does not wait for that day', async () => {
+  await mail(1)
+  await mail(2)
+  await enqueue(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])
+  await handOverJobs(database.db)
+  const set = (id: number, change: string) =>
+    database.pool.query(
+      `update graphile_worker._private_jobs set ${change} where (payload->>'id')::int = $1`,
+      [id],
+    )
+  const ahead = `now() + interval '1 day'`
+  await set(1, `created_at = ${ahead}, run_at = ${ahead}`)
+  await set(2, `locked_at = ${ahead}, locked_by = 'mati'`)
+  await unlockDeadWorkers(database.db)
+  const { rows } = await database.pool.query(
+    `select (payload->>'id')::int as id from graphile_worker._private_jobs
+      where run_at <= now() and locked_at is null order by id`,
+  )
+  expect(rows).toEqual([{ id: 1 }, { id: 2 }])
 })

@@ -90,9 +90,17 @@ export async function dropJob(db: Db, key: string): Promise<void> {
   await db.execute(sql`select graphile_worker.remove_job(${key})`)
 }
 
-/** A worker that was killed keeps its jobs locked; no job takes so long, so they are given to others. */
+/**
+ * A worker that was killed keeps its jobs locked; no job takes so long, so they are given to others. What was taken, or
+ * put off, by a clock that was ahead and is right again would otherwise wait until that moment comes.
+ */
 export async function unlockDeadWorkers(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.force_unlock_workers(array(
-      select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '10 minutes'))`)
+      select distinct locked_by from graphile_worker.jobs
+       where locked_at not between now() - interval '10 minutes' and now() + interval '1 minute'))`)
+  await db.execute(sql`
+    select graphile_worker.reschedule_jobs(array(
+      select id from graphile_worker.jobs
+       where created_at > now() + interval '1 minute' and run_at > now() and locked_at is null), run_at => now())`)
 }

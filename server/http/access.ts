@@ -1,7 +1,7 @@
 // Two of the three locks: a route that does not say who may call it does not boot, and nobody else gets in.
 // The third is in the services: single records are authorised as they are loaded, lists take reach in SQL.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createSignedIn, judge, type SignedIn } from '#server/context.ts'
+import { createSignedIn, judge, requireAgreed, type SignedIn } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
@@ -12,6 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     proof?: boolean
+    beforeTerms?: boolean
     mayLag?: boolean
   }
   interface FastifyRequest {
@@ -31,12 +32,14 @@ function windowOf({ headers }: FastifyRequest): string | undefined {
   return typeof name === 'string' && /^[\w-]{8,64}$/.test(name) ? name : undefined
 }
 
+const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
 /** What services get on behalf of whoever made a request that passed the access check. */
 export function contextOf(request: FastifyRequest): SignedIn {
-  const { access, proof, mayLag } = request.routeOptions.config
+  const { access, proof, beforeTerms, mayLag } = request.routeOptions.config
   if (!request.session || !access) throw unauthenticated()
   const { context, pools } = request.server
-  const demands = { access, proof, mayLag }
+  const demands = { access, proof, beforeTerms, mayLag }
   const signedIn = createSignedIn(context, pools, request.session, demands, windowOf(request))
   request.touched = signedIn.touched
   return signedIn
@@ -61,11 +64,13 @@ export function registerAccess(app: FastifyInstance): void {
   })
 
   app.addHook('onRequest', async request => {
-    const access = request.routeOptions.config.access
+    const { access, beforeTerms } = request.routeOptions.config
     if (request.is404 || access === undefined || access === 'public') return
     request.session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
     if (!request.session) throw unauthenticated()
     // So that 401 and 403 come before 400. What counts is judged again where something is changed.
-    judge(request.session.user, access)
+    const { user } = request.session
+    judge(user, access)
+    if (!isReading(request)) requireAgreed(user, { beforeTerms })
   })
 }

@@ -58,11 +58,11 @@ export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>
     const { method, path, contract } = endpoint
     if (implemented.has(endpoint)) throw new Error(`${method} ${path} is implemented twice`)
     implemented.add(endpoint)
-    const { access, proof, mayLag, answer, status, bodyLimit } = contract
+    const { access, proof, beforeTerms, mayLag, answer, status, bodyLimit } = contract
     app.route({
       method,
       url: path,
-      config: { access, proof, mayLag },
+      config: { access, proof, beforeTerms, mayLag },
       schema: schemaOf(endpoint),
       ...(bodyLimit && { bodyLimit }),
       handler: async (request, reply) => {

@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { hasCome } from '#server/db/clock.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
 import { tooManyAttempts } from '#server/errors.ts'
 
@@ -31,9 +32,10 @@ export function addressBlock(address: string): string {
 
 const span = (minutes: number) => sql`make_interval(mins => ${minutes})`
 
-/** The moments that still count, oldest first. */
+/** The moments that still count, oldest first; none of a clock that was ahead, or it would count until then. */
 const recent = (minutes: number) =>
-  sql`array(select h from unnest(${rateLimits.hits}) h where h > now() - ${span(minutes)} order by h)`
+  sql`array(select h from unnest(${rateLimits.hits}) h
+    where h > now() - ${span(minutes)} and ${sql.raw(hasCome('h'))} order by h)`
 
 /** Seconds until the next attempt is let through; 0: right now. */
 export async function waitFor(db: Db, { key, most, minutes }: Limit): Promise<number> {

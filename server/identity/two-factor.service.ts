@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { readClock } from '#server/db/clock.ts'
 import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import type { Secret } from '#server/secret.ts'
 import { isRecoveryCode } from '#shared/contracts/two-factor.ts'
@@ -24,11 +25,12 @@ export function totpOf(key: string, names: { label?: string; issuer?: string } =
   return new TOTP({ ...names, secret: SharedSecret.fromBase32(key) })
 }
 
-/** The step of time this code belongs to: the present one, or one beside it for clocks that differ a little. */
-export function stepOf(key: string, code: string): number | undefined {
+/** The step of time this code belongs to: that of `at`, or one beside it for clocks that differ a little. */
+export function stepOf(key: string, code: string, at: Date): number | undefined {
   const totp = totpOf(key)
-  const delta = totp.validate({ token: code, window: 1 })
-  return delta === null ? undefined : totp.counter() + delta
+  const timestamp = at.getTime()
+  const delta = totp.validate({ token: code, window: 1, timestamp })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
 export async function hasTwoFactor(db: Db, userId: number): Promise<boolean> {
@@ -38,7 +40,7 @@ export async function hasTwoFactor(db: Db, userId: number): Promise<boolean> {
 async function takeAppCode({ db, secret }: Context, userId: number, code: string): Promise<boolean> {
   const isOn = and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt))
   const [row] = await db.select({ sealed: twoFactor.secret }).from(twoFactor).where(isOn)
-  const step = row && stepOf(openKey(secret, userId, row.sealed), code)
+  const step = row && stepOf(openKey(secret, userId, row.sealed), code, await readClock(db))
   if (step === undefined) return false
   // Each step once, and none before one that was taken: of two that come with the same code one is right.
   const { rowCount } = await db

@@ -35,6 +35,7 @@ import { sweepExpired } from '#server/retention/sweep.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { incomingFolder, type Storage } from '#server/storage.ts'
 import { type Jobs, keepRunning } from './runner.ts'
+import { queueRegular, type Regular } from './timetable.service.ts'
 
 interface JobParts {
   /** With patience: what is done here may take longer than a call of a person. */
@@ -91,26 +92,26 @@ export function createTasks(
   }
 }
 
-const crontab = [
-  '* * * * * advance_activities ?max=1',
-  '* * * * * remind_participants ?max=1',
-  '13 * * * * settle_times ?max=3',
-  '* * * * * deliver_announcements ?max=1',
-  '* * * * * deliver_roll_calls ?max=1',
-  '23 * * * * sweep_roll_calls ?max=3',
-  '15 * * * * remind_offices ?max=3',
-  '* * * * * count_messages ?max=1',
-  '* * * * * resume_imports ?max=1',
-  '23 * * * * sweep_imports ?max=3',
-  '* * * * * look_for_pairs ?max=1',
-  '27 * * * * settle_merges ?max=3',
-  '*/5 * * * * sweep_expired ?max=3',
-  '*/5 * * * * unlock_dead_workers ?max=3',
-  '17 * * * * sweep_erased ?max=3',
-  '25 * * * * erase_rejected ?max=3',
-  '19 * * * * sweep_downloads ?max=3',
-  '21 * * * * sweep_files ?max=3',
-].join('\n')
+export const timetable: Regular[] = [
+  { task: 'advance_activities', every: 1 },
+  { task: 'remind_participants', every: 1 },
+  { task: 'deliver_announcements', every: 1 },
+  { task: 'deliver_roll_calls', every: 1 },
+  { task: 'count_messages', every: 1 },
+  { task: 'resume_imports', every: 1 },
+  { task: 'look_for_pairs', every: 1 },
+  { task: 'sweep_expired', every: 5 },
+  { task: 'unlock_dead_workers', every: 5 },
+  { task: 'settle_times', every: 60, at: 13 },
+  { task: 'remind_offices', every: 60, at: 15 },
+  { task: 'sweep_erased', every: 60, at: 17 },
+  { task: 'sweep_downloads', every: 60, at: 19 },
+  { task: 'sweep_files', every: 60, at: 21 },
+  { task: 'sweep_imports', every: 60, at: 23 },
+  { task: 'sweep_roll_calls', every: 60, at: 23 },
+  { task: 'erase_rejected', every: 60, at: 25 },
+  { task: 'settle_merges', every: 60, at: 27 },
+]
 
 /** A letter waits on somebody else's server, so several are under way at once; and as many of those that go to many. */
 const lettersAtOnce = 5
@@ -122,31 +123,55 @@ const batchesAtOnce = 4
 /** A backup takes long, and is made where there is room for it: by the instances that were told where. */
 function runBackups(context: Context, place: BackupPlace, connection: RunnerOptions, log: Logger): Jobs {
   const taskList: TaskList = { back_up: async () => backUp(context, place) }
-  return keepRunning({ ...connection, concurrency: 1, taskList, crontab: '*/5 * * * * back_up ?max=1' }, log)
+  return keepRunning({ ...connection, concurrency: 1, taskList }, log)
 }
+const backupTimes: Regular = { task: 'back_up', every: 5 }
 
-/** Milliseconds between two hand-overs. */
-const handOverPause = 20
-
-/** What was committed here, soon; what others committed and did not live to hand over, within a second or two. */
-function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
+/** Done every so many milliseconds, and whenever it is asked for; a failure is said and made up for by the next time. */
+function keepDoing(
+  { every, pause }: { every: number; pause: number },
+  work: () => Promise<void>,
+  log: Logger,
+  failure: string,
+): Jobs & { ask(): void } {
   let isStopping = false
-  const handOver = gather(handOverPause, () =>
-    handOverJobs(db).catch(error => {
-      if (!isStopping) log.warn({ err: error }, 'jobs not handed over yet')
+  const doing = gather(pause, () =>
+    work().catch(error => {
+      if (!isStopping) log.warn({ err: error }, failure)
     }),
   )
-  const unfollow = commits.follow(handOver.ask)
-  const timer = setInterval(handOver.ask, 1500)
-  handOver.ask()
+  const timer = setInterval(doing.ask, every)
+  doing.ask()
   return {
+    ask: doing.ask,
     stop: async () => {
       isStopping = true
       clearInterval(timer)
+      await doing.stop()
+    },
+  }
+}
+
+/** What was committed here, soon; what others committed and did not live to hand over, within a second or two. */
+function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
+  const handOver = keepDoing(
+    { every: 1500, pause: 20 },
+    () => handOverJobs(db),
+    log,
+    'jobs not handed over yet',
+  )
+  const unfollow = commits.follow(handOver.ask)
+  return {
+    stop: async () => {
       unfollow()
       await handOver.stop()
     },
   }
+}
+
+function keepTimetable({ db }: Database, times: Regular[], log: Logger): Jobs {
+  const failure = 'regular jobs not queued yet'
+  return keepDoing({ every: 5000, pause: 1000 }, () => queueRegular(db, times), log, failure)
 }
 
 /**
@@ -166,7 +191,8 @@ export function startJobs({ database, settings, secret, storage, log, backups }:
   const connection = { connectionString: database.url, maxPoolSize: 4 }
   const runners = [
     keepHandingOver(database, log),
-    keepRunning({ ...connection, concurrency: 2, taskList: others, crontab }, log),
+    keepTimetable(database, [...timetable, ...(backups ? [backupTimes] : [])], log),
+    keepRunning({ ...connection, concurrency: 2, taskList: others }, log),
     keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail } }, log, { isDown }),
     keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mails } }, log, { isDown }),
     keepRunning({ ...connection, concurrency: importsAtOnce, taskList: { work_on_import } }, log),

@@ -90,13 +90,13 @@ function readAhead(db: Db, ids: number[]) {
 export async function sendMails(post: Post, ids: number[], signal?: AbortSignal): Promise<void> {
   const { db, settings, transport } = post
   if (!transport) return
-  const until = Date.now() + longestTurn
+  const until = performance.now() + longestTurn
   const read = readAhead(db, ids)
   const leave = (index: number, delay = 0) =>
     enqueue(db, 'send_mails', [{ payload: { ids: ids.slice(index) }, isPatient: true, delay }])
   let last: Letter | undefined
   for (const [index] of ids.entries()) {
-    const left = until - Date.now()
+    const left = until - performance.now()
     if (signal?.aborted || left <= 0) return leave(index)
     // Whatever went out already, or is to go no more, needs no place in the row.
     if (!(await read(index))) continue

@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
+import { readClock } from '#server/db/clock.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { deliver, type Outcome } from './deliver.ts'
@@ -85,7 +86,7 @@ function pauseAfter(attempt: number, asked: number): number {
  */
 export async function sendPush(context: Context, vapid: Vapid, job: Job, jobId: string): Promise<void> {
   const { about, to, attempt = 0 } = job
-  const now = new Date()
+  const now = await readClock(context.db)
   const news = await findNews(context.db, context.settings.ADMIN_IDLE_HOURS, about, to)
   const wanted = news.filter(one => isWanted(one, now))
   const outcomes = await Promise.all(wanted.map(one => sendOne(context, vapid, one)))

@@ -49,7 +49,7 @@ function roomsFor({ users = [], group, reach, everybody }: Audience): string[] |
 
 /** Whoever is in, and not kept waiting at the door. */
 function mayConnect(user: CurrentUser): boolean {
-  return user.status === 'active' && !mustSecureFirst(user)
+  return user.status === 'active' && !mustSecureFirst(user) && !user.mustAgree
 }
 
 /** False: nobody, or nobody who may have a socket. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
+import { hasCome } from '#server/db/clock.ts'
 import { lookupTimeout, prepared } from '#server/db/prepared.ts'
 import { type entryMethods, sessions } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
@@ -28,8 +29,11 @@ export function hashOf(token: string): string {
  * Of a session `s` of the person `u`. Everybody until the absolute limit; those who administer only while they are not
  * idle for too long.
  */
-export const isAlive = (idleHours: string) => `s.expires_at > now() and u.erased_at is null
-  and (u.role = 'member' or s.last_seen_at > now() - make_interval(hours => ${idleHours}))`
+export const isAlive = (
+  idleHours: string,
+) => `s.expires_at > now() and u.erased_at is null and ${hasCome('s.created_at')}
+  and (u.role = 'member'
+    or (s.last_seen_at > now() - make_interval(hours => ${idleHours}) and ${hasCome('s.last_seen_at')}))`
 
 /**
  * Whether the person `u` accepted terms that are no longer those in force, or went on to Google with a word that was not

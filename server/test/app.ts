@@ -13,7 +13,7 @@ import { secretFrom } from '#server/secret.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createStorage } from '#server/storage.ts'
 import type { Actor } from '#shared/policies.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
 import { watchUnrecorded } from './unrecorded.ts'
 
@@ -89,8 +89,9 @@ export async function verdict(
 export async function createTestApp(
   env: NodeJS.ProcessEnv = {},
   log = pino({ level: 'silent' }),
+  options: TestDatabaseOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(options)
   const settings = testSettings(env)
   const app = await createApp({ database, settings, secret: testSecret, log })
   const unrecorded = watchUnrecorded(app)
@@ -111,10 +112,10 @@ export async function createTestApp(
 }
 
 /** For a test file: one application on one database. */
-export function setUpApp(env: NodeJS.ProcessEnv = {}): TestApp {
+export function setUpApp(env: NodeJS.ProcessEnv = {}, options: TestDatabaseOptions = {}): TestApp {
   const test = {} as TestApp
   beforeAll(async () => {
-    Object.assign(test, await createTestApp(env))
+    Object.assign(test, await createTestApp(env, undefined, options))
   })
   afterAll(async () => {
     await test.app?.close()

@@ -1,22 +1,20 @@
 // Faults under load, as long as one likes: short in the ordinary tests, long in `npm run test:faults`.
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { connect, type Db } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { messages } from '#server/db/schema/chat.ts'
-import { freePort } from './app.ts'
 import { buildGroup, cookieFor } from './chat.ts'
 import type { TestDatabase } from './database.ts'
 import { startErrands } from './errands.ts'
 import { buildUser } from './factories.ts'
 import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
 import { startInstance } from './instances.ts'
-import { startProgram, until } from './program.ts'
+import { settingsOn, startProgram, until } from './program.ts'
 
 /** Everything acknowledged is stored once, the sequence has no gap, and everybody sees the same. */
 export async function expectNothingLost(db: Db, groupId: number, clients: FaithfulClient[]): Promise<void> {
@@ -49,18 +47,8 @@ export async function killUnderLoad(
   kills: number,
   { errands: hasErrands = false } = {},
 ): Promise<void> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: url,
-    LOG_LEVEL: 'silent',
-    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
-    DATA_DIR: join(inject('scratch'), randomUUID()),
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-  }
+  const env = await settingsOn(database)
+  const url = env.PUBLIC_URL
   const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
   const groupId = await buildGroup(database.db, people)
   let program = await startProgram(env)

@@ -28,11 +28,31 @@ const whenLeft = (name: string) => `do $$ begin
   end loop;
 end $$`
 
-/** A database of one's own; `empty` for tests of the migrations themselves. */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+/** From now on `clock_timestamp()` says this time, or the right one, in a database that has a clock of its own. */
+export async function setClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
+  await runAt(
+    superuserUrl,
+    `create or replace function public.clock_timestamp() returns timestamptz language sql volatile as
+       $$ select ${time ? `timestamptz '${new Date(time).toISOString()}'` : 'pg_catalog.clock_timestamp()'} $$`,
+  )
+}
+
+export interface TestDatabaseOptions {
+  /** For tests of the migrations themselves. */
+  empty?: boolean
+  /** For `setClock`. */
+  ownClock?: boolean
+}
+
+/** A database of one's own. */
+export async function createTestDatabase({
+  empty = false,
+  ownClock = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = empty ? 'template1' : 'perantau'
   await asSuperuser(`create database ${name} template ${template} owner perantau_owner strategy file_copy`)
+  if (ownClock) await asSuperuser(`alter database ${name} set search_path = public, pg_catalog`)
   const urlFor = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
   const appUrl = urlFor('perantau')
   const { url, db, pool, commits, close } = connect(appUrl)
@@ -53,7 +73,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
 }
 
 /** For a test file: one database, made before its tests and dropped after them. */
-export function setUpDatabase(options?: { empty?: boolean }): TestDatabase {
+export function setUpDatabase(options?: TestDatabaseOptions): TestDatabase {
   const database = {} as TestDatabase
   beforeAll(async () => {
     Object.assign(database, await createTestDatabase(options))

@@ -1,19 +1,18 @@
 // Guarantee: between the commit and its effects a process may die; what was promised still happens, once it is back.
 import { expect, test } from 'vitest'
-import { freePort } from './app.ts'
 import { cookieFor } from './chat.ts'
 import { setUpDatabase } from './database.ts'
 import { buildUser } from './factories.ts'
-import { startProgram, until } from './program.ts'
+import { settingsOn, startProgram, until } from './program.ts'
 import { startSmtp } from './smtp.ts'
 
 const database = setUpDatabase()
 
 test('kill -9 between commit and effect: the mail and the notification still happen', async () => {
   const office = await buildUser(database.db, { role: 'hq_admin' })
-  const port = await freePort()
+  const env = await settingsOn(database)
   const post = (path: string, body: object) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
+    fetch(env.PUBLIC_URL + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -25,13 +24,6 @@ test('kill -9 between commit and effect: the mail and the notification still hap
       hasCalled = true
     },
   })
-  const env = {
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
-    PUBLIC_URL: 'http://perantau.test',
-    PORT: String(port),
-  }
   const first = await startProgram({ ...env, SMTP_URL: silent.url })
   const email = 'mangsa@contoh.my'
   const answer = await post('/api/auth/register', {
@@ -51,7 +43,7 @@ test('kill -9 between commit and effect: the mail and the notification still hap
   expect(listening.received).toHaveLength(1)
   expect(listening.received[0]).toContain(`To: ${email}`)
   const cookie = await cookieFor(database.db, office.id)
-  const told = await fetch(`http://127.0.0.1:${port}/api/notifications`, { headers: { cookie } })
+  const told = await fetch(`${env.PUBLIC_URL}/api/notifications`, { headers: { cookie } })
   const subjects = ((await told.json()) as { subject: string }[]).map(({ subject }) => subject)
   expect(subjects.filter(subject => subject === 'Mangsa Elektrik')).toHaveLength(1)
   second.child.kill('SIGTERM')

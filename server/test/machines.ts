@@ -33,11 +33,19 @@ function idOf(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres']).toString())
 }
 
+interface RunOptions {
+  isPlain?: boolean
+  env?: Record<string, string>
+}
+
+/** When the tests end, however they do, the pipe closes and all of it is killed. */
+const endWithTests = '(read -r _ <&3; kill -9 -- -$$) & exec "$@" 3<&-'
+
 export interface Machines {
   folder: string
   write(name: string, text: string): string
   /** Ends with the test, whatever became of it. */
-  run(command: string, args: string[], options?: { isPlain?: boolean }): ChildProcess
+  run(command: string, args: string[], options?: RunOptions): ChildProcess
   clear(): Promise<void>
 }
 
@@ -57,9 +65,14 @@ export function setUpMachines(): Machines {
       own(path)
       return path
     },
-    run: (command, args, { isPlain = false } = {}) => {
+    run: (command, args, { isPlain = false, env = {} } = {}) => {
       const [file, all] = isPlain ? [command, args] : asPostgres(command, args)
-      const child = spawn(file, all, { stdio: 'ignore', cwd: folder, detached: true })
+      const child = spawn('sh', ['-c', endWithTests, 'sh', file, ...all], {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+        cwd: folder,
+        detached: true,
+        env: { ...process.env, ...env },
+      })
       running.push({ child, ended: new Promise(resolve => child.once('exit', resolve)) })
       return child
     },
@@ -98,12 +111,13 @@ async function waitForDatabase(port: number): Promise<void> {
 
 const common = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'fsync=on']
 
-function startPostgres({ folder, run }: Machines, name: string, port: number): ChildProcess {
-  return run(binaries.postgres, ['-D', join(folder, name), '-p', String(port), '-k', folder, ...common])
+function startPostgres({ folder, run }: Machines, name: string, port: number, env = {}): ChildProcess {
+  const args = ['-D', join(folder, name), '-p', String(port), '-k', folder, ...common]
+  return run(binaries.postgres, args, { env })
 }
 
 /** A database as Debian has it, with both roles. */
-export async function startFirst(machines: Machines) {
+export async function startFirst(machines: Machines, env: Record<string, string> = {}) {
   const { folder } = machines
   const port = await freePort()
   const initdb = join(binaries.postgres, '../initdb')
@@ -117,7 +131,7 @@ export async function startFirst(machines: Machines) {
     '--encoding=UTF8',
   ])
   execFileSync(...make, { stdio: 'ignore', cwd: folder })
-  const first = startPostgres(machines, 'first', port)
+  const first = startPostgres(machines, 'first', port, env)
   await waitForDatabase(port)
   await query(port, 'create role perantau_owner login')
   await query(port, 'create role perantau login')

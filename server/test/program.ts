@@ -1,12 +1,15 @@
 // The program as an operator runs it: a process of its own, from the built files.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { demoPassword } from '#server/demo/accounts.ts'
 import { root } from '#server/env.ts'
 import { freePort } from './app.ts'
+import type { TestDatabase } from './database.ts'
+import { remember } from './running.ts'
 
 export interface Program {
   child: ChildProcess
@@ -23,8 +26,10 @@ export function runProgram(
 ): Program {
   const child = spawn(process.execPath, [...node, join(root, 'scripts/launch.mjs'), program, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    // As npm calls it: it then ends with whoever started it, also when that was killed.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, npm_lifecycle_event: 'start', ...env },
   })
+  remember(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', chunk => {
@@ -90,6 +95,21 @@ export async function startProgram(
     throw error
   })
   return program
+}
+
+/** What a program needs to run on a database of the tests, at an address of its own. */
+export async function settingsOn({ appUrl, ownerUrl }: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>) {
+  const PORT = String(await freePort())
+  return {
+    PORT,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${PORT}`,
+    LOG_LEVEL: 'warn',
+    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
+    DATA_DIR: join(inject('scratch'), randomUUID()),
+    DATABASE_URL: appUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+  }
 }
 
 export function isRunning(pid: number): boolean {

@@ -1,9 +1,8 @@
 // Two instances behind nginx, on a pooled database with a copy that follows it, files in a store: a conversation, an
 // upload, a call and lists, through a restart of each instance and the death of the database's machine.
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Call } from '#shared/contracts/calls.ts'
@@ -23,7 +22,7 @@ import {
   startDatabases,
   startPooler,
 } from './machines.ts'
-import { type Program, startProgram, status, stop, until } from './program.ts'
+import { type Program, settingsOn, startProgram, status, stop, until } from './program.ts'
 import { type ObjectStore, startObjectStore } from './s3.ts'
 import { connectSocket } from './sockets.ts'
 
@@ -58,16 +57,11 @@ beforeAll(async () => {
   balancer = await startBalancer(machines, ports)
   for (const port of ports) {
     const env = {
+      ...(await settingsOn({ appUrl: pooler.url, ownerUrl: owner })),
       PORT: String(port),
-      HOST: '127.0.0.1',
       PUBLIC_URL: balancer.url,
-      LOG_LEVEL: 'warn',
-      SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
       REQUIRE_2FA: 'none',
-      DATA_DIR: join(inject('scratch'), randomUUID()),
-      DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: direct,
-      DATABASE_OWNER_URL: owner,
       DATABASE_REPLICA_URL: `postgresql://perantau@127.0.0.1:${databases.copyPort}/perantau`,
       ...store.env,
     }

@@ -12,7 +12,11 @@ export const signIn = endpoint('POST', '/api/auth/login', {
   answer: currentUser,
 })
 
-export const signOut = endpoint('POST', '/api/auth/logout', { access: 'signed-in', answer: 'nothing' })
+export const signOut = endpoint('POST', '/api/auth/logout', {
+  access: 'signed-in',
+  beforeTerms: true,
+  answer: 'nothing',
+})
 
 export const requestReset = endpoint('POST', '/api/auth/forgot-password', {
   access: 'public',

@@ -87,7 +87,8 @@ export const marked = z.array(
 export type Marked = z.input<typeof marked>[number]
 
 /** What the organiser's screen shows for members to scan; another one every half minute. */
-export const doorCode = z.object({ address: z.string(), changesAt: instant })
+/** `milliseconds`: until then, for a screen whose clock is wrong. */
+export const doorCode = z.object({ address: z.string(), changesAt: instant, milliseconds: z.number() })
 export const doorCodeSeconds = 30
 
 export const selfBody = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(60)) })

@@ -10,6 +10,7 @@ export const findDownload = endpoint('GET', '/api/account/data', { access: 'sign
 
 export const requestDownload = endpoint('POST', '/api/account/data', {
   access: 'signed-in',
+  beforeTerms: true,
   body: noBody,
   answer: dataDownload,
   status: 202,
@@ -23,6 +24,7 @@ export const openDownload = endpoint('GET', '/api/account/data/:id', {
 
 export const eraseAccount = endpoint('POST', '/api/account/erase', {
   access: 'signed-in',
+  beforeTerms: true,
   proof: true,
   body: proofBody,
   answer: 'nothing',

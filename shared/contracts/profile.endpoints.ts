@@ -19,6 +19,7 @@ export const updateProfile = endpoint('PUT', '/api/profile', {
 /** Open to every account: whoever is asked may be anybody. */
 export const acceptTerms = endpoint('POST', '/api/profile/terms', {
   access: 'signed-in',
+  beforeTerms: true,
   body: termsBody,
   answer: 'nothing',
 })

@@ -10,24 +10,28 @@ export const readProof = endpoint('GET', '/api/auth/proof', { access: 'signed-in
 
 export const proveByPassword = endpoint('POST', '/api/auth/proof/password', {
   access: 'signed-in',
+  beforeTerms: true,
   body: passwordProofBody,
   answer: 'nothing',
 })
 
 export const proveByCode = endpoint('POST', '/api/auth/proof/code', {
   access: 'signed-in',
+  beforeTerms: true,
   body: codeProofBody,
   answer: 'nothing',
 })
 
 export const askForOwnPasskey = endpoint('POST', '/api/auth/proof/passkey/options', {
   access: 'signed-in',
+  beforeTerms: true,
   body: noBody,
   answer: passkeyOptions,
 })
 
 export const proveByPasskey = endpoint('POST', '/api/auth/proof/passkey', {
   access: 'signed-in',
+  beforeTerms: true,
   body: passkeyProofBody,
   answer: 'nothing',
 })

@@ -188,17 +188,17 @@ function Door({ children }: { children: ReactNode }) {
       </Suspense>
     )
   }
-  if (mustSecureFirst(me.data)) {
-    return (
-      <Suspense fallback={<ShellSkeleton />}>
-        <SecureFirst userId={me.data.id} />
-      </Suspense>
-    )
-  }
   if (me.data.mustAgree) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
         <AgreeFirst />
+      </Suspense>
+    )
+  }
+  if (mustSecureFirst(me.data)) {
+    return (
+      <Suspense fallback={<ShellSkeleton />}>
+        <SecureFirst userId={me.data.id} />
       </Suspense>
     )
   }

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headSize, isSealed, opening, sealing } from './sealed.ts'
 
 const passphrase = 'frasa laluan ujian yang panjang'
@@ -91,5 +95,45 @@ describe('a file under a passphrase', () => {
     }
     const anyPlace = fc.integer({ min: 0, max: short.length - 1 })
     await fc.assert(fc.asyncProperty(anyPlace, fc.integer({ min: 1, max: 255 }), change), { numRuns: 60 })
+  })
+})
+
+// It asks for the passphrase at a terminal, which `script` is for.
+const hasAge = ['/usr/bin/age', '/usr/bin/script'].every(path => existsSync(path))
+if (!hasAge) console.warn('The age command is not tried: age or script missing (apt-get install them).')
+
+describe.runIf(hasAge)('the age command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perantau-age-'))
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** With these words for whatever it asks; its exit code. */
+  async function runAge(options: string, words = passphrase): Promise<number | null> {
+    const child = spawn('script', ['-qec', `age ${options} -o ${to} ${from}`, '/dev/null'])
+    let asked = 0
+    let output = ''
+    child.stdout.on('data', chunk => {
+      output += chunk
+      for (const count = output.match(/passphrase[^:]*:/g)?.length ?? 0; asked < count; asked++)
+        child.stdin.write(`${words}\n`)
+    })
+    return new Promise(resolve => child.once('close', resolve))
+  }
+
+  test('opens what we sealed, and nothing that was changed', async () => {
+    writeFileSync(from, sealed)
+    expect(await runAge('-d')).toBe(0)
+    expect(readFileSync(to).equals(plain)).toBe(true)
+    expect(await runAge('-d', 'frasa lain yang sama panjang')).not.toBe(0)
+    const changed = Buffer.from(sealed)
+    changed[begin + sealedPart] = (changed[begin + sealedPart] ?? 0) ^ 1
+    writeFileSync(from, changed)
+    expect(await runAge('-d')).not.toBe(0)
+  })
+
+  test('seals what we open', async () => {
+    writeFileSync(from, plain)
+    expect(await runAge('-p')).toBe(0)
+    expect((await unseal(readFileSync(to))).equals(plain)).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Secret as SharedSecret } from 'otpauth'
 import type { SignedIn } from '#server/context.ts'
+import { readClock } from '#server/db/clock.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
@@ -68,7 +69,7 @@ export async function turnOnTwoFactor(
     const isBegun = and(eq(twoFactor.userId, actor.id), isNull(twoFactor.confirmedAt))
     const [row] = await db.select().from(twoFactor).where(isBegun).for('update')
     if (!row) throw conflict((await hasTwoFactor(db, actor.id)) ? 'two_factor_on' : 'conflict')
-    const step = stepOf(openKey(secret, actor.id, row.secret), code)
+    const step = stepOf(openKey(secret, actor.id, row.secret), code, await readClock(db))
     if (step === undefined) throw wrongCode()
     await db.update(twoFactor).set({ confirmedAt: sql`now()`, lastStep: step }).where(isBegun)
     await forgetAttempts(tx, limit.key)

@@ -1,10 +1,9 @@
 // Guarantee: a day before, as many people as one likes (PEOPLE=50000 was promised) are reminded once each, however often the process is killed meanwhile.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { freePort } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildActivity } from '#server/test/factories.ts'
-import { startProgram, until } from '#server/test/program.ts'
+import { settingsOn, startProgram, until } from '#server/test/program.ts'
 
 const database = setUpDatabase()
 const people = Number(process.env.PEOPLE ?? 20_000)
@@ -27,14 +26,8 @@ test(`kill -9 three times while ${people} are being reminded: everybody once`, a
         (select count(distinct user_id)::int from mail_outbox) as mail from notifications`)
     return rows[0] ?? { bell: 0, once: 0, mail: 0 }
   }
-  const env = {
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
-    PUBLIC_URL: 'http://perantau.test',
-  }
   const start = async () => {
-    const program = await startProgram({ ...env, PORT: String(await freePort()) })
+    const program = await startProgram(await settingsOn(database))
     await db.execute(sql`select graphile_worker.add_job('remind_participants')`)
     return program
   }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { startProgram, until } from '#server/test/program.ts'
+import { settingsOn, startProgram, until } from '#server/test/program.ts'
 
 const database = setUpDatabase()
 const people = Number(process.env.PEOPLE ?? 5000)
@@ -65,20 +65,13 @@ test(`kill -9 twice while ${people} are being told: everybody once, no letter lo
     return rows[0] ?? { bell: 0, once: 0, mails: 0, sent: 0 }
   }
   const mail = await startMailServer()
-  const env = {
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
-    PUBLIC_URL: 'http://perantau.test',
-    SMTP_URL: mail.url,
-  }
   const start = async () => {
     // A worker that was killed keeps its jobs for ten minutes; nobody here waits so long.
     await db
       .execute(sql`select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs where locked_by is not null))`)
       .catch(() => {})
-    const program = await startProgram({ ...env, PORT: String(await freePort()) })
+    const program = await startProgram({ ...(await settingsOn(database)), SMTP_URL: mail.url })
     await db.execute(sql`select graphile_worker.add_job('deliver_announcements')`)
     return program
   }

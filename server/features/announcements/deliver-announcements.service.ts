@@ -174,8 +174,8 @@ async function goOn(context: Context): Promise<boolean> {
  */
 export async function deliverAnnouncements(context: Context): Promise<void> {
   await openDue(context)
-  const until = Date.now() + turn
-  while (Date.now() < until) {
+  const until = performance.now() + turn
+  while (performance.now() < until) {
     if (!(await goOn(context))) return
     await giveWay()
   }

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { readClock } from '#server/db/clock.ts'
 import { announcementsWithinReach } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
@@ -33,7 +34,8 @@ async function titleOf({ db }: SignedIn, id: number | null | undefined) {
   return row ?? null
 }
 
-const hasEnded = ({ poll }: Announcement) => Boolean(poll?.endsAt && new Date(poll.endsAt) <= new Date())
+const hasEnded = async ({ db }: SignedIn, { poll }: Announcement) =>
+  Boolean(poll?.endsAt && new Date(poll.endsAt) <= (await readClock(db)))
 
 async function countAnswers({ db }: SignedIn, { id, poll }: Announcement) {
   const rows = await db
@@ -50,7 +52,7 @@ async function countAnswers({ db }: SignedIn, { id, poll }: Announcement) {
 /** What others answered is seen by those who have answered, so that nobody follows the many. */
 async function showPoll(context: SignedIn, one: Announcement, answer: number | null, isManager: boolean) {
   if (!one.poll) return null
-  const isOver = hasEnded(one) || one.status === 'withdrawn'
+  const isOver = one.status === 'withdrawn' || (await hasEnded(context, one))
   const isShown = isManager || isOver || answer !== null
   return {
     ...one.poll,
@@ -184,7 +186,7 @@ export async function answerPoll(context: SignedIn, id: number, answer: number):
       .innerJoin(announcementRecipients, mine(actor.id, id))
       .where(and(eq(announcements.id, id), isOut))
     if (!found?.one.poll || answer >= found.one.poll.choices.length) throw notFound()
-    if (hasEnded(found.one)) throw conflict('poll_over')
+    if (await hasEnded(tx, found.one)) throw conflict('poll_over')
     await db
       .update(announcementRecipients)
       .set({ answer, answeredAt: sql`now()`, readAt: sql`coalesce(${announcementRecipients.readAt}, now())` })

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { readClock } from '#server/db/clock.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { conflict, forbidden } from '#server/errors.ts'
@@ -27,10 +28,11 @@ export async function sendAnnouncement(context: SignedIn, id: number, at?: strin
     if (draft.status !== 'draft' && draft.status !== 'scheduled') throw conflict('announcement_sent')
     if (draft.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     const moment = at === undefined ? undefined : new Date(at)
-    const wait = moment ? moment.getTime() - Date.now() : 0
+    const now = await readClock(db)
+    const wait = moment ? moment.getTime() - now.getTime() : 0
     if (moment && (wait <= 0 || wait > longestWait)) throw conflict('announcement_past')
     const { endsAt } = draft.poll ?? {}
-    if (endsAt && new Date(endsAt) <= (moment ?? new Date())) throw conflict('poll_past')
+    if (endsAt && new Date(endsAt) <= (moment ?? now)) throw conflict('poll_past')
     if (!moment && (await countReached(tx, draft, draft.audience)) === 0)
       throw conflict('announcement_nobody')
     await db

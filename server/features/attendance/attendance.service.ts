@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { readClock } from '#server/db/clock.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
@@ -46,7 +47,7 @@ export async function readCertificate(context: SignedIn, id: number) {
   const [row] = await selectOwn(context, eq(activityId, id))
   if (!row) throw notFound()
   const key = await signingKey(context)
-  const issuedAt = Math.floor(Date.now() / 1000) * 1000
+  const issuedAt = Math.floor((await readClock(context.db)).getTime() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt
   const day = when ? dayAt(when, row.timeZone) : ''
   const token = signToken(key, {

@@ -157,7 +157,10 @@ describe('sessions', () => {
     expect((await caller.call('GET', '/api/auth/me')).json().status).toBe('inactive')
   })
 
-  async function ageSession(userId: number, change: { expiresAt?: Date; lastSeenAt?: Date }) {
+  async function ageSession(
+    userId: number,
+    change: { createdAt?: Date; expiresAt?: Date; lastSeenAt?: Date },
+  ) {
     await target.database.db.update(sessions).set(change).where(eq(sessions.userId, userId))
   }
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
@@ -168,6 +171,22 @@ describe('sessions', () => {
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
     await ageSession(caller.user.id, { expiresAt: hoursAgo(-1) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
+  })
+
+  test('one of a clock that was ahead lives no longer than others once the clock is right', async () => {
+    const statusOf = async (role: 'member' | 'hq_admin', change: Parameters<typeof ageSession>[1]) => {
+      const caller = await target.asNew({ role })
+      await ageSession(caller.user.id, change)
+      return (await caller.call('GET', '/api/auth/me')).statusCode
+    }
+    const ahead = hoursAgo(-24)
+    expect(await statusOf('member', { createdAt: ahead })).toBe(401)
+    expect(await statusOf('hq_admin', { lastSeenAt: ahead })).toBe(401)
+    // A member's ends when it was to end, whenever it was used.
+    expect(await statusOf('member', { lastSeenAt: ahead })).toBe(200)
+    // The clocks of two machines are never quite the same.
+    const little = new Date(Date.now() + 20_000)
+    expect(await statusOf('hq_admin', { createdAt: little, lastSeenAt: little })).toBe(200)
   })
 
   test.each([

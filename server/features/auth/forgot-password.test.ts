@@ -104,6 +104,21 @@ describe('the link', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['password.forgotten', 'password.changed'])
   })
 
+  test('is good for no longer because a clock was ahead when it was sent', async () => {
+    const me = await target.asNew()
+    const token = await askFor(me.user.email, me.user.id)
+    const [made] = await tokensOf(me.user.id)
+    const expiresIn = (minutes: number) =>
+      target.database.db
+        .update(accountTokens)
+        .set({ expiresAt: new Date(Date.now() + minutes * 60_000) })
+        .where(eq(accountTokens.id, made?.id ?? ''))
+    await expiresIn(24 * 60)
+    expect((await reset(token, 'ombak-baharu-88')).json().code).toBe('bad_link')
+    await expiresIn(59)
+    expect((await reset(token, 'ombak-baharu-88')).statusCode).toBe(200)
+  })
+
   test('lets somebody in who had guessed too often, and keeps out who is signing in with the old password', async () => {
     const me = await target.asNew()
     const tryAt = (email: string, password: string) =>

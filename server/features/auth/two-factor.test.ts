@@ -9,19 +9,22 @@ import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.ser
 import { hashPassword } from '#server/identity/password.ts'
 import { totpOf } from '#server/identity/two-factor.service.ts'
 import { type Caller, cookiesOf, setUpApp } from '#server/test/app.ts'
+import { setClock } from '#server/test/database.ts'
 import { type buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 
 // From one address come many attempts here; those for an account keep their limit.
-const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' })
+const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' }, { ownClock: true })
 const origin = 'http://perantau.test'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The clock that codes are made and judged by; the database keeps its own. */
-function atStep(offset: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: realStart + offset * 30_000 })
+/** The clocks that codes are made and judged by. */
+async function atStep(offset: number): Promise<void> {
+  const now = realStart + offset * 30_000
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  await setClock(target.database, now)
 }
 const realStart = Math.floor(Date.now() / 30_000) * 30_000 + 5000
 
@@ -51,9 +54,9 @@ async function turnOn(me: Caller): Promise<{ key: string; codes: string[] }> {
 /** Somebody with two-factor, at a moment of which no code was used yet. */
 async function withTwoFactor(overrides: Parameters<typeof buildUser>[1] = {}) {
   const me = await target.asNew(overrides)
-  atStep(-10)
+  await atStep(-10)
   const made = await turnOn(me)
-  atStep(0)
+  await atStep(0)
   return { ...me, ...made }
 }
 
@@ -153,13 +156,10 @@ describe('the second step', () => {
   test('one step to either side is taken, two are not, and none that lies before one that was', async () => {
     const { user, key } = await withTwoFactor()
     const cookie = cookiesOf(await login(user))
-    const codeAt = (offset: number) => {
-      atStep(offset)
-      return codeOf(key)
-    }
+    const codeAt = (offset: number) => totpOf(key).generate({ timestamp: realStart + offset * 30_000 })
     const codes = Object.fromEntries([-2, -1, 0, 1, 2, 200].map(offset => [offset, codeAt(offset)]))
     const outcome = async (offset: number, now = 0) => {
-      atStep(now)
+      await atStep(now)
       return (await step(cookie, codes[offset] as string)).statusCode
     }
     expect([await outcome(-2), await outcome(2)]).toEqual([401, 401])
@@ -168,7 +168,7 @@ describe('the second step', () => {
     expect(await outcome(0)).toBe(401)
     // The clock jumps forward, and back again: what was used is not good once more.
     const later = async (offset: number, now: number) => {
-      atStep(now)
+      await atStep(now)
       const again = cookiesOf(await login(user))
       return (await step(again, codes[offset] as string)).statusCode
     }
@@ -214,9 +214,9 @@ describe('the second step', () => {
     expect(await over('second_step=AAAA')).toBe('second_step_over')
     const cookie = cookiesOf(await login(user))
     // The clock goes on; the cookie says itself when it is over.
-    atStep(21)
+    await atStep(21)
     expect(await over(cookie, codes[0])).toBe('second_step_over')
-    atStep(0)
+    await atStep(0)
     const { db } = target.database
     const stored = { password: user.password }
     await db

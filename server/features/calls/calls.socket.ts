@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import { createSendLimit } from '#server/concurrency/throttle.ts'
 import type { Signal } from '#server/db/bus.ts'
+import { readClock } from '#server/db/clock.ts'
 import { AppError, forbidden } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
 import {
@@ -35,11 +36,16 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
   const limit = createSendLimit(mostSignals)
   const answer = createAnswers(log)
   const janus = janusOf(context.settings)
-  const sweeper = startSweeper(async isPatienceOver => {
-    await sweepCalls(db, pool, isPatienceOver)
-    // What the forwarding server does not hear now it hears with the next look; people do not wait for it.
-    await (janus && clearForwarded(db, janus).catch(() => log.warn('the forwarding server is not reached')))
-  }, log)
+  const clock = async () => (await readClock(db)).getTime()
+  const sweeper = startSweeper(
+    clock,
+    async isPatienceOver => {
+      await sweepCalls(db, pool, isPatienceOver)
+      // What the forwarding server does not hear now it hears with the next look; people do not wait for it.
+      await (janus && clearForwarded(db, janus).catch(() => log.warn('the forwarding server is not reached')))
+    },
+    log,
+  )
   /** What is read later is told later. */
   const inOrder = createKeyedMutex()
   let isStopping = false

@@ -126,9 +126,9 @@ export class Janus {
       body,
       ...(jsep && { jsep }),
     })
-    const until = Date.now() + patience
+    const until = performance.now() + patience
     while (reply.janus !== 'event' || reply.transaction !== transaction) {
-      if (reply.janus === 'error' || Date.now() > until) throw unavailable()
+      if (reply.janus === 'error' || performance.now() > until) throw unavailable()
       reply = await this.#request(`/${session}`)
     }
     const data = reply.plugindata?.data ?? {}
@@ -234,6 +234,7 @@ let looked: { at: number; isUp: Promise<boolean> } | undefined
 export async function canForward(settings: JanusSettings): Promise<boolean> {
   const janus = janusOf(settings)
   if (!janus) return false
-  if (!looked || Date.now() - looked.at > lookEvery) looked = { at: Date.now(), isUp: janus.isUp() }
+  if (!looked || performance.now() - looked.at > lookEvery)
+    looked = { at: performance.now(), isUp: janus.isUp() }
   return looked.isUp
 }

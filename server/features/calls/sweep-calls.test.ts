@@ -190,13 +190,13 @@ describe('the sweep', () => {
 
 describe('patience', () => {
   let time = 1_000_000
-  const watch = () => createPatience(() => time)
+  const watch = createPatience
   /** Looks every three seconds for so long; what the last of them said. */
   const lookFor = (patience: ReturnType<typeof watch>, milliseconds: number) => {
-    let isOver = patience.isOver()
+    let isOver = patience.isOver(time)
     for (let passed = 0; passed < milliseconds; passed += 3000) {
       time += 3000
-      isOver = patience.isOver()
+      isOver = patience.isOver(time)
     }
     return isOver
   }
@@ -214,6 +214,12 @@ describe('patience', () => {
       'a pause',
       () => {
         time += 60_000
+      },
+    ],
+    [
+      'a clock that was put forward',
+      () => {
+        time += 86_400_000
       },
     ],
     [

@@ -1,5 +1,6 @@
 // A look every few seconds at who is still in a call. Who was not heard of is out, but only if we were listening: after
-// a start, a failure, a pause of this machine or a clock that jumped everybody is given their time again.
+// a start, a failure, a pause of this machine or a clock that jumped everybody is given their time again. The clock is the
+// database's, by which it is noted when somebody was heard of.
 import type { Logger } from 'pino'
 import { callPatience } from '#shared/contracts/calls.ts'
 
@@ -10,18 +11,17 @@ const longestGap = 3 * every
 const pauseAfterNotice = 200
 
 export interface Patience {
-  /** With each look: whether all before it, for as long as anybody may be silent, came in time. */
-  isOver(): boolean
+  /** With each look, and when it is: whether all before it, for as long as anybody may be silent, came in time. */
+  isOver(time: number): boolean
   /** A look failed. */
   startAnew(): void
 }
 
-export function createPatience(now: () => number = Date.now): Patience {
+export function createPatience(): Patience {
   let last: number | undefined
   let steadySince = 0
   return {
-    isOver: () => {
-      const time = now()
+    isOver: time => {
       const isSteady = last !== undefined && time >= last && time - last <= longestGap
       if (!isSteady) steadySince = time
       last = time
@@ -40,6 +40,7 @@ export interface Sweeper {
 }
 
 export function startSweeper(
+  clock: () => Promise<number>,
   sweep: (isPatienceOver: boolean) => Promise<void>,
   log: Pick<Logger, 'warn'>,
 ): Sweeper {
@@ -51,7 +52,10 @@ export function startSweeper(
   /** One after the other. */
   function look(isRegular: boolean): void {
     sweeping = sweeping
-      .then(() => (isStopping ? undefined : sweep(isRegular && patience.isOver())))
+      .then(async () => {
+        if (isStopping) return
+        await sweep(isRegular && patience.isOver(await clock()))
+      })
       .catch(error => {
         patience.startAnew()
         log.warn({ err: error }, 'calls not swept')

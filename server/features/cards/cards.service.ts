@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
+import { readClock } from '#server/db/clock.ts'
 import { imageUrl } from '#server/db/image-url.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -34,9 +35,9 @@ function selectCards({ db }: Pick<Context, 'db'>) {
 
 type Row = Awaited<ReturnType<typeof selectCards>>[number]
 
-function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], row: Row) {
+function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], now: Date, row: Row) {
   // To the second, as it stands in the token.
-  const issuedAt = Math.floor(Date.now() / 1000) * 1000
+  const issuedAt = Math.floor(now.getTime() / 1000) * 1000
   const expiresAt = issuedAt + cardDays * day
   const token = signToken(key, {
     kind: 'card',
@@ -65,7 +66,7 @@ function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], r
 export async function readCard(context: SignedIn) {
   const [row] = await selectCards(context).where(and(eq(users.id, context.actor.id), hasCard))
   if (!row) throw notFound()
-  return signCard(context, await signingKey(context), row)
+  return signCard(context, await signingKey(context), await readClock(context.db), row)
 }
 
 /** Of those members of a club whom the person reaches, in the order of their ids, so many at a time. */
@@ -84,10 +85,11 @@ export async function printCards(context: SignedIn, clubId: number, after = 0) {
       target: { type: 'club', id: clubId, country: club.country },
       details: { count: rows.length },
     })
+    const now = await readClock(tx.db)
     return {
       clubName: club.name,
       total: await tx.db.$count(users, ofClub),
-      cards: rows.map(row => signCard(tx, key, row)),
+      cards: rows.map(row => signCard(tx, key, now, row)),
     }
   })
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
+import { readClock } from '#server/db/clock.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { verify } from '#server/features/keys/verify.ts'
@@ -90,11 +91,12 @@ export async function judgeScans(context: Pick<Context, 'db'>, scans: Scan[]): P
 
 export async function checkToken(context: Context, address: string, token: string) {
   await limitAttempts(context, { key: limitKey('verify', addressBlock(address)), ...checksAllowed })
-  const [judged] = await judgeScans(context, [{ token, at: Date.now() }])
+  const checkedAt = await readClock(context.db)
+  const [judged] = await judgeScans(context, [{ token, at: checkedAt.getTime() }])
   const { verdict = 'foreign', said } = judged ?? {}
   return {
     verdict:
       verdict === 'valid' && said?.kind === 'certificate' ? await compareCertificate(context, said) : verdict,
-    checkedAt: new Date(),
+    checkedAt,
   }
 }

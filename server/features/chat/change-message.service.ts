@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
+import { readClock } from '#server/db/clock.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
@@ -49,6 +50,10 @@ async function requireMessage({ db }: SignedIn, groupId: number, seq: number): P
   return message
 }
 
+/** By the clock it was stamped with. One that is still to come was said by a clock that was ahead, who knows when. */
+const mayStillEdit = ({ createdAt }: Stored, now: Date) =>
+  Math.abs(now.getTime() - createdAt.getTime()) <= editMinutes * 60_000
+
 function markOf({ metadata }: { metadata?: unknown }): SealedMark | undefined {
   return sealedMark.safeParse((metadata as { e2ee?: unknown } | null | undefined)?.e2ee).data
 }
@@ -83,15 +88,15 @@ const sealedWords = ({ clientId: id, content = '', metadata = null }: ChangeBody
   metadata,
 })
 
-function edit(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean): Fields | undefined {
+async function edit(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) throw conflict('message_deleted')
   if (body.content === undefined || message.messageType === 'call') throw badInput()
   // Asked once more, also when the time is over meanwhile.
   if (message.revision?.id === body.clientId) return undefined
   if (!isEncrypted && message.content === body.content) return undefined
-  if (Date.now() - message.createdAt.getTime() > editMinutes * 60_000) throw conflict('edit_too_late')
-  const editedAt = new Date()
+  const editedAt = await readClock(tx.db)
+  if (!mayStillEdit(message, editedAt)) throw conflict('edit_too_late')
   if (!isEncrypted) return { content: body.content, editedAt }
   return { content: '', metadata: bare(message), revision: sealedWords(body), editedAt }
 }
@@ -114,7 +119,7 @@ async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypt
     metadata: bare(message),
     revision: isEncrypted ? sealedWords(body) : null,
     editedAt: null,
-    deletedAt: new Date(),
+    deletedAt: await readClock(tx.db),
     reactionCount: 0,
   }
 }
@@ -128,7 +133,7 @@ async function react({ db, actor }: SignedIn, message: Stored, body: ChangeBody,
   const { content, clientId } = body
   const metadata = bare(body)
   if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
-  const set = { clientId, content, metadata, createdAt: new Date() }
+  const set = { clientId, content, metadata, createdAt: await readClock(db) }
   const changed = await db
     .insert(messageReactions)
     .values({ messageId: message.id, userId: actor.id, ...set })

@@ -89,6 +89,9 @@ describe('what was said', () => {
     expect((await s.change(groupId, { ...edit, seq: 2 })).statusCode).toBe(404)
     await set({ createdAt: new Date(Date.now() - 16 * 60_000) })
     expect((await a.change(groupId, edit)).json().code).toBe('edit_too_late')
+    // Said by a clock that was ahead: nobody knows when, and it is not open until then.
+    await set({ createdAt: new Date(Date.now() + 3_600_000) })
+    expect((await a.change(groupId, edit)).json().code).toBe('edit_too_late')
     // What it says already: asked once more because the answer was lost.
     expect((await a.change(groupId, { ...edit, content: 'Asal' })).statusCode).toBe(200)
     await set({ hiddenFor: 'spam' })

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
+import { readClock } from '#server/db/clock.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
@@ -45,14 +46,19 @@ interface Heard {
  * How long ago by the device's clock, counted back from now: a clock that is wrong by hours does no harm. Nothing was said
  * before the activity was known, whatever a clock that was put right meanwhile makes of it.
  */
-function momentOf({ createdAt }: Activity, mark: Mark, sentAt: string): Date {
+function momentOf({ createdAt }: Activity, mark: Mark, sentAt: string, now: Date): Date {
   const ago = Math.max(0, Date.parse(sentAt) - Date.parse(mark.at))
-  return new Date(Math.max(createdAt.getTime(), Date.now() - ago))
+  return new Date(Math.max(createdAt.getTime(), now.getTime() - ago))
 }
 
 /** By name or by card; a card counts as it was when it was scanned. */
-async function hear(tx: SignedIn, activity: Activity, sentAt: string, marks: Mark[]): Promise<Heard[]> {
-  const heard = marks.map(mark => ({ mark, at: momentOf(activity, mark, sentAt) }))
+async function hear(
+  tx: SignedIn,
+  activity: Activity,
+  now: Date,
+  { sentAt, marks }: { sentAt: string; marks: Mark[] },
+): Promise<Heard[]> {
+  const heard = marks.map(mark => ({ mark, at: momentOf(activity, mark, sentAt, now) }))
   const scanned = heard.filter(({ mark }) => mark.token !== undefined)
   const judged = await judgeScans(
     tx,
@@ -168,8 +174,10 @@ const oneByOne = createKeyedMutex()
 export async function sendMarks(context: SignedIn, id: number, sentAt: string, marks: Mark[]) {
   return context.inTurn(oneByOne, id, async tx => {
     const activity = await requireDoor(tx, id, true)
-    requireOpen(activity)
-    const { answers, changed } = await applyAll(tx, activity, await hear(tx, activity, sentAt, marks))
+    const now = await readClock(tx.db)
+    requireOpen(activity, now)
+    const heard = await hear(tx, activity, now, { sentAt, marks })
+    const { answers, changed } = await applyAll(tx, activity, heard)
     await recordCounted(tx, activity, { attended: true, people: changed.in, added: changed.added })
     await recordCounted(tx, activity, { attended: false, people: changed.out })
     const contested = answers.filter(({ outcome }) => outcome === 'already' || outcome === 'overruled')
@@ -193,7 +201,7 @@ export async function markAll(
 ): Promise<number> {
   return context.inTurn(oneByOne, id, async tx => {
     const activity = await requireDoor(tx, id, true)
-    requireOpen(activity)
+    requireOpen(activity, await readClock(tx.db))
     const { activityId, status, markId: lastMark, userId } = activityParticipants
     const rows = await tx.db
       .update(activityParticipants)

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { signingKey, signToken } from '#server/features/cards/signing-keys.service.ts'
 import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
+import { setClock } from '#server/test/database.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import { readToken, writeBody, writeToken } from '#shared/card-token.ts'
 import { addressesOf, type Topic } from '#shared/contracts/topics.ts'
 
-const target = setUpApp()
+const target = setUpApp({}, { ownClock: true })
 const day = 86_400_000
 let numbers = 0
 let made: ReturnType<typeof signingKey> | undefined
@@ -414,7 +415,8 @@ describe('by oneself', () => {
     const door = await openDoor()
     const me = await target.asNew()
     const code = await codeOf(door)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    const later = Date.now() + 61_000
+    await setClock(target.database, later)
     try {
       expect(await enter(me, door, code)).toBe('409 door_code_old')
       expect(await enter(me, door, await codeOf(await openDoor()))).toBe('409 door_code_old')
@@ -422,10 +424,10 @@ describe('by oneself', () => {
       const current = await codeOf(door)
       expect(await enter(me, door, current)).toBe('added')
       // Asked again because the answer got lost: they are in, whatever the door shows by now.
-      vi.setSystemTime(Date.now() + 61_000)
+      await setClock(target.database, later + 61_000)
       expect(await enter(me, door, current)).toBe('already')
     } finally {
-      vi.useRealTimers()
+      await setClock(target.database)
     }
   })
 

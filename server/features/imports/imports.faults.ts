@@ -8,7 +8,7 @@ import { freePort } from '#server/test/app.ts'
 import { cookieFor } from '#server/test/chat.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
-import { type Program, startProgram, until } from '#server/test/program.ts'
+import { type Program, settingsOn, startProgram, until } from '#server/test/program.ts'
 import type { ImportDetail } from '#shared/contracts/imports.ts'
 
 const database = setUpDatabase()
@@ -62,13 +62,9 @@ test(`two lists at once, one of ${rows} lines, and a program killed on the way`,
   const countPeople = async () => Number((await db.execute(sql`select count(*) as n from users`)).rows[0]?.n)
   const before = await countPeople()
 
-  const env = {
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
-    PUBLIC_URL: 'http://perantau.test',
-  }
-  const ports = [await freePort(), await freePort()] as const
+  // Several machines behind one address.
+  const env = { ...(await settingsOn(database)), PUBLIC_URL: 'http://perantau.test' }
+  const ports = [Number(env.PORT), await freePort()] as const
   const start = (port: number) => startProgram({ ...env, PORT: String(port) })
   const programs: Program[] = [await start(ports[0]), await start(ports[1])]
   const ask = async (port: number, method: string, path: string, body?: object | FormData) => {

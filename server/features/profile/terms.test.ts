@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { createSignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { registerByGoogle } from '#server/features/registration/register.service.ts'
+import { findSession } from '#server/sessions/sessions.service.ts'
 import { setUpApp, testContext } from '#server/test/app.ts'
+import { testPassword } from '#server/test/factories.ts'
+import { connectSocket } from '#server/test/sockets.ts'
 import { currentTerms } from '#shared/terms.ts'
 
 const target = setUpApp()
@@ -72,6 +76,59 @@ describe('terms', () => {
       [currentTerms, 'asked'],
     ])
     expect(await mustAgree(await target.asNew().then(fresh => ({ ...fresh })))).toBeUndefined()
+  })
+
+  test('until they agree they change nothing, by no call and no socket; then everything is as it was', async () => {
+    const person = await asOld()
+    const { accessList } = target.app
+    const changes = accessList.filter(
+      ({ method, access }) => !['GET', 'HEAD'].includes(method) && access !== 'public',
+    )
+    const open: string[] = []
+    for (const { method, url: path } of changes) {
+      if (path === '/api/auth/logout' || path === url || path === '/api/account/erase') continue
+      const address = path.replace(/:\w+/g, '1')
+      const { statusCode, body } = await person.call(method as 'POST', address, {})
+      // What their role may never do is refused on that ground.
+      if (statusCode !== 403 || !/agree_first|forbidden/.test(body)) open.push(`${method} ${path}`)
+    }
+    expect(open.sort()).toEqual([
+      'POST /api/account/data',
+      'POST /api/auth/proof/code',
+      'POST /api/auth/proof/passkey',
+      'POST /api/auth/proof/passkey/options',
+      'POST /api/auth/proof/password',
+    ])
+    const body = { phone: '+60123456789' }
+    const change = () => person.call('PUT', '/api/profile', body)
+    expect((await change()).json().code).toBe('agree_first')
+    expect((await person.call('GET', '/api/profile')).statusCode).toBe(200)
+    const server = await target.app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = () => connectSocket(server, { cookie: person.cookie })
+    await expect(socket()).rejects.toThrow('unauthenticated')
+    expect((await person.call('POST', url, whole)).statusCode).toBe(204)
+    expect((await change()).statusCode).toBe(204)
+    ;(await socket()).close()
+  })
+
+  test('whoever does not want to may go, and sign out', async () => {
+    const person = await asOld()
+    const erase = { currentPassword: testPassword }
+    expect((await person.call('POST', '/api/account/erase', erase)).statusCode).toBe(204)
+    const other = await asOld()
+    expect((await other.call('POST', '/api/auth/logout')).statusCode).toBe(204)
+  })
+
+  test('a change that was on its way when the terms changed is refused where it would write', async () => {
+    const person = await target.asNew()
+    const { app } = target
+    const session = await findSession(app.pool, app.settings, person.cookie.split('=')[1])
+    if (!session) throw new Error('nobody')
+    const context = createSignedIn(app.context, app.pools, session, { access: 'account.manage' })
+    await target.database.db
+      .insert(termAcceptances)
+      .values({ userId: person.user.id, version: 1, way: 'before', consented: false })
+    await expect(context.transaction(async () => 'changed')).rejects.toMatchObject({ code: 'agree_first' })
   })
 
   test.each([

@@ -74,8 +74,8 @@ async function goOn(context: Context): Promise<boolean> {
 }
 
 export async function deliverRollCalls(context: Context): Promise<void> {
-  const until = Date.now() + turn
-  while (Date.now() < until) if (!(await goOn(context))) return
+  const until = performance.now() + turn
+  while (performance.now() < until) if (!(await goOn(context))) return
   await beginRound(context)
 }
 

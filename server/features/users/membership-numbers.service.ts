@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { readClock } from '#server/db/clock.ts'
 import { membershipCounters } from '#server/db/schema/history.ts'
 import { yearOf } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
@@ -24,7 +25,7 @@ const numberOf = sql`${sql.raw(`c.code || '-' || c.year || '-' || lpad(n::text, 
 export async function takeNumbers(db: Db, country: Country, count: number): Promise<string[]> {
   if (count === 0) return []
   const countryCode = countryCodes[country]
-  const year = yearOf(new Date())
+  const year = yearOf(await readClock(db))
   const [held] = await db
     .insert(membershipCounters)
     .values({ countryCode, year, lastNumber: 0 })

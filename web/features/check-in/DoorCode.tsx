@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { failureText } from '#web/lib/api.ts'
 import { useAwake } from '#web/lib/use-awake.ts'
 import styles from './CheckIn.module.css'
@@ -8,9 +8,14 @@ import { doorText as text } from './check-in.text.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
 
+/** How long until another one is shown, from when this one came: the clock of the device may be wrong. */
+function useEnd(code: { milliseconds: number } | undefined): number {
+  return useMemo(() => performance.now() + (code?.milliseconds ?? 0), [code])
+}
+
 /** Seconds until this moment, once a second. */
-function useSecondsTo(moment: string | undefined): number {
-  const left = () => (moment ? Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000)) : 0)
+function useSecondsTo(moment: number): number {
+  const left = () => Math.max(0, Math.ceil((moment - performance.now()) / 1000))
   const [seconds, setSeconds] = useState(left)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the clock, and the moment.
   useEffect(() => {
@@ -25,15 +30,16 @@ function useSecondsTo(moment: string | undefined): number {
 export function DoorCode({ id }: { id: number }) {
   const code = useDoorCode(id)
   const { data, error, refetch } = code
-  const seconds = useSecondsTo(data?.changesAt)
+  const end = useEnd(data)
+  const seconds = useSecondsTo(end)
   useAwake()
   useEffect(() => {
     if (!data && !error) return
-    const wait = data && !error ? Date.parse(data.changesAt) - Date.now() : 5000
-    // By a clock that is a little wrong it would be asked for too early, and be the same again.
+    const wait = data && !error ? end - performance.now() : 5000
+    // Asked for too early it would be the same again.
     const timer = setTimeout(() => void refetch(), Math.max(500, wait + 200))
     return () => clearTimeout(timer)
-  }, [data, error, refetch])
+  }, [data, error, end, refetch])
   return (
     <div className={styles.code}>
       <div className={styles.tile}>
