@@ -74,6 +74,10 @@ function Person({ user }: { user: CurrentUser }) {
   )
 }
 
+/** Where the window is too low for all entries, the one that is open is in sight. */
+const showActive = (menu: HTMLElement | null) =>
+  menu?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+
 export function Sidebar({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) {
   const pending = useQuery({
     ...query(countPendingUsers),
@@ -95,7 +99,7 @@ export function Sidebar({ user, onNavigate }: { user: CurrentUser; onNavigate?: 
   const administration = list(adminEntries)
   return (
     <div className={styles.sidebar}>
-      <nav aria-label={shellText.menu} className={styles.scroll}>
+      <nav ref={showActive} aria-label={shellText.menu} className={styles.scroll}>
         <ul>{list(mainEntries)}</ul>
         {administration.length > 0 && (
           <>

@@ -19,6 +19,8 @@ export interface Column<T> {
   sort?: string
   /** Needs no label beside it on a phone. */
   isBare?: boolean
+  /** Left out where the table has less room than on a desk; the record's own page has it. */
+  isSpare?: boolean
 }
 
 interface Query<T> {
@@ -92,7 +94,7 @@ export function ListTable<T extends { id: number | string }>({
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
     <>
-      <Card padding={0}>
+      <Card padding={0} className={styles.frame}>
         {isPhone && phoneRow ? (
           <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
             {query.isPending &&
@@ -119,6 +121,7 @@ export function ListTable<T extends { id: number | string }>({
                   <Table.Th
                     key={column.title}
                     w={column.width}
+                    data-spare={column.isSpare}
                     aria-sort={order && column.sort ? sortedBy(order.sort, column.sort) : undefined}
                   >
                     {order && column.sort ? (
@@ -142,7 +145,11 @@ export function ListTable<T extends { id: number | string }>({
               {rows.map(row => (
                 <Table.Tr key={row.id}>
                   {columns.map(column => (
-                    <Table.Td key={column.title} data-label={column.isBare ? undefined : column.title}>
+                    <Table.Td
+                      key={column.title}
+                      data-label={column.isBare ? undefined : column.title}
+                      data-spare={column.isSpare}
+                    >
                       {column.cell(row)}
                     </Table.Td>
                   ))}

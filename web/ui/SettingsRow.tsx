@@ -22,7 +22,7 @@ export function SettingsGroup({
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])
   return (
-    <section ref={group} id={anchor} className={styles.group} aria-labelledby={id}>
+    <section ref={group} id={anchor} aria-labelledby={id}>
       <Title order={2} size="h4" id={id} className={styles.title}>
         {title}
       </Title>

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account.ts'
+import { Email } from '#web/ui/Email.tsx'
 import { SettingsRow } from '#web/ui/SettingsRow.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -18,7 +19,9 @@ export function EntrySettings({ account }: { account: Account }) {
         title={sections.email}
         state={
           <>
-            <span>{email}</span>
+            <span>
+              <Email address={email} />
+            </span>
             {` · ${isEmailConfirmed ? emailText.confirmed : emailText.notConfirmed}`}
             {pendingEmail && <span>{` · ${emailText.waiting}`}</span>}
           </>

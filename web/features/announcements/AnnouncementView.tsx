@@ -111,15 +111,15 @@ function useReading(one: AnnouncementDetail | undefined): void {
   }, [isNew, mutate])
 }
 
-export function AnnouncementView({ user, id }: { user: CurrentUser; id: number | undefined }) {
+export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }) {
   const found = useAnnouncement(id)
   useReading(found.data)
   const back = <BackLink to="/announcements">{text.back}</BackLink>
-  if (id === undefined || isMissing(found)) {
+  if (isMissing(found)) {
     return (
       <>
         {back}
-        <ErrorState error={found.error ?? new Error('404')} onRetry={() => found.refetch()} />
+        <ErrorState error={found.error} onRetry={() => found.refetch()} />
       </>
     )
   }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
+import cards from '#web/ui/CardList.module.css'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
 import { ManagedAnnouncements, MyAnnouncements } from './AnnouncementList.tsx'
@@ -39,7 +40,7 @@ export function Announcements({
     </Button>
   )
   return (
-    <>
+    <div className={cards.column}>
       <PageHeader title={text.title} subtitle={text.subtitle} actions={write && [check, write]} />
       {isManager ? (
         <Tabs value={tab} onChange={value => onTab(value as AnnouncementTab)} keepMounted={false}>
@@ -68,6 +69,6 @@ export function Announcements({
           />
         )}
       </Suspense>
-    </>
+    </div>
   )
 }

@@ -37,11 +37,8 @@ export function useManaged() {
   )
 }
 
-export function useAnnouncement(id: number | undefined) {
-  return useQuery({
-    ...query(announcements.readAnnouncement, { params: { id: id ?? 0 } }),
-    enabled: id !== undefined,
-  })
+export function useAnnouncement(id: number) {
+  return useQuery(query(announcements.readAnnouncement, { params: { id } }))
 }
 
 export function useDraft(id: number) {

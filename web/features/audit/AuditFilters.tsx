@@ -55,6 +55,7 @@ export function AuditFilters({
   const choices = (
     <>
       <NativeSelect
+        className={styles.kind}
         label={auditText.kind}
         data={kinds}
         value={filter.kind ?? ''}

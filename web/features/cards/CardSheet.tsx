@@ -29,7 +29,7 @@ export function CardSheet({ clubId }: { clubId: number }) {
         <Title order={2} size="h4">
           {data?.clubName ?? text.title}
         </Title>
-        <Text size="sm" c="dimmed" my="sm">
+        <Text size="sm" c="dimmed" my="sm" maw={760}>
           {text.help} {text.recorded}
         </Text>
         <Group gap="sm">

@@ -1,6 +1,6 @@
 import { ActionIcon, Loader } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
@@ -63,6 +63,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
         <input
           type="range"
           className={styles.voiceLine}
+          style={{ '--heard': `${(at / Math.max(length, 0.1)) * 100}%` } as CSSProperties}
           aria-label={text.position}
           aria-valuetext={text.clock(at)}
           min={0}

@@ -67,7 +67,7 @@ function columnsFor(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubR
         </div>
       ),
     },
-    { title: text.university, width: '19%', cell: club => club.university ?? text.none },
+    { title: text.university, width: '19%', isSpare: true, cell: club => club.university ?? text.none },
     {
       title: text.members,
       width: '8%',

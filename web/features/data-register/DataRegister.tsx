@@ -7,6 +7,7 @@ import { exportDataRegister, readDataRegister } from '#shared/contracts/data-reg
 import type { KeptData, DataRegister as Register } from '#shared/contracts/data-register.ts'
 import { addressOf, query } from '#web/lib/api.ts'
 import { showMoment, showNumber } from '#web/lib/format.ts'
+import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -88,7 +89,7 @@ export function DataRegister() {
   if (!register.data) return <Skeleton height={1200} radius={16} />
   const { data, limits, terms, backups } = register.data
   return (
-    <>
+    <div className={cards.column}>
       <PageHeader
         title={text.title}
         subtitle={text.subtitle}
@@ -131,6 +132,6 @@ export function DataRegister() {
           <KeptPanel key={purpose} purpose={purpose} data={data.filter(one => one.purpose === purpose)} />
         ))}
       </Stack>
-    </>
+    </div>
   )
 }

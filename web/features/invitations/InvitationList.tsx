@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Invitation } from '#shared/contracts/invitations.ts'
 import { showDay } from '#web/lib/format.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { Email } from '#web/ui/Email.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
@@ -49,7 +50,7 @@ export function InvitationList() {
           </Text>
           {row.email && (
             <Text size="xs" c="dimmed">
-              {row.email}
+              <Email address={row.email} />
             </Text>
           )}
         </div>

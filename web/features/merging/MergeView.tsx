@@ -10,6 +10,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { showDay } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { Email } from '#web/ui/Email.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -35,7 +36,7 @@ function Side({ account, title, isKept }: { account: MergedAccount; title: strin
             {fullName}
           </Text>
           <Text size="sm" c="dimmed" className={styles.wrapped}>
-            {email}
+            <Email address={email} />
           </Text>
           <Text size="sm" c="dimmed">
             {roleLabels[role]} · {entryTexts[entry]}

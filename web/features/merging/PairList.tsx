@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Account, LikelyPair } from '#shared/contracts/merging.ts'
 import { showDay } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
+import { Email } from '#web/ui/Email.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { MorePages } from '#web/ui/Pager.tsx'
@@ -26,7 +27,10 @@ function AccountLine({ account }: { account: Account }) {
           {[membershipNumber, clubName ?? currentCountry].filter(Boolean).join(' · ') || '–'}
         </Text>
         <Text size="sm" c="dimmed" className={styles.wrapped}>
-          {email} · {text.registered(showDay(createdAt))}
+          <Email address={email} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {text.registered(showDay(createdAt))}
         </Text>
       </div>
       <StatusBadge status={status} />

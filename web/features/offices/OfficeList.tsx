@@ -41,10 +41,10 @@ function Holder({ term }: { term: Term }) {
 }
 
 const shared: Column<Term>[] = [
-  { title: text.holder, width: '28%', isBare: true, cell: term => <Holder term={term} /> },
-  { title: text.office, width: '18%', cell: term => roleLabels[term.office] },
+  { title: text.holder, width: '26%', isBare: true, cell: term => <Holder term={term} /> },
+  { title: text.office, width: '17%', cell: term => roleLabels[term.office] },
   { title: text.place, width: '20%', cell: placeOf },
-  { title: text.since, width: '13%', cell: sinceOf },
+  { title: text.since, width: '13%', isSpare: true, cell: sinceOf },
 ]
 
 /** Who may give somebody an office may also say until when. */

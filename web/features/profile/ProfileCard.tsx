@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { Email } from '#web/ui/Email.tsx'
 import { Fact } from '#web/ui/Fact.tsx'
 import styles from './Profile.module.css'
 import { profileText as text } from './profile.text.ts'
@@ -25,7 +26,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <Fact label={fields.icNumber.label}>{profile.icNumber}</Fact>
         <Fact label={text.age}>{profile.age}</Fact>
         <Fact label={fields.email.label}>
-          {profile.email}
+          <Email address={profile.email} />
           <br />
           <Anchor component={Link} to="/settings" size="sm">
             {text.changeEmail}

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
+import { IconHeadphones, IconPaperclip, IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { openReportedFile } from '#shared/contracts/reports.endpoints.ts'
@@ -10,10 +10,13 @@ import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
 import styles from './Reports.module.css'
 import { reportsText as text } from './reports.text.ts'
 
+const signs = { image: IconPhoto, voice: IconHeadphones, document: IconPaperclip }
+
 /** Shown when whoever decides asks for it, and not before: nobody has to see everything that is reported. */
 export function ReportedFile({ report, file }: { report: ReportRow; file: AttachedFile }) {
   const [url, setUrl] = useState<string>()
   const name = nameOfFile(file)
+  const Sign = signs[file.kind]
   const address = addressOf(openReportedFile, { params: { id: report.id } })
   const open = useMutation({
     mutationFn: async () => URL.createObjectURL(await readFile(address, report.group.id, file)),
@@ -28,11 +31,12 @@ export function ReportedFile({ report, file }: { report: ReportRow; file: Attach
     <div>
       <Button
         variant="default"
-        leftSection={<IconPaperclip size={18} aria-hidden />}
+        className={styles.open}
+        leftSection={<Sign size={18} aria-hidden />}
         loading={open.isPending}
         {...(url ? { component: 'a', href: url, download: name } : { onClick: () => open.mutate() })}
       >
-        {url ? text.saveFile(name) : text.openFile(name)}
+        {url ? text.saveFile(name) : text.openFile[file.kind](name)}
       </Button>
       {open.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -11,7 +11,11 @@ export const reportsText = {
   saidIn: (group: string, moment: string) => `${group} · ${moment}`,
   reported: (reason: string, ago: string) => `Dilaporkan ${ago}: ${reason}`,
   by: (name: string) => `Dilaporkan oleh ${name}`,
-  openFile: (name: string) => `Lihat fail: ${name}`,
+  openFile: {
+    image: (name: string) => `Lihat gambar: ${name}`,
+    voice: () => 'Dengar rakaman suara',
+    document: (name: string) => `Buka fail: ${name}`,
+  },
   saveFile: (name: string) => `Muat turun ${name}`,
   picture: (name: string) => `Gambar yang dilaporkan: ${name}`,
   fileGone: 'Fail ini tidak dapat dibuka, atau bukan yang dihantar oleh pengirimnya.',

@@ -18,7 +18,7 @@ const AskDialog = lazy(async () => ({ default: (await import('./AskDialog.tsx'))
 function Rows() {
   const list = useRollCalls()
   if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
-  if (!list.data) return <Skeleton height={104} maw={820} radius={16} />
+  if (!list.data) return <Skeleton height={104} radius={16} />
   if (list.data.length === 0) {
     return (
       <Card>
@@ -50,10 +50,10 @@ export function RollCallList({ user }: { user: CurrentUser }) {
     </Button>
   )
   return (
-    <>
+    <div className={cards.column}>
       <PageHeader title={text.title} subtitle={text.subtitle} actions={ask} />
       <Rows />
       <Suspense>{isAsking && <AskDialog user={user} onClose={() => setAsking(false)} />}</Suspense>
-    </>
+    </div>
   )
 }

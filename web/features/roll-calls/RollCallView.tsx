@@ -65,11 +65,9 @@ function Answer({ one }: { one: RollCallDetail }) {
   )
 }
 
-export function RollCallView({ id }: { id: number | undefined }) {
+export function RollCallView({ id }: { id: number }) {
   const found = useRollCall(id)
-  if (id === undefined || isMissing(found)) {
-    return <ErrorState error={found.error ?? new Error('404')} onRetry={() => found.refetch()} />
-  }
+  if (isMissing(found)) return <ErrorState error={found.error} onRetry={() => found.refetch()} />
   const one = found.data
   if (!one) return <Skeleton height={360} maw={820} radius={16} />
   return (

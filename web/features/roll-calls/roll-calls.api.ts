@@ -12,11 +12,8 @@ export function useRollCalls() {
   return useQuery(query(rollCalls.listRollCalls))
 }
 
-export function useRollCall(id: number | undefined) {
-  return useQuery({
-    ...query(rollCalls.readRollCall, { params: { id: id ?? 0 } }),
-    enabled: id !== undefined,
-  })
+export function useRollCall(id: number) {
+  return useQuery(query(rollCalls.readRollCall, { params: { id } }))
 }
 
 export function useAsked(id: number, state: PeopleState) {

@@ -4,6 +4,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
+import styles from './Users.module.css'
 import { useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
@@ -11,23 +12,23 @@ const columns: Column<UserRow>[] = [
   {
     title: text.user,
     sort: 'fullName',
-    width: '27%',
     isBare: true,
     cell: row => <PersonCell person={row} />,
   },
   {
     title: text.membershipNumber,
     sort: 'membershipNumber',
-    width: '14%',
-    cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
+    width: '132px',
+    isSpare: true,
+    cell: row => <span className={`tabular ${styles.whole}`}>{row.membershipNumber ?? text.none}</span>,
   },
-  { title: text.role, sort: 'role', width: '19%', cell: row => <RoleBadge role={row.role} /> },
-  { title: text.status, sort: 'status', width: '12%', cell: row => <StatusBadge status={row.status} /> },
+  { title: text.role, sort: 'role', width: '17%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.status, sort: 'status', width: '112px', cell: row => <StatusBadge status={row.status} /> },
   {
     title: text.created,
     sort: 'createdAt',
-    width: '13%',
-    cell: row => <span className="tabular">{showDay(row.createdAt)}</span>,
+    width: '128px',
+    cell: row => <span className={`tabular ${styles.whole}`}>{showDay(row.createdAt)}</span>,
   },
 ]
 

@@ -5,6 +5,7 @@ import type { Application } from '#shared/contracts/users.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { telAddress } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { Email } from '#web/ui/Email.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact } from '#web/ui/Fact.tsx'
@@ -62,7 +63,7 @@ function Person({ application }: { application: Application }) {
         </Title>
         <div className={styles.contacts}>
           <span>
-            <IconMail size={16} aria-hidden /> {email}
+            <IconMail size={16} aria-hidden /> <Email address={email} />
           </span>
           {phone && (
             <Anchor className="lone" inherit href={telAddress(phone)}>

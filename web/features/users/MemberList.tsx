@@ -3,6 +3,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge, TwoLines } from './PersonCell.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
+import styles from './Users.module.css'
 import { useUsers } from './users.api.ts'
 import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
@@ -11,30 +12,36 @@ const columns: Column<UserRow>[] = [
   {
     title: text.member,
     sort: 'fullName',
-    width: '20.5%',
     isBare: true,
     cell: row => <PersonCell person={row} />,
   },
   {
     title: text.membershipNumber,
     sort: 'membershipNumber',
-    width: '12.5%',
-    cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
+    width: '132px',
+    cell: row => <span className={`tabular ${styles.whole}`}>{row.membershipNumber ?? text.none}</span>,
   },
   {
     title: text.study,
     sort: 'institution',
-    width: '17%',
+    width: '16%',
+    isSpare: true,
     cell: row => <TwoLines first={row.institution} second={row.course} />,
   },
   {
     title: text.country,
     sort: 'currentCountry',
-    width: '13%',
+    width: '13.5%',
     cell: row => row.currentCountry ?? text.none,
   },
-  { title: text.role, sort: 'role', width: '14%', cell: row => <RoleBadge role={row.role} /> },
-  { title: text.status, sort: 'status', width: '9%', cell: row => <StatusBadge status={row.status} /> },
+  { title: text.role, sort: 'role', width: '13.5%', cell: row => <RoleBadge role={row.role} /> },
+  {
+    title: text.status,
+    sort: 'status',
+    width: '88px',
+    isSpare: true,
+    cell: row => <StatusBadge status={row.status} />,
+  },
 ]
 
 /** Active members within reach: who, where, what they study. */

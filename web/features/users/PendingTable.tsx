@@ -26,6 +26,7 @@ const personColumns: Column<UserRow>[] = [
   {
     title: text.icNumber,
     width: '152px',
+    isSpare: true,
     cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>,
   },
   {
