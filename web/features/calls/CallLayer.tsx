@@ -13,6 +13,16 @@ function isRinging({ startedAt, startedBy, members, declined }: Call, myId: numb
   return startedBy !== myId && !isIn && !declined.includes(myId) && now - Date.parse(startedAt) < ringingTime
 }
 
+/** Looks at the clock by itself, so that the call one is in is not drawn anew every second. */
+function Ringing({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+  const { open } = useStore(calls)
+  const now = useNow(running.length > 0)
+  const call = running.find(one => one.groupId !== open?.id && isRinging(one, myId, now))
+  const group = groups.find(({ id }) => id === call?.groupId)
+  if (!call || !group) return null
+  return <Incoming key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
+}
+
 /** Over every page: a call that comes in, and the one that one is in. */
 export function CallLayer({
   me,
@@ -25,9 +35,6 @@ export function CallLayer({
   onChat: (group: GroupRow) => void
 }) {
   const { running, open, isAudioOnly } = useStore(calls)
-  const now = useNow(running.length > 0)
-  const call = running.find(one => one.groupId !== open?.id && isRinging(one, me.id, now))
-  const group = groups.find(({ id }) => id === call?.groupId)
   return (
     <>
       {open && (
@@ -41,9 +48,7 @@ export function CallLayer({
           onClose={calls.close}
         />
       )}
-      {call && group && (
-        <Incoming key={call.id} call={call} group={group} myId={me.id} isWaiting={open !== undefined} />
-      )}
+      <Ringing running={running} groups={groups} myId={me.id} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import {
   IconHandStop,
   IconMicrophoneOff,
 } from '@tabler/icons-react'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
@@ -13,8 +13,14 @@ import type { Quality } from './quality.ts'
 
 const bars = { good: IconAntennaBars5, fair: IconAntennaBars4, poor: IconAntennaBars2 }
 
-function useShown(stream: MediaStream | undefined, speaker: string | undefined) {
+/** Of oneself the picture alone: a sound that is muted is worked on all the same. */
+function useShown(given: MediaStream | undefined, isMine: boolean, speaker: string | undefined) {
   const video = useRef<HTMLVideoElement>(null)
+  const stream = useMemo(() => {
+    if (!isMine || !given) return given
+    const pictures = given.getVideoTracks()
+    return pictures.length > 0 ? new MediaStream(pictures) : undefined
+  }, [given, isMine])
   useEffect(() => {
     const element = video.current
     if (!element || element.srcObject === (stream ?? null)) return
@@ -30,7 +36,7 @@ function useShown(stream: MediaStream | undefined, speaker: string | undefined) 
 }
 
 /** One person: their picture or, without one, their initials; and how they are doing. */
-export function Tile({
+export const Tile = memo(function Tile({
   name,
   stream,
   isMine = false,
@@ -60,7 +66,7 @@ export function Tile({
   speaker?: string | undefined
   videoRef?: Ref<HTMLVideoElement | null>
 }) {
-  const video = useShown(stream, speaker)
+  const video = useShown(stream, isMine, speaker)
   useImperativeHandle(videoRef, () => video.current as HTMLVideoElement)
   const isDark = isCameraOff || !stream
   const Bars = quality && bars[quality]
@@ -104,4 +110,4 @@ export function Tile({
       </figcaption>
     </figure>
   )
-}
+})

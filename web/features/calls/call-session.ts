@@ -13,7 +13,7 @@ import type { OwnMedia } from './own-media.ts'
 import { type OwnSigns, Peer, readSigns, type Word } from './peer.ts'
 import { type Quality, qualityOf, seenIn } from './quality.ts'
 import { createSignals } from './signals.ts'
-import { createSpeaking } from './speaking.ts'
+import { createSpeaking, type Levels } from './speaking.ts'
 
 export interface CallWire extends ForwardWire {
   join(): Promise<JoinedCall>
@@ -180,11 +180,12 @@ export class CallSession {
   #follow(): void {
     const alive = setInterval(() => void this.#sayAlive(), aliveEvery)
     const looking = setInterval(() => void this.#look(), lookEvery)
-    const speaking = createSpeaking(
-      this.media,
-      () => this.#forwarded?.loudness() ?? [...this.#lines].map(([name, { peer }]) => [name, peer.loudness]),
-      heard => this.#set(heard),
-    )
+    const levels: Levels = {
+      others: () =>
+        this.#forwarded?.loudness() ?? [...this.#lines].map(([name, { peer }]) => [name, peer.loudness]),
+      line: () => this.#forwarded?.sending ?? [...this.#lines.values()].at(0)?.peer.connection,
+    }
+    const speaking = createSpeaking(this.media, levels, heard => this.#set(heard))
     this.#stops.push(
       this.#wire.onChanged(call => call.id === this.state.call.id && this.#take(call)),
       this.#wire.onSignal(part => this.#signals.hear(part)),

@@ -2,6 +2,7 @@
 // stream is whose the server says; whether it is true shows in whether it opens.
 import { createMutex } from '#web/lib/mutex.ts'
 import type { FromWorker, ToWorker, TransformOptions } from './frame-worker.ts'
+import { longPieces, spareSilence } from './sparing.ts'
 
 export interface ForwardWire {
   publish(sdp: string): Promise<{ sdp: string }>
@@ -53,7 +54,7 @@ async function describe(connection: RTCPeerConnection): Promise<string> {
 export class Forwarded {
   readonly #parts: ForwardParts
   readonly #worker = new Worker(new URL('./frame-worker.ts', import.meta.url), { type: 'module' })
-  readonly #sending: RTCPeerConnection
+  readonly sending: RTCPeerConnection
   readonly #receiving: RTCPeerConnection
   readonly #streams = new Map<string, MediaStream>()
   #names: Record<string, string> = {}
@@ -64,16 +65,16 @@ export class Forwarded {
 
   constructor(parts: ForwardParts, own: MediaStream) {
     this.#parts = parts
-    this.#sending = new RTCPeerConnection(parts.configuration)
+    this.sending = new RTCPeerConnection(parts.configuration)
     this.#receiving = new RTCPeerConnection(parts.configuration)
     for (const kind of parts.isAudioOnly ? (['audio'] as const) : (['audio', 'video'] as const)) {
-      const { sender } = this.#sending.addTransceiver(kind, { direction: 'sendonly' })
+      const { sender } = this.sending.addTransceiver(kind, { direction: 'sendonly' })
       sender.transform = this.#transform({ role: 'send', kind })
     }
     this.give(own)
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => parts.onLacking(data.lacking)
     this.#receiving.ontrack = ({ track, transceiver }) => this.#arrange(track, transceiver)
-    for (const line of [this.#sending, this.#receiving])
+    for (const line of [this.sending, this.#receiving])
       line.onconnectionstatechange = () => this.#follow(line)
     this.#inTurn(() => this.#publish(false))
   }
@@ -116,9 +117,9 @@ export class Forwarded {
   }
 
   async #publish(isAnew: boolean): Promise<void> {
-    await this.#sending.setLocalDescription(await this.#sending.createOffer({ iceRestart: isAnew }))
-    const { sdp } = await this.#parts.wire.publish(await describe(this.#sending))
-    await this.#sending.setRemoteDescription({ type: 'answer', sdp })
+    await this.sending.setLocalDescription(await this.sending.createOffer({ iceRestart: isAnew }))
+    const { sdp } = await this.#parts.wire.publish(await describe(this.sending))
+    await this.sending.setRemoteDescription({ type: 'answer', sdp: spareSilence(sdp, longPieces) })
   }
 
   #arrange(track: MediaStreamTrack, { mid, receiver }: RTCRtpTransceiver): void {
@@ -175,7 +176,7 @@ export class Forwarded {
   }
 
   give(own: MediaStream): void {
-    for (const { sender, receiver } of this.#sending.getTransceivers()) {
+    for (const { sender, receiver } of this.sending.getTransceivers()) {
       const track = own.getTracks().find(({ kind }) => kind === receiver.track.kind) ?? null
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => {})
     }
@@ -193,7 +194,7 @@ export class Forwarded {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#again)
-    for (const line of [this.#sending, this.#receiving]) {
+    for (const line of [this.sending, this.#receiving]) {
       line.onconnectionstatechange = null
       line.ontrack = null
       line.close()

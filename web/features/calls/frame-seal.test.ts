@@ -37,6 +37,10 @@ describe('a frame', () => {
     },
   )
 
+  test('of silence is none', async () => {
+    expect(await sealer.seal(new Uint8Array(), 'audio')).toBeUndefined()
+  })
+
   test('shorter than what would be in the clear, or empty, is a frame as well', async () => {
     for (const length of [0, 1, 5, 10]) {
       const frame = random(length)

@@ -37,9 +37,9 @@ export class FrameSealer {
     this.#key = { id, key: await importAesKey(key) }
   }
 
-  /** Undefined: there is no key yet, and then nothing goes out. */
+  /** Undefined: there is no key yet, or it is silence that needs no packet; then nothing goes out. */
   async seal(frame: Bytes, kind: Kind, isKeyFrame = false): Promise<Bytes | undefined> {
-    if (!this.#key) return undefined
+    if (!this.#key || (kind === 'audio' && frame.length === 0)) return undefined
     const { id, key } = this.#key
     const n = ++this.#n
     const wanted = kind === 'audio' ? clearBytes.audio : isKeyFrame ? clearBytes.keyFrame : clearBytes.video

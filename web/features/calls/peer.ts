@@ -2,6 +2,7 @@
 // any time, and of two proposals that cross one gives way. A line that breaks is mended by both, one after the other.
 import { createMutex } from '#web/lib/mutex.ts'
 import { type Step, steps } from './adapt.ts'
+import { spareSilence } from './sparing.ts'
 
 /** What one shows of oneself to one other: also that a picture is withheld because the way is too narrow for it. */
 export interface OwnSigns {
@@ -198,7 +199,7 @@ export class Peer {
     if (this.#isIgnoringOffer) return
     // Said again because we were slow to hear it the first time.
     if (description.type === 'answer' && this.connection.signalingState === 'stable') return
-    await this.connection.setRemoteDescription(description)
+    await this.connection.setRemoteDescription({ ...description, sdp: spareSilence(description.sdp ?? '') })
     if (description.type !== 'offer') return
     // Also without a camera: it may be turned on later.
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv'
