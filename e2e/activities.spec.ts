@@ -21,9 +21,9 @@ async function typeMoment(dialog: Locator, label: string, day: string, clock: st
   await dialog.getByLabel(`Pagi atau petang, ${name}`).selectOption('ptg')
 }
 
-test('six roles: who sees create, edit and join; acting outside one’s reach is refused', async ({
-  browser,
-}) => {
+test('six roles: who sees create, edit and join; acting outside one’s reach is refused', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.slow()
   const hq = await enter(browser, 'hq_admin')
   const mate = await enter(browser, 'member')
@@ -246,9 +246,9 @@ test('a month by keyboard: from day to day, into the next month, and to what is 
   for (const one of [hq, page]) await one.context().close()
 })
 
-test('a series: every week, one of them elsewhere, all that follow later, and the rest called off', async ({
-  browser,
-}) => {
+test('a series: every week, one of them elsewhere, all that follow later, and the rest called off', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.slow()
   const title = unique('Usrah')
   const page = await enter(browser, 'club_admin_ln')
@@ -312,11 +312,9 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
   await page.context().close()
 })
 
-test('shared with everybody: a helper, a question, a page without an account, and the way in from there', async ({
-  browser,
-  page: visitor,
-  expectAccessible,
-}) => {
+test('shared with everybody: a helper, a question, a page without an account, and the way in from there', {
+  tag: '@long',
+}, async ({ browser, page: visitor, expectAccessible }) => {
   test.slow()
   const title = unique('Jamuan Raya')
   const [organizer, helper, email] = await Promise.all([

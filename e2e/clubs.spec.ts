@@ -83,12 +83,9 @@ test('headquarters makes a club, changes it and puts it to rest; another browser
   await other.close()
 })
 
-test('a club’s administrator is chosen and let go; the page of a member follows live', async ({
-  page,
-  browser,
-  login,
-  expectAccessible,
-}) => {
+test('a club’s administrator is chosen and let go; the page of a member follows live', {
+  tag: '@long',
+}, async ({ page, browser, login, expectAccessible }) => {
   await login('hq_admin')
   await page.goto('/clubs?country=Japan')
   await page.getByRole('table').getByRole('link').first().click()
@@ -125,7 +122,11 @@ test('a club’s administrator is chosen and let go; the page of a member follow
   await other.close()
 })
 
-test('a club’s page: the members for those who reach them', async ({ page, login, expectAccessible }) => {
+test('a club’s page: the members for those who reach them', { tag: '@long' }, async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
   await login('country_admin')
   const firstOf = async (country: string) =>
     (await (await page.request.get(`/api/clubs?country=${country}&page=1&pageSize=1`)).json())[0]

@@ -6,10 +6,9 @@ import { takePictures } from './phone.ts'
 
 const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
 
-test('two who never met, one of them away: a name, a word, done; the other reads it later', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('two who never met, one of them away: a name, a word, done; the other reads it later', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   const [aliName, sitiName, meiName] = [unique('Ali'), unique('Siti'), unique('Mei')]
   const [aliMail, sitiMail, meiMail] = [
     await newMember(aliName),

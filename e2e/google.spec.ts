@@ -90,7 +90,7 @@ async function signInThere(page: Page, email: string): Promise<void> {
 
 const newEmail = () => `${unique('google').replace(' ', '')}@contoh.my`
 
-test('a first-time person: waits, is asked for the rest, comes back, and goes', async ({
+test('a first-time person: waits, is asked for the rest, comes back, and goes', { tag: '@long' }, async ({
   page,
   expectAccessible,
 }) => {
@@ -144,10 +144,9 @@ test('a first-time person: waits, is asked for the rest, comes back, and goes', 
   await expect(page).toHaveURL('/login?notice=erased')
 })
 
-test('an account with a password is linked once its owner has signed in and agreed', async ({
-  page,
-  expectAccessible,
-}) => {
+test('an account with a password is linked once its owner has signed in and agreed', {
+  tag: '@long',
+}, async ({ page, expectAccessible }) => {
   const email = await newMember('Sambung Binti Google')
   await page.goto('/login?redirect=/settings')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
@@ -186,7 +185,9 @@ test('an account with a password is linked once its owner has signed in and agre
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
 })
 
-test('whoever came by Google sets a password after asking Google again', async ({ page }) => {
+test('whoever came by Google sets a password after asking Google again', { tag: '@long' }, async ({
+  page,
+}) => {
   const email = newEmail()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
@@ -222,7 +223,9 @@ async function approve(page: Page, email: string): Promise<void> {
   await admin.close()
 }
 
-test('a provider that misbehaves gets nobody in, and the screen says why', async ({ page }) => {
+test('a provider that misbehaves gets nobody in, and the screen says why', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults: [misbehave: () => void, words: string][] = [
     [
       () => Object.assign(bad.person, { email_verified: false }),

@@ -173,10 +173,9 @@ test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is t
   for (const one of [page, phone]) await one.context().close()
 })
 
-test('a new device is linked by its digits; renewed keys read on, also on a fresh device', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('a new device is linked by its digits; renewed keys read on, also on a fresh device', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
@@ -267,7 +266,7 @@ async function useAuthenticator(cdp: CDPSession, abilities: { hasPrf: boolean; i
   await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
 }
 
-test('keys are kept by a passkey, thrown away and opened again, and it is removed', async ({
+test('keys are kept by a passkey, thrown away and opened again, and it is removed', { tag: '@long' }, async ({
   page,
   expectAccessible,
 }) => {

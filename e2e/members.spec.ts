@@ -96,10 +96,9 @@ test('the members: cards, search as one types, filters and page in the address',
   await expect(rowOf(page, 'Menunggu')).toHaveCount(0)
 })
 
-test('a list is put in order, cut down to what matters, kept as a view, and several are moved at once', async ({
-  page,
-  login,
-}) => {
+test('a list is put in order, cut down to what matters, kept as a view, and several are moved at once', {
+  tag: '@long',
+}, async ({ page, login }) => {
   test.slow()
   await login('hq_admin')
   await page.goto('/members')
@@ -156,7 +155,10 @@ test('a list is put in order, cut down to what matters, kept as a view, and seve
   )
 })
 
-test('an export is exactly what is filtered, as CSV and as a spreadsheet', async ({ page, login }) => {
+test('an export is exactly what is filtered, as CSV and as a spreadsheet', { tag: '@long' }, async ({
+  page,
+  login,
+}) => {
   await login('system_admin')
   // Those who wait or were turned down are not on this screen, and not in its export.
   await page.goto('/members?country=Germany')
@@ -190,7 +192,8 @@ for (const [account, sees] of [
   ['system_admin', ['Tukar peranan', 'Tukar negara atau kelab', 'Nyahaktifkan']],
   ['club_secretary', []],
 ] as const) {
-  test(`${account}: the drawer and what may be done about a member`, async ({
+  const tag = sees.length > 0 ? [] : '@long'
+  test(`${account}: the drawer and what may be done about a member`, { tag }, async ({
     page,
     login,
     expectAccessible,

@@ -189,7 +189,10 @@ test('is turned on and off in the settings, where also the quiet hours are', asy
   expect(await page.evaluate(() => localStorage.getItem('ujian-langganan'))).toBeNull()
 })
 
-test('is offered at the bell, once, and only asked for after a click', async ({ page, context }) => {
+test('is offered at the bell, once, and only asked for after a click', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await withoutService(context)
   await enter(page, 'Tolak Binti Loceng')
   await page.goto('/dashboard')
@@ -270,10 +273,9 @@ test('leads to what it is about without loading the page anew, and goes once tha
   await expect(page).toHaveURL('/profile')
 })
 
-test('ends on the device with signing out, and comes back with the same person alone', async ({
-  page,
-  context,
-}) => {
+test('ends on the device with signing out, and comes back with the same person alone', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await withoutService(context)
   await context.grantPermissions(['notifications'], { origin })
   const { email } = await enter(page, 'Tolak Binti Keluar')

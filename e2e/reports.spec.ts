@@ -5,10 +5,9 @@ import { takePictures } from './phone.ts'
 
 const hiddenLine = 'Mesej ini disembunyikan oleh pentadbir'
 
-test('between two, encrypted: one message is reported, headquarters verifies and hides it, both see that', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('between two, encrypted: one message is reported, headquarters verifies and hides it, both see that', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]

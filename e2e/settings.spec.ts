@@ -10,7 +10,10 @@ async function signIn(page: Page, email: string, password = ownPassword) {
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a new password and the end of a session reach other devices at once', async ({ page, browser }) => {
+test('a new password and the end of a session reach other devices at once', { tag: '@long' }, async ({
+  page,
+  browser,
+}) => {
   const email = await newMember('Tetapan Bin Ujian')
   await signIn(page, email)
   const context = await browser.newContext({ baseURL: `http://localhost:${port}` })
@@ -146,7 +149,7 @@ test('my data to take along, and then gone', async ({ page, expectAccessible }) 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('whoever waits may take their data along or go, too', async ({ page, login }) => {
+test('whoever waits may take their data along or go, too', { tag: '@long' }, async ({ page, login }) => {
   await login('pending')
   await page.goto('/dashboard')
   await section(page, 'Salinan data saya').getByRole('button').click()

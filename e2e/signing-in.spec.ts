@@ -94,7 +94,7 @@ test.describe('where a role must have a second factor', () => {
   const strict = `http://localhost:${strictPort}`
   test.use({ baseURL: strict })
 
-  test('the days are counted, and then there is nothing but the way to one', async ({
+  test('the days are counted, and then there is nothing but the way to one', { tag: '@long' }, async ({
     browser,
     expectAccessible,
   }) => {
