@@ -50,6 +50,7 @@ const handover = z.object({
   country: z.enum(countries),
   clubName: z.nullable(z.string()),
   /** Who gives it to one, or to whom one gives it. */
+  personId: id,
   fullName: z.string(),
   createdAt: instant,
 })

@@ -80,6 +80,7 @@ export async function setTerm(context: SignedIn, termId: number, lastDay: string
 }
 
 const handoverColumns = {
+  personId: users.id,
   id: officeHandovers.id,
   ...{ office, country },
   clubName: clubs.name,

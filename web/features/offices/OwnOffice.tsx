@@ -6,7 +6,14 @@ import { useState } from 'react'
 import { roleLabels } from '#shared/labels.ts'
 import { showDay, showDayOf } from '#web/lib/format.ts'
 import styles from './Offices.module.css'
-import { useAcceptHandover, useEndHandover, useHeirs, useOfferHandover, useOwnOffice } from './offices.api.ts'
+import {
+  useAcceptHandover,
+  useEndHandover,
+  useHeirs,
+  useOfferHandover,
+  useOwnOffice,
+  useWithdrawHandover,
+} from './offices.api.ts'
 import { officesText, ownText as text } from './offices.text.ts'
 
 function GiveDialog({ onClose }: { onClose: () => void }) {
@@ -58,6 +65,7 @@ export function OwnOffice() {
   const [isGiving, giving] = useDisclosure()
   const accept = useAcceptHandover()
   const end = useEndHandover()
+  const withdraw = useWithdrawHandover()
   if (!data || (!data.term && data.toMe.length === 0)) return null
   const { term, offered, toMe } = data
   return (
@@ -82,7 +90,11 @@ export function OwnOffice() {
             {offered ? (
               <>
                 <Text size="sm">{text.offered(offered.fullName)}</Text>
-                <Button variant="default" loading={end.isPending} onClick={() => end.mutate(offered.id)}>
+                <Button
+                  variant="default"
+                  loading={withdraw.isPending}
+                  onClick={() => withdraw.mutate(offered)}
+                >
                   {text.withdraw}
                 </Button>
               </>

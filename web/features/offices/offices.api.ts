@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as offices from '#shared/contracts/offices.endpoints.ts'
 import { listUsers } from '#shared/contracts/users.endpoints.ts'
+import type { RosterRole } from '#shared/e2ee/roster.ts'
 import { call, query } from '#web/lib/api.ts'
 import { pageQuery } from '#web/lib/pages.ts'
 import { ownText, officesText as text } from './offices.text.ts'
@@ -35,10 +36,34 @@ export function useSetTerm() {
   })
 }
 
+/** Nothing of the offer hangs on it: what could not be signed can be made up for in the group itself. */
+async function sign(heirId: number, role: RosterRole): Promise<boolean> {
+  const { signHeir } = await import('./sign-heir.ts')
+  return signHeir(heirId, role)
+}
+
 export function useOfferHandover() {
   return useMutation({
-    mutationFn: (toId: number) => call(offices.offerHandover, { body: { toId } }),
-    meta: { success: ownText.offerDone, failure: ownText.offerFailed },
+    mutationFn: async (toId: number) => {
+      await call(offices.offerHandover, { body: { toId } })
+      return sign(toId, 'admin').catch(() => false)
+    },
+    meta: {
+      success: isSigned =>
+        isSigned ? ownText.offerDone : { title: ownText.offerDone, text: ownText.notSigned },
+      failure: ownText.offerFailed,
+    },
+  })
+}
+
+/** Taken back by whoever offered it. */
+export function useWithdrawHandover() {
+  return useMutation({
+    mutationFn: async ({ id, personId }: { id: number; personId: number }) => {
+      await call(offices.endHandover, { params: { id } })
+      await sign(personId, 'member').catch(() => false)
+    },
+    meta: { success: ownText.endDone, failure: ownText.endFailed },
   })
 }
 

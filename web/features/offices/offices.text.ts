@@ -36,7 +36,7 @@ export const ownText = {
   give: 'Serahkan jawatan',
   giveTo: 'Serahkan kepada',
   giveHelp:
-    'Orang itu mesti menerima dahulu. Selepas itu peranan ini menjadi miliknya, bersama permohonan yang menunggu dan kumpulan yang anda urus, dan anda menjadi Ahli Kelab.',
+    'Orang itu mesti menerima dahulu. Selepas itu peranan ini menjadi miliknya, bersama permohonan yang menunggu dan kumpulan yang anda urus, dan anda menjadi Ahli Kelab. Jika kumpulan kelab disulitkan, peranti anda menandatangani senarai pembacanya untuk orang itu sekarang juga.',
   search: 'Taip nama ahli',
   nobody: 'Tiada ahli dijumpai',
   offer: 'Tawarkan',
@@ -51,6 +51,8 @@ export const ownText = {
   offerFailed: 'Jawatan tidak dapat ditawarkan',
   accepted: 'Jawatan telah diterima',
   acceptFailed: 'Jawatan tidak dapat diterima',
+  notSigned:
+    'Senarai pembaca kumpulan yang disulitkan belum ditandatangani. Buka kumpulan kelab pada peranti yang ada kunci anda dan lantik orang itu di sana.',
   endDone: 'Serahan tidak diteruskan',
   endFailed: 'Serahan tidak dapat dibatalkan',
 }
