@@ -146,6 +146,7 @@ export function MergeView({
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const preview = query.data
   if (!preview) return <Skeleton height={560} radius={16} />
+  const isStopped = preview.mustSwap || preview.mustWake
   return (
     <Card component="section" aria-label={text.title} className={styles.view}>
       <Group justify="space-between">
@@ -159,6 +160,7 @@ export function MergeView({
         <Side account={preview.gone} title={text.gone} isKept={false} />
       </div>
       {preview.mustSwap && <Alert color="yellow">{text.mustSwap}</Alert>}
+      {isStopped && !preview.mustSwap && <Alert color="yellow">{text.mustWake}</Alert>}
       {!preview.request && (
         <Group>
           <Button
@@ -173,7 +175,7 @@ export function MergeView({
       {preview.request ? (
         <Waiting preview={preview} />
       ) : (
-        !preview.mustSwap && <Decide preview={preview} onMerged={onMerged} />
+        !isStopped && <Decide preview={preview} onMerged={onMerged} />
       )}
     </Card>
   )
