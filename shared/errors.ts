@@ -36,6 +36,8 @@ export const errorTexts = {
   not_active_user: 'Hanya akaun yang aktif boleh dinyahaktifkan.',
   not_inactive_user: 'Hanya akaun yang tidak aktif boleh diaktifkan semula.',
   country_missing: 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.',
+  merge_rests:
+    'Akaun yang tidak aktif ini pernah digunakan oleh ahli. Aktifkan semula dahulu supaya pemiliknya dapat ditanya.',
   merge_other_way:
     'Akaun yang digunakan untuk log masuk mesti dikekalkan. Tukar akaun yang dikekalkan dan cuba lagi.',
   merge_asked: 'Penggabungan salah satu akaun ini sudah diminta. Tarik balik permintaan itu dahulu.',
@@ -116,6 +118,7 @@ export const errorTexts = {
   poll_past: 'Soalan ini tamat sebelum hebahan dihantar. Sila pilih masa tamat yang lain.',
   poll_over: 'Soalan ini sudah ditutup.',
   reminded_lately: 'Peringatan sudah dihantar dalam 24 jam yang lalu. Sila cuba lagi kemudian.',
+  roll_call_asked: 'Ahli di tempat ini baru sahaja ditanya. Lihat semakan yang sedang dibuka.',
   roll_call_closed: 'Semakan keselamatan ini sudah ditutup.',
   roll_call_reminded: 'Semua orang baru sahaja ditanya. Sila cuba lagi dalam beberapa minit.',
   timeout: 'Permintaan mengambil masa terlalu lama. Sila cuba lagi.',

@@ -215,8 +215,8 @@ export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>
 }
 
 /** Their role asks for a second factor, and the time to add one is over: until then only their own account is open. */
-export function mustSecureFirst({ secureBy }: { secureBy?: string }, now = Date.now()): boolean {
-  return secureBy !== undefined && Date.parse(secureBy) <= now
+export function mustSecureFirst({ mustSecure }: { mustSecure?: boolean }): boolean {
+  return mustSecure === true
 }
 
 /** Who may ever take an action. */

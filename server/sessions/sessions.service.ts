@@ -52,19 +52,23 @@ const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName"
 const grace = `interval '7 days'`
 
 /** By when the person `u` has to add a second factor; null: they need none, or have one. `roles`: those that need one. */
-const secureBy = (roles: string) => `case when u.role = any(${roles})
+const isUnsecured = (roles: string) => `u.role = any(${roles})
     and not exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
-    and not exists (select from passkeys p where p.user_id = u.id)
+    and not exists (select from passkeys p where p.user_id = u.id)`
+const secureBy = (roles: string) => `case when ${isUnsecured(roles)}
   then to_char(coalesce(u.grace_until, now() + ${grace}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-  end as "secureBy"`
+  end as "secureBy",
+  case when u.grace_until <= now() and ${isUnsecured(roles)} then true end as "mustSecure"`
 
 /** Said only to whom it concerns. */
-function asUser<Row extends { secureBy?: string | null; mustAgree?: boolean | null }>({
-  secureBy: by,
-  mustAgree: isAsked,
-  ...user
-}: Row): CurrentUser {
-  const told = { ...(by && { secureBy: by }), ...(isAsked && { mustAgree: true }) }
+function asUser<
+  Row extends { secureBy?: string | null; mustSecure?: boolean | null; mustAgree?: boolean | null },
+>({ secureBy: by, mustSecure: isLate, mustAgree: isAsked, ...user }: Row): CurrentUser {
+  const told = {
+    ...(by && { secureBy: by }),
+    ...(isLate && { mustSecure: true }),
+    ...(isAsked && { mustAgree: true }),
+  }
   return { ...user, ...told } as unknown as CurrentUser
 }
 

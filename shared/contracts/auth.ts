@@ -19,6 +19,8 @@ export const currentUser = z.object({
   profileImageUrl: z.nullable(z.string()),
   /** There only for whoever has to add a second factor: by when. */
   secureBy: z.optional(z.string()),
+  /** That moment has come, by the clock that set it. */
+  mustSecure: z.optional(z.literal(true)),
   /** There only for whoever accepted older terms than those in force: they are asked first. */
   mustAgree: z.optional(z.literal(true)),
 })

@@ -90,6 +90,8 @@ export const mergePreview = z.object({
   ),
   /** The other of the two has to stay, because of who signs in. */
   mustSwap: z.boolean(),
+  /** The one that would go rests, and its owner cannot be asked. */
+  mustWake: z.boolean(),
   /** Both owners are asked first. */
   needsOwners: z.boolean(),
   request: z.nullable(

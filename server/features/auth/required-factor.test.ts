@@ -1,6 +1,6 @@
 // Roles that must have a second factor: the time they are given, and what is left to them after it.
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { totpOf } from '#server/identity/two-factor.service.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
@@ -35,6 +35,19 @@ describe('a role that needs a second factor', () => {
     expect((await who.call('GET', '/api/users/summary')).statusCode).toBe(200)
     const other = await target.asNew({ role: 'country_admin' })
     expect(await me(other)).not.toHaveProperty('secureBy')
+  })
+
+  test('is given them by the clock that noted them, whatever this machine’s clock says', async () => {
+    const [early, late] = [await target.asNew({ role: 'hq_admin' }), await target.asNew({ role: 'hq_admin' })]
+    await setGrace(early.user.id, '1 hour')
+    await setGrace(late.user.id, '-1 hour')
+    const statusAt = async (who: typeof early, days: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * day })
+      const { statusCode } = await who.call('GET', '/api/users/summary')
+      vi.useRealTimers()
+      return statusCode
+    }
+    expect([await statusAt(early, 1), await statusAt(late, -1)]).toEqual([200, 403])
   })
 
   test('is nothing after that but one’s own account, until there is one', async () => {

@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { isNoHiddenMinor } from '#server/db/minors.ts'
+import { usersWithinReach } from '#server/db/reach.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { Actor } from '#shared/policies.ts'
+
+/** Whom a club's directory shows them, and whom they look after. */
+const isShownTo = (viewer: Actor) => sql`(${usersWithinReach(viewer) ?? sql`true`}
+  or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${isNoHiddenMinor(viewer) ?? sql`true`}))`
 
 /**
  * When somebody last did something, for whoever may know: people of one's own club, or with whom one has a conversation
@@ -7,20 +15,20 @@ import type { Db } from '#server/db/client.ts'
  */
 export async function findLastSeen(
   db: Db,
-  viewerId: number,
+  viewer: Actor,
   userId: number,
 ): Promise<{ lastSeenAt: Date | null } | undefined> {
   const { rows } = await db.execute<{ lastSeenAt: string | null }>(sql`
-    select (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as "lastSeenAt"
-      from users u join users me on me.id = ${viewerId}
-     where u.id = ${userId} and u.id <> me.id and u.status = 'active' and u.erased_at is null
-       and not u.hides_presence and not me.hides_presence
-       and (u.club_id = me.club_id or exists (
+    select (select max(s.last_seen_at) from sessions s where s.user_id = ${users.id}) as "lastSeenAt"
+      from ${users} join users me on me.id = ${viewer.id}
+     where ${users.id} = ${userId} and ${users.id} <> me.id and ${users.status} = 'active' and ${users.erasedAt} is null
+       and not ${users.hidesPresence} and not me.hides_presence
+       and (${users.clubId} = me.club_id and ${isShownTo(viewer)} or exists (
          select from group_members mine join message_groups g on g.id = mine.group_id and g.type = 'custom'
-           join group_members theirs on theirs.group_id = g.id and theirs.user_id = u.id
+           join group_members theirs on theirs.group_id = g.id and theirs.user_id = ${users.id}
           where mine.user_id = me.id))
        and not exists (select from blocked_people b
-         where (b.user_id, b.blocked_id) in ((u.id, me.id), (me.id, u.id)))`)
+         where (b.user_id, b.blocked_id) in ((${users.id}, me.id), (me.id, ${users.id})))`)
   const [row] = rows
   return row && { lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }
 }

@@ -44,7 +44,7 @@ export function createPresenceSockets({ context, log }: FastifyInstance, io: App
   async function seePresence({ data: { user } }: AppSocket, input: unknown) {
     const userId = parseEvent(id, input)
     if (!limit.take(user.id)) throw new AppError(429, 'too_fast')
-    const seen = await findLastSeen(db, user.id, userId)
+    const seen = await findLastSeen(db, user, userId)
     if (!seen) return { isOnline: false, lastSeenAt: null }
     const isOnline = isHere(userId) || (await isElsewhere(userId))
     return { isOnline, lastSeenAt: seen.lastSeenAt?.toISOString() ?? null }

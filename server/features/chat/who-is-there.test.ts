@@ -45,6 +45,26 @@ describe('presence', () => {
     expect(await a.see('nonsense')).toMatchObject({ ok: false, code: 'bad_input' })
   })
 
+  test('of whom a club’s directory does not show, it shows nothing either, but to those who look after them', async () => {
+    const club = await buildClub(db())
+    const place = { clubId: club.id }
+    const admin = await device(here, await buildUser(db(), { ...place, role: 'club_admin_ln' }))
+    const hidden = [
+      { birthYear: new Date().getFullYear() - 16 },
+      { unlistedAt: new Date() },
+      { agreedAt: null },
+    ]
+    for (const one of hidden) {
+      const viewer = await device(here, await buildUser(db(), place))
+      const person = await device(there, await buildUser(db(), { ...place, ...one }))
+      expect([one, await viewer.see(person.user.id)]).toEqual([one, unseen])
+      expect(await admin.see(person.user.id)).toMatchObject({ isOnline: true })
+      // Whom one talks to is somebody one knows.
+      await buildGroup(db(), [viewer.user, person.user])
+      expect(await viewer.see(person.user.id)).toMatchObject({ isOnline: true })
+    }
+  })
+
   test('whoever hides it sees nobody either', async () => {
     const [ali, siti] = [await buildUser(db()), await buildUser(db())]
     await buildGroup(db(), [ali, siti])

@@ -24,3 +24,7 @@ export const needsOwners = (kept: Entry, gone: Entry) => kept === 'active' && go
 export function requireDirection(kept: Entry, gone: Entry): void {
   if (isOtherWay(kept, gone)) throw new AppError(409, 'merge_other_way')
 }
+
+/** A member used it, and cannot be asked while it rests: what was said to them is not given to another meanwhile. */
+export const isResting = ({ status }: Pick<User, 'status'>, entry: Entry) =>
+  status === 'inactive' && entry !== 'none'

@@ -8,7 +8,7 @@ import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { lockAdministrators, requireUser, type User } from '#server/features/users/require-user.service.ts'
 import type { MergeBody } from '#shared/contracts/merging.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { entryOf, needsOwners, requireDirection } from './entry.service.ts'
+import { entryOf, isResting, needsOwners, requireDirection } from './entry.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 
 export type Request = typeof mergeRequests.$inferSelect
@@ -50,6 +50,7 @@ export async function mergeUsers(
     await refuseIfAsked(db, ids)
     const [keptEntry, goneEntry] = [await entryOf(db, kept), await entryOf(db, gone)]
     requireDirection(keptEntry, goneEntry)
+    if (isResting(gone, goneEntry)) throw conflict('merge_rests')
     if (!needsOwners(keptEntry, goneEntry)) {
       await mergeAccounts(tx, { kept, gone, take, by: actor.id })
       return { outcome: 'merged' }

@@ -383,6 +383,21 @@ describe('two accounts in which people are at home', () => {
     expect(await find(used.user.id)).toMatchObject({ phone: '+81 90-1111-2222' })
   })
 
+  test('one that somebody used and that rests is not given away behind its owner’s back', async () => {
+    const admin = await asAdmin()
+    const [victim, friend, accomplice] = [await target.asNew(), await target.asNew(), await target.asNew()]
+    const directKey = [victim.user.id, friend.user.id].sort((a, b) => a - b).join(':')
+    const groupId = await buildGroup(target.database.db, [victim.user, friend.user], { directKey })
+    expect((await admin.call('POST', `/api/users/${victim.user.id}/deactivate`, {})).statusCode).toBe(200)
+    const give = () => resultOf(merge(admin, accomplice.user.id, victim.user.id))
+    expect(await give()).toEqual([409, 'merge_rests'])
+    expect((await accomplice.call('GET', `/api/messages/${groupId}`)).statusCode).toBe(404)
+    // Woken, they are asked, and have to say so themselves.
+    await admin.call('POST', `/api/users/${victim.user.id}/reactivate`)
+    expect(await give()).toEqual([200, 'asked'])
+    expect((await accomplice.call('GET', `/api/messages/${groupId}`)).statusCode).toBe(404)
+  })
+
   test('what was merged goes along when its owner asks for their data, and when they are erased', async () => {
     const { db } = target.database
     const admin = await asAdmin()

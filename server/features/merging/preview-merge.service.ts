@@ -9,7 +9,7 @@ import type { User } from '#server/features/users/require-user.service.ts'
 import { type MergedField, mergedFields } from '#shared/contracts/merging.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
-import { entryOf, isOtherWay, needsOwners } from './entry.service.ts'
+import { entryOf, isOtherWay, isResting, needsOwners } from './entry.service.ts'
 
 interface Side {
   user: User
@@ -102,6 +102,7 @@ export async function previewMerge(context: SignedIn, id: number, otherId: numbe
       gone: shownValue(context, sides[1], field),
     })),
     mustSwap: isOtherWay(kept.entry, gone.entry),
+    mustWake: isResting(gone, gone.entry),
     needsOwners: needsOwners(kept.entry, gone.entry),
     request: await findRequest(context, id, otherId),
   }

@@ -52,6 +52,15 @@ export async function listRollCalls({ db, actor }: SignedIn) {
   return db.select().from(rollCalls).where(withinReach(actor)).orderBy(desc(rollCalls.id)).limit(50)
 }
 
+/** Pressed twice, or by two who heard of it at once: people are asked once. Held until the transaction ends. */
+async function refuseIfAsked({ db }: SignedIn, country: string, city: string | null): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('roll_calls'))`)
+  const isSamePlace = sql`${rollCalls.country} = ${country} and lower(${rollCalls.city}) is not distinct from lower(${city}::text)`
+  const isLate = sql`${rollCalls.createdAt} > now() - make_interval(mins => ${minutesBetween})`
+  const asked = await db.$count(rollCalls, and(isSamePlace, isLate, isNull(rollCalls.closedAt)))
+  if (asked > 0) throw conflict('roll_call_asked')
+}
+
 /** Who is asked is written down by the job, at one moment, right before the first of them is told. */
 export async function askRollCall(context: SignedIn, body: RollCallBody): Promise<number> {
   return context.transaction(async tx => {
@@ -60,6 +69,7 @@ export async function askRollCall(context: SignedIn, body: RollCallBody): Promis
     const country = body.country ?? actor.currentCountry
     if (!country) throw badInput({ country: fieldTexts.invalid })
     if (reach.over !== 'all' && !(reach.over === 'country' && reach.country === country)) throw notFound()
+    await refuseIfAsked(tx, country, body.city ?? null)
     const [made] = await db
       .insert(rollCalls)
       .values({

@@ -168,3 +168,20 @@ test('all of it goes when its time is over', async () => {
   expect(await db().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(0)
   expect(await told(ali.user.id)).toEqual({ bell: [], mail: [] })
 })
+
+test('pressed twice, or by two at once, it asks once; another place is asked all the same, and later the same one', async () => {
+  const { admin, name } = await city()
+  const other = await target.asNew({ role: 'hq_admin' })
+  const body = { message: 'Gempa bumi.', country: 'Japan' }
+  const press = (by: Caller, place = name) => by.call('POST', '/api/roll-calls', { ...body, city: place })
+  const answers = await Promise.all([admin, admin, other, other].map(by => press(by)))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
+  expect((await press(admin, name.toUpperCase())).json().code).toBe('roll_call_asked')
+  expect((await press(admin, `${name} Utara`)).statusCode).toBe(201)
+  const id = answers.find(({ statusCode }) => statusCode === 201)?.json().id
+  await db()
+    .update(rollCalls)
+    .set({ createdAt: sql`now() - interval '11 minutes'` })
+    .where(eq(rollCalls.id, id))
+  expect((await press(admin)).statusCode).toBe(201)
+})

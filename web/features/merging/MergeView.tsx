@@ -147,6 +147,7 @@ export function MergeView({
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const preview = query.data
   if (!preview) return <Skeleton height={560} radius={16} />
+  const isStopped = preview.mustSwap || preview.mustWake
   return (
     <Card component="section" aria-label={text.title} className={styles.view}>
       <Group justify="space-between">
@@ -160,6 +161,7 @@ export function MergeView({
         <Side account={preview.gone} title={text.gone} isKept={false} />
       </div>
       {preview.mustSwap && <Alert color="yellow">{text.mustSwap}</Alert>}
+      {isStopped && !preview.mustSwap && <Alert color="yellow">{text.mustWake}</Alert>}
       {!preview.request && (
         <Group>
           <Button
@@ -174,7 +176,7 @@ export function MergeView({
       {preview.request ? (
         <Waiting preview={preview} />
       ) : (
-        !preview.mustSwap && <Decide preview={preview} onMerged={onMerged} />
+        !isStopped && <Decide preview={preview} onMerged={onMerged} />
       )}
     </Card>
   )

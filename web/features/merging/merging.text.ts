@@ -48,6 +48,8 @@ export const mergeText = {
   kept: 'Dikekalkan',
   gone: 'Digabungkan ke dalamnya',
   swap: 'Tukar akaun yang dikekalkan',
+  mustWake:
+    'Akaun yang akan hilang tidak aktif, tetapi pernah digunakan oleh ahli. Aktifkan semula dahulu: pemiliknya mesti ditanya sebelum perbualannya diserahkan.',
   mustSwap:
     'Akaun yang digunakan untuk log masuk mesti dikekalkan. Cara log masuk tidak pernah dipindahkan ke akaun lain.',
   fields: 'Maklumat yang dikekalkan',
