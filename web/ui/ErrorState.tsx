@@ -5,7 +5,7 @@ import { ApiError, NetworkError } from '#web/lib/api.ts'
 import { EmptyState } from './EmptyState.tsx'
 
 const text = {
-  title: 'Halaman ini tidak dapat dipaparkan',
+  title: 'Maklumat ini tidak dapat dipaparkan',
   offline: 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.',
   unavailable: 'Pelayan tidak dapat menjawab sekarang. Sila cuba sebentar lagi.',
   unexpected: 'Berlaku ralat yang tidak dijangka. Sila cuba lagi.',
@@ -41,7 +41,7 @@ export function ErrorState({
     )
   }
   return (
-    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert" mb="md">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{message}</Text>
         <Button size="xs" variant="default" onClick={onRetry}>

@@ -37,7 +37,8 @@ export function ScopeBar({
             aria-pressed={one === scope}
             onClick={() => onScope(one)}
           >
-            {text[one]} <span className={styles.scopeCount}>{showNumber(counts?.[one] ?? 0)}</span>
+            {text[one]}{' '}
+            <span className={styles.scopeCount}>{counts ? showNumber(counts[one] ?? 0) : '–'}</span>
           </UnstyledButton>
         ))}
     </div>

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import {
   IconCircleCheck,
   IconDownload,
@@ -138,6 +139,7 @@ export function CardScreen({ onClose }: { onClose: () => void }) {
             <Actions card={card.data} />
           </>
         )}
+        {card.isPending && <Skeleton height={520} radius={20} />}
         {isUnknown(card) && <p className={styles.none}>{text.noCard}</p>}
         {!isUnknown(card) && isMissing(card) && (
           <ErrorState error={card.error} onRetry={() => card.refetch()} />

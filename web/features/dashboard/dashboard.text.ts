@@ -25,7 +25,7 @@ export const dashboardText = {
   topCountries: '5 negara teratas',
   education: 'Peringkat pengajian',
   memberUnit: 'ahli',
-  noMembers: 'Belum ada ahli aktif',
+  noMembers: 'Belum ada ahli di mana-mana negara',
   seeAll: 'Lihat semua',
   activities: 'Aktiviti terkini',
   allActivities: 'Semua aktiviti',

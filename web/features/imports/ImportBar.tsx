@@ -36,7 +36,7 @@ export function ImportBar({
           onChange={event => setDecision(event.currentTarget.checked)}
         />
       ) : (
-        <Text size="sm">{status === 'proposed' ? text.proposedNote : ''}</Text>
+        status === 'proposed' && <Text size="sm">{text.proposedNote}</Text>
       )}
       <div>
         <Text size="sm" fw={700}>

@@ -20,6 +20,7 @@ function Answer({ one }: { one: RollCallDetail }) {
   const [note, setNote] = useState(one.mine?.note ?? '')
   const [place, setPlace] = useState(one.mine?.place ?? '')
   const said = one.mine?.state
+  const isChanged = note !== (one.mine?.note ?? '') || place !== (one.mine?.place ?? '')
   const say = (state: SafetyState) => answer.mutate({ state, note, place })
   if (one.closedAt) return <Alert color="gray">{text.isClosed}</Alert>
   return (
@@ -51,6 +52,7 @@ function Answer({ one }: { one: RollCallDetail }) {
       <Text size="sm">{text.emergency}</Text>
       <TextInput
         label={text.note}
+        description={said ? undefined : text.noteHelp}
         maxLength={200}
         value={note}
         onChange={event => setNote(event.currentTarget.value)}
@@ -61,6 +63,11 @@ function Answer({ one }: { one: RollCallDetail }) {
         value={place}
         onChange={event => setPlace(event.currentTarget.value)}
       />
+      {said && isChanged && (
+        <Button variant="default" loading={answer.isPending} onClick={() => say(said)}>
+          {text.sendNote}
+        </Button>
+      )}
     </Stack>
   )
 }

@@ -37,6 +37,8 @@ export const answerText = {
   safe: 'Saya selamat',
   help: 'Saya perlukan bantuan',
   note: 'Catatan (pilihan)',
+  noteHelp: 'Dihantar bersama jawapan anda.',
+  sendNote: 'Hantar catatan',
   notePlace: 'Di mana anda sekarang (pilihan)',
   saidSafe: 'Anda menjawab: selamat. Terima kasih.',
   saidHelp: 'Anda menjawab: perlukan bantuan. Pentadbir negara anda telah dimaklumkan.',
