@@ -14,7 +14,12 @@ import { startBeside } from './program.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
-    const fake = ['--use-fake-device-for-media-stream', '--allow-loopback-in-peer-connection']
+    const fake = [
+      '--use-fake-device-for-media-stream=device-count=2',
+      // Which screen to show is answered by itself.
+      '--use-fake-ui-for-media-stream',
+      '--allow-loopback-in-peer-connection',
+    ]
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fake] })
   },
 })
@@ -99,7 +104,7 @@ async function expectFoundOut(
   await siti.reload()
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await enter(ali, 'Panggil')
-  await siti.getByRole('button', { name: 'Terima' }).click()
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await call(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
   await expect(call(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
   expect(swapped).toBeGreaterThan(0)
@@ -234,10 +239,17 @@ async function useAround(ali: Page, siti: Page, sitiName: string): Promise<void>
     await expectInSight(call(siti).getByRole('button', { name }), siti)
   }
   await expectInSight(call(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
+  // The way back of a phone makes it small; the page below stays where it is.
+  await siti.goBack()
+  await siti.getByRole('button', { name: 'Besarkan panggilan' }).click()
+  await expect(siti).toHaveURL(/\/clubs/)
 }
 
-/** Two who have never spoken: one has the conversation open, the other is elsewhere in the program. */
-async function bringTogether(browser: Browser) {
+test('a call between two: declined, taken, minimised, ended for both, and intercepted', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
   const ali = await enterAs(browser, aliMail, seen)
@@ -247,22 +259,13 @@ async function bringTogether(browser: Browser) {
   await startDirect(ali, sitiName)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
-  return { ali, siti, aliName, sitiName }
-}
-
-test('a call between two: declined, taken, turned off and on, and ended for both', async ({
-  browser,
-  expectAccessible,
-}) => {
-  test.slow()
-  const { ali, siti, aliName, sitiName } = await bringTogether(browser)
   await declineIt(ali, siti, { aliName, sitiName })
 
   // Taken: each sees the other move.
   await start(ali)
   await expectAccessible(ali, '[role=dialog]')
   await enter(ali, 'Panggil')
-  await siti.getByRole('button', { name: 'Terima' }).click()
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await enter(siti, 'Sertai')
   await expectMoving(tile(ali, sitiName))
   await expectMoving(tile(siti, aliName))
@@ -279,6 +282,7 @@ test('a call between two: declined, taken, turned off and on, and ended for both
   await call(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
   await expect(tile(siti, aliName).locator('video')).toBeVisible()
   await expectMoving(tile(siti, aliName))
+  await useAround(ali, siti, sitiName)
 
   // The end for one is the end for both, and everything is let go of.
   await call(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
@@ -287,20 +291,102 @@ test('a call between two: declined, taken, turned off and on, and ended for both
   for (const page of [ali, siti]) await expect.poll(() => openTracks(page)).toEqual([])
   await call(siti).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(log(ali)).toContainText('Panggilan video, kurang seminit')
+
+  // A server that puts itself between the two is found out, and sees nothing.
+  await expectFoundOut(browser, { ali, siti, aliName })
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('a call is used around, cut and healed; and a server that puts itself between the two is found out', {
-  tag: '@long',
-}, async ({ browser }) => {
+/** What this device sends of a kind at this moment, by the name of the camera or microphone. */
+const sent = (page: Page, kind: 'audio' | 'video') =>
+  page.evaluate(wanted => {
+    const senders = (window as unknown as { kept: Kept }).kept.lines.at(-1)?.getSenders() ?? []
+    return senders.map(({ track }) => track).find(track => track?.kind === wanted)?.label ?? ''
+  }, kind)
+
+async function chooseMore(page: Page, name: string): Promise<void> {
+  await call(page).getByRole('button', { name: 'Lagi' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** The last of those there are; gives back its name. */
+async function chooseDevice(page: Page, kind: string): Promise<string> {
+  const panel = page.getByRole('dialog', { name: 'Peranti' })
+  await panel.getByRole('combobox', { name: kind }).click()
+  const option = page.getByRole('listbox', { name: kind }).getByRole('option').last()
+  const label = await option.innerText()
+  await option.click()
+  return label
+}
+
+async function changeDevices(ali: Page, siti: Page, { aliName, sitiName }: Record<string, string>) {
+  await chooseMore(ali, 'Peranti')
+  for (const [kind, name] of [
+    ['video', 'Kamera'],
+    ['audio', 'Mikrofon'],
+  ] as const) {
+    const before = await sent(ali, kind)
+    const label = await chooseDevice(ali, name)
+    expect(label).not.toBe(before)
+    await expect.poll(() => sent(ali, kind)).toBe(label)
+  }
+  await chooseDevice(ali, 'Pembesar suara')
+  const sink = () =>
+    tile(ali, String(sitiName))
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.sinkId)
+  await expect.poll(sink).not.toBe('')
+  await ali.keyboard.press('Escape')
+  await expect(ali.getByRole('dialog', { name: 'Peranti' })).toBeHidden()
+  // The call itself goes on, and so does what is seen of it.
+  await expectMoving(tile(siti, String(aliName)))
+  const before = await sent(ali, 'video')
+  await chooseMore(ali, 'Tukar kamera depan/belakang')
+  await expect.poll(() => sent(ali, 'video')).not.toBe(before)
+  expect(await openTracks(ali)).toHaveLength(2)
+}
+
+async function showScreen(ali: Page, siti: Page, aliName: string): Promise<void> {
+  const camera = await sent(ali, 'video')
+  await chooseMore(ali, 'Kongsi skrin')
+  await expect(tile(siti, aliName).getByText('Berkongsi skrin')).toBeVisible()
+  expect(await sent(ali, 'video')).not.toBe(camera)
+  await expectMoving(tile(siti, aliName))
+  // What stands at the edge of a screen is to be read, too.
+  await expect(tile(siti, aliName).locator('video')).toHaveCSS('object-fit', 'contain')
+  await chooseMore(ali, 'Berhenti kongsi skrin')
+  await expect(tile(siti, aliName).getByText('Berkongsi skrin')).toBeHidden()
+  await expect(tile(siti, aliName).locator('video')).toBeHidden()
+  await call(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
+  await expectMoving(tile(siti, aliName))
+}
+
+/** In a window of its own over other programs, where the browser has such. */
+async function seeOverOthers(page: Page): Promise<void> {
+  const isThere = await page.evaluate(() => document.pictureInPictureEnabled)
+  if (isThere) await chooseMore(page, 'Gambar dalam gambar')
+  const inIt = () => page.evaluate(() => document.pictureInPictureElement?.tagName ?? '')
+  await expect.poll(inIt).toBe(isThere ? 'VIDEO' : '')
+}
+
+test('devices are changed, a screen is shown, and the network is gone for a while', { tag: '@long' }, async ({
+  browser,
+}) => {
   test.slow()
-  const { ali, siti, aliName, sitiName } = await bringTogether(browser)
+  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
+  const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
+  const [ali, siti] = [await enterAs(browser, aliMail, seen), await enterAs(browser, sitiMail, seen)]
+  for (const page of [ali, siti]) await page.addInitScript(remember)
+  await comeByKeys(siti)
+  await startDirect(ali, sitiName)
   await start(ali)
   await enter(ali, 'Panggil')
-  await siti.getByRole('button', { name: 'Terima' }).click()
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await enter(siti, 'Sertai')
-  await expectMoving(tile(ali, sitiName))
-  await useAround(ali, siti, sitiName)
+  await expectMoving(tile(siti, aliName))
+  await changeDevices(ali, siti, { aliName, sitiName })
+  await showScreen(ali, siti, aliName)
+  await seeOverOthers(ali)
 
   // The server is out of reach for a while: they go on, it is found again, and the line is laid over the new network.
   const before = await lineOf(siti)
@@ -315,12 +401,6 @@ test('a call is used around, cut and healed; and a server that puts itself betwe
   await expect.poll(async () => (await lineOf(siti)).name, { timeout: 15_000 }).not.toBe(before.name)
   await expect.poll(async () => (await lineOf(siti)).state).toBe('connected')
   await expectMoving(tile(ali, sitiName))
-  await call(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
-  await expect(call(siti).getByText('Panggilan telah tamat')).toBeVisible()
-  await call(siti).getByRole('button', { name: 'Tutup' }).last().click()
-
-  // The one in the middle sees nothing, and neither of the two takes it for the other.
-  await expectFoundOut(browser, { ali, siti, aliName })
   for (const page of [ali, siti]) await page.context().close()
 })
 
@@ -359,7 +439,7 @@ test('a call of three on a busy machine; the late one sees what is; who is remov
   const name = await openTogether([ali, siti, mei], names)
   await start(ali)
   await enter(ali, 'Panggil')
-  await siti.getByRole('button', { name: 'Terima' }).click()
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await enter(siti, 'Sertai')
   await expectMoving(tile(ali, sitiName))
   await call(siti).getByRole('button', { name: 'Matikan kamera' }).click()
@@ -367,7 +447,7 @@ test('a call of three on a busy machine; the late one sees what is; who is remov
 
   // Something else keeps both cores busy: still everybody sees everybody within twenty seconds, or is told why not.
   const loads = [1, 2].map(() => spawn('sh', ['-c', 'while :; do :; done']))
-  await mei.getByRole('button', { name: 'Terima' }).click()
+  await mei.getByRole('button', { name: 'Terima', exact: true }).click()
   await enter(mei, 'Sertai')
   const patient = { timeout: 20_000 }
   for (const [page, other] of [
@@ -429,7 +509,7 @@ test('without pictures, answered on one of two devices, and a second caller wait
   await enter(ali, 'Panggil')
   const rings = (page: Page, name: string) => page.getByText(`${name} sedang memanggil`)
   for (const page of [siti, other]) await expect(rings(page, aliName)).toBeVisible()
-  await siti.getByRole('button', { name: 'Terima' }).click()
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await enter(siti, 'Sertai')
   await expect(rings(other, aliName)).toBeHidden()
   await expect(tile(ali, sitiName)).toBeVisible()
@@ -509,7 +589,7 @@ test('with a relay, a call goes through it alone', async ({ browser }) => {
   await startDirect(ali, sitiName)
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await enter(ali, 'Panggil')
-  await siti.getByRole('button', { name: 'Terima' }).click()
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await enter(siti, 'Sertai')
   await expectMoving(tile(ali, sitiName))
   await expectMoving(tile(siti, aliName))

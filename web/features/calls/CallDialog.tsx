@@ -8,6 +8,7 @@ import type { CallSession } from './call-session.ts'
 import { callsText as text } from './calls.text.ts'
 import { enterCall } from './enter-call.ts'
 import { OwnMedia } from './own-media.ts'
+import { useBack } from './use-back.ts'
 
 /** Opened once for the preview, taken along into the call; whatever takes both away lets go of camera and microphone. */
 function useOwnMedia(isAudioOnly: boolean): OwnMedia | undefined {
@@ -67,6 +68,7 @@ export function CallDialog({
     }
   }
 
+  useBack(entered ? undefined : onClose)
   const title = `${isAudioOnly ? text.audioTitle : text.title} · ${group.name}`
   if (entered) {
     return (

@@ -16,6 +16,7 @@ import { MicrophoneSwitch } from './OwnSwitches.tsx'
 import { Privacy } from './Privacy.tsx'
 import { ring } from './ring-tone.ts'
 import { Tiles } from './Tiles.tsx'
+import { useBack } from './use-back.ts'
 
 const patience = 20_000
 
@@ -118,6 +119,8 @@ export function CallStage({
     setAsking(false)
     calls.show('corner')
   }
+  const back = panel ? () => setPanel(undefined) : isAsking ? () => setAsking(false) : small
+  useBack(ending ? onEnd : isFull ? back : undefined)
   const chat = () => {
     calls.show(matchMedia('(min-width: 62em)').matches ? 'beside' : 'corner')
     onChat()

@@ -35,6 +35,9 @@ function useShown(given: MediaStream | undefined, isMine: boolean, speaker: stri
   return video
 }
 
+const looksAway = (stream: MediaStream | undefined) =>
+  stream?.getVideoTracks()[0]?.getSettings().facingMode === 'environment'
+
 /** One person: their picture or, without one, their initials; and how they are doing. */
 export const Tile = memo(function Tile({
   name,
@@ -69,6 +72,8 @@ export const Tile = memo(function Tile({
   const video = useShown(stream, isMine, speaker)
   useImperativeHandle(videoRef, () => video.current as HTMLVideoElement)
   const isDark = isCameraOff || !stream
+  // As in a mirror, but not what lies before the camera at the back: there words are to be read.
+  const isMirrored = isMine && !isSharing && !looksAway(stream)
   const Bars = quality && bars[quality]
   return (
     <figure
@@ -80,7 +85,7 @@ export const Tile = memo(function Tile({
       <video
         ref={video}
         className={styles.video}
-        data-mine={(isMine && !isSharing) || undefined}
+        data-mine={isMirrored || undefined}
         data-whole={isSharing || undefined}
         data-off={isDark || undefined}
         autoPlay

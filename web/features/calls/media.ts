@@ -11,12 +11,18 @@ const picture =
     ? { width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 24, max: 30 } }
     : { width: { ideal: 320 }, height: { ideal: 180 }, frameRate: { ideal: 15, max: 15 } }
 
-const cameraOf = (camera: string | undefined) => ({ ...picture, ...(camera && { deviceId: camera }) })
+/** By its name, that one alone or rather that one; or by where it looks. */
+export type Camera =
+  | { deviceId: string | { exact: string } }
+  | { facingMode: { exact: 'user' | 'environment' } }
 
-const microphoneOf = (microphone: string | undefined) => ({
+const cameraOf = (camera: Camera | undefined) => ({ ...picture, ...camera })
+const named = (camera: string | undefined) => (camera ? { deviceId: camera } : undefined)
+
+const microphoneOf = (deviceId: string | { exact: string } | undefined) => ({
   echoCancellation: true,
   noiseSuppression: true,
-  ...(microphone && { deviceId: microphone }),
+  ...(deviceId && { deviceId }),
 })
 
 /** Both with one question; without a camera, or with one that another program has, the sound alone. */
@@ -24,7 +30,7 @@ export async function openMedia({ camera, microphone }: Chosen, isAudioOnly: boo
   const audio = microphoneOf(microphone)
   if (isAudioOnly) return navigator.mediaDevices.getUserMedia({ audio })
   try {
-    return await navigator.mediaDevices.getUserMedia({ audio, video: cameraOf(camera) })
+    return await navigator.mediaDevices.getUserMedia({ audio, video: cameraOf(named(camera)) })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotAllowedError') throw error
     return navigator.mediaDevices.getUserMedia({ audio })
@@ -37,14 +43,14 @@ const firstOf = (tracks: MediaStreamTrack[]): MediaStreamTrack => {
   return track
 }
 
-export async function openCamera(camera: string | undefined): Promise<MediaStreamTrack> {
+export async function openCamera(camera: Camera | undefined): Promise<MediaStreamTrack> {
   return firstOf((await navigator.mediaDevices.getUserMedia({ video: cameraOf(camera) })).getVideoTracks())
 }
 
+/** The one that was chosen and no other; without a choice, as the browser likes. */
 export async function openMicrophone(microphone: string | undefined): Promise<MediaStreamTrack> {
-  return firstOf(
-    (await navigator.mediaDevices.getUserMedia({ audio: microphoneOf(microphone) })).getAudioTracks(),
-  )
+  const audio = microphoneOf(microphone ? { exact: microphone } : undefined)
+  return firstOf((await navigator.mediaDevices.getUserMedia({ audio })).getAudioTracks())
 }
 
 /** Phones cannot. */

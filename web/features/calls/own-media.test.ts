@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
+/** Where each camera of a phone looks; a desk does not know. */
+const facing = new Map<string, string>()
+
 class Track {
   readyState = 'live'
   enabled = true
@@ -15,7 +18,8 @@ class Track {
     this.readyState = 'ended'
   }
   getSettings() {
-    return { deviceId: this.deviceId }
+    const facingMode = facing.get(this.deviceId)
+    return { deviceId: this.deviceId, ...(facingMode && { facingMode }) }
   }
 }
 
@@ -35,13 +39,15 @@ class Stream {
   }
 }
 
-type Wanted = { deviceId?: string } | undefined
+type Wanted = { deviceId?: string | { exact: string }; facingMode?: { exact: string } } | undefined
 const made: Track[] = []
 const unplugged = new Set<string>()
 
 function give(kind: 'audio' | 'video', wanted: Wanted): Track[] {
   if (!wanted) return []
-  const id = wanted.deviceId ?? (kind === 'video' ? 'depan' : 'mikrofon')
+  const looking = [...facing].find(([, mode]) => mode === wanted.facingMode?.exact)?.[0]
+  const named = typeof wanted.deviceId === 'object' ? wanted.deviceId.exact : wanted.deviceId
+  const id = looking ?? named ?? (kind === 'video' ? 'depan' : 'mikrofon')
   if (unplugged.has(id)) throw new DOMException('gone', 'NotFoundError')
   const track = new Track(kind, id)
   made.push(track)
@@ -81,6 +87,7 @@ async function opened() {
 beforeEach(() => {
   made.length = 0
   unplugged.clear()
+  facing.clear()
 })
 
 test('one camera and one microphone are open at a time, whichever is chosen', async () => {
@@ -97,6 +104,21 @@ test('one camera and one microphone are open at a time, whichever is chosen', as
   expect(made.at(-1)?.enabled).toBe(false)
   media.stop()
   expect(live()).toEqual([])
+})
+
+test('of a phone with several cameras the other way round is looked, not through all of them', async () => {
+  for (const [id, mode] of [
+    ['depan', 'user'],
+    ['belakang lebar', 'environment'],
+    ['belakang jauh', 'environment'],
+  ] as const) {
+    facing.set(id, mode)
+  }
+  const media = await opened()
+  await media.turnCamera()
+  expect([live(), media.get().chosen.camera]).toEqual([['mikrofon', 'belakang lebar'], 'belakang lebar'])
+  await media.turnCamera()
+  expect(live()).toEqual(['mikrofon', 'depan'])
 })
 
 test('a screen takes the place of the camera, and gives it up when it is taken away', async () => {

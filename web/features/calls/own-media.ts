@@ -2,6 +2,7 @@
 import { createMutex } from '#web/lib/mutex.ts'
 import { createStore } from '#web/lib/store.ts'
 import {
+  type Camera,
   type Chosen,
   type Devices,
   listDevices,
@@ -108,35 +109,45 @@ export class OwnMedia {
   setCameraOff(isCameraOff: boolean): Promise<void> {
     return this.#inTurn(async () => {
       if (this.isAudioOnly || isCameraOff === this.get().isCameraOff) return
-      const track = isCameraOff ? undefined : await openCamera(this.get().chosen.camera)
+      const { camera } = this.get().chosen
+      const track = isCameraOff ? undefined : await openCamera(camera ? { deviceId: camera } : undefined)
       this.#put('video', track, { isCameraOff, isSharing: false })
     })
   }
 
-  chooseCamera(camera: string): Promise<void> {
+  chooseCamera(deviceId: string): Promise<void> {
     return this.#inTurn(async () => {
-      const chosen = { ...this.get().chosen, camera }
-      this.#store.change({ chosen })
-      if (this.get().isCameraOff || this.get().isSharing) return
-      // Phones have one camera open at a time.
-      for (const track of this.get().stream.getVideoTracks()) track.stop()
-      try {
-        this.#put('video', await openCamera(camera), {})
-      } catch (error) {
-        // The one before is closed already: better no picture than one that stands still.
-        this.#put('video', undefined, { isCameraOff: true })
-        throw error
-      }
+      this.#store.change({ chosen: { ...this.get().chosen, camera: deviceId } })
+      if (!this.get().isCameraOff && !this.get().isSharing)
+        await this.#replaceCamera({ deviceId: { exact: deviceId } })
     })
   }
 
-  /** From the one in front to the one behind, and back. */
-  async turnCamera(): Promise<void> {
-    const { stream, devices } = this.get()
-    const own = stream.getVideoTracks()[0]?.getSettings().deviceId ?? this.get().chosen.camera
-    const place = devices.cameras.findIndex(({ deviceId }) => deviceId === own)
+  async #replaceCamera(camera: Camera): Promise<void> {
+    // Phones have one camera open at a time.
+    for (const track of this.get().stream.getVideoTracks()) track.stop()
+    try {
+      const track = await openCamera(camera)
+      const { deviceId } = track.getSettings()
+      this.#put('video', track, { chosen: { ...this.get().chosen, ...(deviceId && { camera: deviceId }) } })
+    } catch (error) {
+      // The one before is closed already: better no picture than one that stands still.
+      this.#put('video', undefined, { isCameraOff: true })
+      throw error
+    }
+  }
+
+  /** From the one in front to the one behind, and back; phones have several of a kind, and say where each looks. */
+  turnCamera(): Promise<void> {
+    const { stream, devices, chosen } = this.get()
+    const { facingMode, deviceId = chosen.camera } = stream.getVideoTracks()[0]?.getSettings() ?? {}
+    if (facingMode === 'user' || facingMode === 'environment') {
+      const exact = facingMode === 'user' ? 'environment' : 'user'
+      return this.#inTurn(() => this.#replaceCamera({ facingMode: { exact } }))
+    }
+    const place = devices.cameras.findIndex(one => one.deviceId === deviceId)
     const next = devices.cameras[(place + 1) % devices.cameras.length]
-    if (next) await this.chooseCamera(next.deviceId)
+    return next ? this.chooseCamera(next.deviceId) : Promise.resolve()
   }
 
   chooseMicrophone(microphone: string | undefined): Promise<void> {
