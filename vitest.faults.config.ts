@@ -8,7 +8,7 @@ const fuzz = 'server/test/fuzz/*.faults.ts'
 const patient = [
   'server/backups/*.faults.ts',
   'server/features/{activities,announcements,calls,imports}/*.faults.ts',
-  'server/test/start.faults.ts',
+  'server/test/{embedded-backup,start}.faults.ts',
 ]
 
 const common = {

@@ -97,20 +97,20 @@ describe.skipIf(!binaries)('PostgreSQL 15 (npm test fetches it)', () => {
     const created = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
     expect(await created.ended).toBe(0)
     const twice = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
-    expect(await twice.ended).toBe(1)
-    expect(twice.output()).toContain('has an account already')
     const short = runProgram('admin', production, { args, input: 'pendek\n' })
-    expect(await short.ended).toBe(1)
     const common = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
-    expect([await common.ended, common.output()]).toEqual([1, expect.stringContaining('most common')])
-
     const lost = runProgram('admin', production, { args: ['reset-two-factor', '--email', 'ketua@contoh.my'] })
+    const check = runProgram('admin', production, { args: ['check-summaries'] })
+    expect([await twice.ended, twice.output()]).toEqual([
+      1,
+      expect.stringContaining('has an account already'),
+    ])
+    expect(await short.ended).toBe(1)
+    expect([await common.ended, common.output()]).toEqual([1, expect.stringContaining('most common')])
     expect([await lost.ended, lost.output()]).toEqual([
       1,
       expect.stringContaining('neither an authenticator'),
     ])
-
-    const check = runProgram('admin', production, { args: ['check-summaries'] })
     expect([await check.ended, check.output()]).toEqual([0, expect.stringContaining('equal a full count')])
     await query(`update summaries set count = 9 where dimension = 'all'`, urlFor('app'))
     const broken = runProgram('admin', production, { args: ['check-summaries'] })

@@ -103,7 +103,7 @@ test('a demoted administrator’s held requests have the reach of the new role',
   expect((await reload(applicant)).status).toBe('pending')
 })
 
-test('60 moves of an approver against approvals: none commits after the move', async () => {
+test('24 moves of an approver against approvals: none commits after the move', async () => {
   const chief = await person('hq_admin')
   const approver = await person('country_admin')
   const countApproved = () =>
@@ -111,7 +111,7 @@ test('60 moves of an approver against approvals: none commits after the move', a
   const applicants = await database.db
     .insert(users)
     .values(
-      Array.from({ length: 180 }, (_, n) => ({
+      Array.from({ length: 72 }, (_, n) => ({
         username: `pemohon${n}`,
         email: `pemohon${n}@contoh.my`,
         fullName: `Pemohon ${n}`,
@@ -119,7 +119,7 @@ test('60 moves of an approver against approvals: none commits after the move', a
     )
     .returning({ id: users.id })
   let late = 0
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 24; round++) {
     const [home, away] = round % 2 ? (['Germany', 'Japan'] as const) : (['Japan', 'Germany'] as const)
     const ids = applicants.splice(0, 3).map(({ id }) => id)
     await database.db.update(users).set({ currentCountry: home }).where(inArray(users.id, ids))
@@ -137,8 +137,8 @@ test('60 moves of an approver against approvals: none commits after the move', a
   }
   expect(late).toBe(0)
   // Some came first and some did not; otherwise nothing was tried here.
-  expect(await countApproved()).toBeGreaterThan(6)
-  expect(await countApproved()).toBeLessThan(180)
+  expect(await countApproved()).toBeGreaterThan(2)
+  expect(await countApproved()).toBeLessThan(72)
 })
 
 test('two system administrators demote each other: one of them wins, and one is left', async () => {

@@ -1,7 +1,7 @@
 // The program as an operator runs it: a process of its own, from the built files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject } from 'vitest'
@@ -110,6 +110,11 @@ export async function settingsOn({ appUrl, ownerUrl }: Pick<TestDatabase, 'appUr
     DATABASE_URL: appUrl,
     DATABASE_OWNER_URL: ownerUrl,
   }
+}
+
+/** Of the database that the program of this folder has started for itself. */
+export function databasePid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 export function isRunning(pid: number): boolean {

@@ -1,8 +1,11 @@
-// Whatever happens to a program while it starts for the first time, nothing is left that the next one trips over.
+// Whatever happens to a program while it starts for the first time, nothing is left that the next one trips over; and what
+// it says while its database hangs.
+import { readFileSync } from 'node:fs'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { freePort } from './app.ts'
 import {
+  databasePid,
   expectRefusal,
   login,
   type Program,
@@ -54,3 +57,45 @@ test('two started at the same moment on an empty DATA_DIR: one runs, the other s
   await expectRefusal(programs[1 - winner] as Program, 'in use by another running Perantau')
   expect(await stop(programs[winner] as Program)).toBe(0)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'its database hangs: that is said, and when it is over',
+  async () => {
+    const place = await newPlace()
+    const program = await startProgram(place)
+    const postmaster = databasePid(place.DATA_DIR)
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+    const all = [postmaster, ...children.trim().split(' ').map(Number)]
+    const ask = async () => {
+      const answer = await fetch(`http://127.0.0.1:${place.PORT}/readyz`)
+      return [answer.status, (await answer.json()).status]
+    }
+    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    try {
+      // More than the pool has connections: whoever waits for one is answered as well.
+      const answers = await Promise.all(Array.from({ length: 30 }, ask))
+      expect(answers).toEqual(Array(30).fill([503, 'database']))
+      // Calls that need no account, and one that does: nobody is left without an answer for long.
+      const post = (path: string, body: object) =>
+        fetch(`http://127.0.0.1:${place.PORT}/api/auth/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(8000),
+        })
+      const person = { email: 'baru@contoh.my', password: 'kata-laluan-88', fullName: 'Baru' }
+      const calls = await Promise.all([
+        login(place.PORT),
+        post('register', person),
+        post('forgot-password', { email: person.email }),
+        fetch(`http://127.0.0.1:${place.PORT}/api/clubs/options?country=Japan`),
+        fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie: 'session=x' } }),
+      ])
+      expect(calls.map(({ status: code }) => code)).toEqual(Array(5).fill(503))
+    } finally {
+      for (const pid of all) process.kill(pid, 'SIGCONT')
+    }
+    await until(async () => (await ask())[0] === 200)
+    expect(await stop(program)).toBe(0)
+  },
+)

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#server/demo/accounts.ts'
 import { freePort } from './app.ts'
 import {
+  databasePid,
   expectRefusal,
   isRunning,
   login,
@@ -33,10 +34,6 @@ async function start(place: Awaited<typeof home>): Promise<Program> {
 afterEach(async () => {
   for (const program of started.splice(0)) await stop(program, 'SIGKILL')
 })
-
-function databasePid(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-}
 
 describe('a first start', () => {
   test('prints the address and the accounts, each of which signs in; SIGTERM leaves nothing behind', async () => {
@@ -108,48 +105,6 @@ describe('a running program', () => {
     expect(await code).toBe(0)
     expect(isRunning(now)).toBe(false)
   })
-
-  test.skipIf(process.platform !== 'linux')(
-    'its database hangs: that is said, and when it is over',
-    async () => {
-      const place = await home
-      const program = await start(place)
-      const postmaster = databasePid(place.DATA_DIR)
-      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
-      const all = [postmaster, ...children.trim().split(' ').map(Number)]
-      const ask = async () => {
-        const answer = await fetch(`http://127.0.0.1:${place.PORT}/readyz`)
-        return [answer.status, (await answer.json()).status]
-      }
-      for (const pid of all) process.kill(pid, 'SIGSTOP')
-      try {
-        // More than the pool has connections: whoever waits for one is answered as well.
-        const answers = await Promise.all(Array.from({ length: 30 }, ask))
-        expect(answers).toEqual(Array(30).fill([503, 'database']))
-        // Calls that need no account, and one that does: nobody is left without an answer for long.
-        const post = (path: string, body: object) =>
-          fetch(`http://127.0.0.1:${place.PORT}/api/auth/${path}`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-            signal: AbortSignal.timeout(8000),
-          })
-        const person = { email: 'baru@contoh.my', password: 'kata-laluan-88', fullName: 'Baru' }
-        const calls = await Promise.all([
-          login(place.PORT),
-          post('register', person),
-          post('forgot-password', { email: person.email }),
-          fetch(`http://127.0.0.1:${place.PORT}/api/clubs/options?country=Japan`),
-          fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie: 'session=x' } }),
-        ])
-        expect(calls.map(({ status: code }) => code)).toEqual(Array(5).fill(503))
-      } finally {
-        for (const pid of all) process.kill(pid, 'SIGCONT')
-      }
-      await until(async () => (await ask())[0] === 200)
-      expect(await stop(program)).toBe(0)
-    },
-  )
 })
 
 describe('one line and a non-zero exit', () => {
