@@ -1,5 +1,24 @@
 import type { Page } from '@playwright/test'
 
+/** What has the focus and stands behind a bar that stays where it is. */
+export function findCovered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const covered: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'main :is(a[href], button, input, select)',
+    )) {
+      element.focus()
+      const { left, top, width, height } = element.getBoundingClientRect()
+      if (document.activeElement !== element || width <= 1) continue
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      const bar = hit?.closest('header, nav, [style*="fixed"]')
+      if (bar && !bar.contains(element))
+        covered.push(`covered: "${(element.textContent ?? '').slice(0, 40)}"`)
+    }
+    return covered
+  })
+}
+
 /**
  * What is wrong with a page: it can be pushed sideways, a title or a tab is cut, it speaks English, or something is too
  * small for whatever touches it (`thumb`; 0: a mouse). Where a dialog is open, only the dialog is looked at.

@@ -1,7 +1,7 @@
 // An old phone, 360 or 390 pixels wide, touched with a thumb.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { type Accessible, type Account, expect, signIn } from './fixtures.ts'
-import { findFaults } from './phone-faults.ts'
+import { findCovered, findFaults } from './phone-faults.ts'
 import { port } from './place.ts'
 
 type Scheme = 'light' | 'dark'
@@ -60,16 +60,19 @@ export async function judge(page: Page, { width }: Look, name: string): Promise<
   expect.soft(await findFaults(page), `${name}, ${width} wide`).toEqual([])
 }
 
-const desks = [768, 1280, 1920]
+/** The first is a laptop whose owner has enlarged everything twice. */
+const desks = [640, 768, 1280, 1920]
 
 /** At one width of a tablet or a desk and in one theme: another for every screen. */
 async function judgeDesk(page: Page, name: string): Promise<void> {
   const turn = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
-  const [width, colorScheme] = [desks[turn % 3] ?? 1280, (['light', 'dark'] as Scheme[])[turn % 2] ?? 'light']
-  await page.setViewportSize({ width, height: 900 })
+  const width = desks[turn % desks.length] ?? 1280
+  const colorScheme: Scheme = Math.floor(turn / desks.length) % 2 ? 'dark' : 'light'
+  await page.setViewportSize({ width, height: width === 640 ? 400 : 900 })
   await page.emulateMedia({ colorScheme })
   await settle(page)
-  expect.soft(await findFaults(page, 0), `${name}, ${width} wide, ${colorScheme}`).toEqual([])
+  const faults = [...(await findFaults(page, 0)), ...(width === 640 ? await findCovered(page) : [])]
+  expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
 /**

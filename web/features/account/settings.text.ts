@@ -22,7 +22,7 @@ export const settingsText = {
     devices: 'Peranti',
     notifications: 'Pilihan pemberitahuan',
     presence: 'Status dalam talian',
-    appearance: 'Paparan',
+    appearance: 'Tema',
     install: 'Pasang pada peranti',
     firstSteps: 'Langkah pertama',
   },

@@ -32,7 +32,7 @@ export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboar
       {bars.length > 0 ? (
         <BarList bars={bars} total={data.totalMembers} />
       ) : (
-        <Text c="dimmed">{text.noMembers}</Text>
+        <Text c="dimmed">{text.noCountries}</Text>
       )}
     </Panel>
   )
