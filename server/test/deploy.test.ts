@@ -1,7 +1,9 @@
 // What operators copy is true: the names of settings, and that a container makes backups where they outlive it.
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { readSettings, root, settingNames } from '#server/env.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -68,4 +70,32 @@ test('docs/settings.md lists every setting, and nothing else', () => {
     [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_0-9]+)`/g)].map(([, name]) => name),
   )
   expect([...named].sort()).toEqual([...settingNames].sort())
+})
+
+const nginx = '/usr/sbin/nginx'
+test.skipIf(!existsSync(nginx))('nginx takes deploy/nginx.conf (where it is installed)', () => {
+  const folder = join(inject('scratch'), randomUUID())
+  mkdirSync(folder, { recursive: true })
+  const [key, certificate, file] = [
+    join(folder, 'key'),
+    join(folder, 'certificate'),
+    join(folder, 'nginx.conf'),
+  ]
+  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=perantau.example.org']
+  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
+  const ours = read('deploy/nginx.conf')
+    .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
+  const pid = join(folder, 'nginx.pid')
+  writeFileSync(file, `pid ${pid}; error_log stderr; events {} http { access_log off; ${ours} }`)
+  expect(() => execFileSync(nginx, ['-t', '-q', '-c', file, '-p', folder], { stdio: 'pipe' })).not.toThrow()
+})
+
+const systemd = '/usr/bin/systemd-analyze'
+/** It asks that what the unit starts is there. */
+const isServer = [systemd, '/usr/bin/node'].every(path => existsSync(path))
+test.skipIf(!isServer)('systemd takes deploy/perantau.service (where it is installed)', () => {
+  const verify = () =>
+    execFileSync(systemd, ['verify', '--man=no', join(root, 'deploy/perantau.service')], { stdio: 'pipe' })
+  expect(verify).not.toThrow()
 })
