@@ -7,8 +7,8 @@ export default defineConfig({
     globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
     silent: 'passed-only',
     pool: 'forks',
-    // Twice the cores there are: much of the time goes into waiting for programs to start and stop.
-    maxWorkers: 4,
+    // One more than the cores there are: much of the time goes into waiting for programs to start and stop.
+    maxWorkers: 3,
     // Nothing of ours remembers anything between applications, so a worker loads the program once for all its files.
     isolate: false,
     // A test that returned before it had asked anything has shown nothing.

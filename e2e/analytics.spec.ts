@@ -68,10 +68,9 @@ test('parts, filter, table and export; all of it in the address', async ({
   expect((await downloading).suggestedFilename()).toMatch(/^analitik-activities-.*\.xlsx$/)
 })
 
-test('hq_admin has no part on messages, a member has their own things and no way to the figures', async ({
-  page,
-  login,
-}) => {
+test('hq_admin has no part on messages, a member has their own things and no way to the figures', {
+  tag: '@long',
+}, async ({ page, login }) => {
   await login('hq_admin')
   await page.goto('/analytics?tab=communication')
   await expect(page.getByRole('tab')).toHaveText(['Analitik Ahli', 'Analitik Aktiviti', 'Taburan Geografi'])

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { overlays } from './overlays.ts'
 import { comeByKeys, enterAs, seeManyWaiting } from './people.ts'
-import { asPhone, holdPhone, judge, judgeBoth, small } from './phone.ts'
+import { asPhone, holdPhone, judge, judgeBoth, night, small } from './phone.ts'
 import { follow } from './screens.ts'
 
 test('what opens over a screen fits a phone and a desk, in both themes, and is accessible', async ({
@@ -11,7 +11,7 @@ test('what opens over a screen fits a phone and a desk, in both themes, and is a
   expectAccessible,
 }) => {
   test.slow()
-  const page = await holdPhone(browser, 'system_admin')
+  const page = await holdPhone(browser, 'system_admin', night)
   const see = (name: string) => judgeBoth(page, name, expectAccessible)
   // Screens themselves, and how they come, are looked at elsewhere.
   const go = async (path: string) => {

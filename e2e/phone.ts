@@ -33,7 +33,8 @@ export async function settle(page: Page): Promise<void> {
 }
 
 export const small: Look = { width: 360, colorScheme: 'light' }
-const larger: Look = { width: 390, colorScheme: 'dark' }
+/** As every screen is looked at; what is light is looked at wherever else axe is. */
+export const night: Look = { width: 360, colorScheme: 'dark' }
 
 async function hold(page: Page, { width, colorScheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 844 })
@@ -76,14 +77,16 @@ async function judgeDesk(page: Page, name: string): Promise<void> {
 }
 
 /**
- * On a small phone in the light and on a larger one in the dark. What somebody who cannot see it meets is the same on
- * both, and what is light has the same colours as on a desk, where they are looked at, too.
+ * On a small phone and a larger one in the dark, and on a desk. What somebody who cannot see it meets is the same on all
+ * of them; a theme changes no place, and each change of it is drawn anew.
  */
 export async function judgeBoth(page: Page, name: string, expectAccessible: Accessible): Promise<void> {
-  await judge(page, small, name)
+  await hold(page, night)
+  await judge(page, night, name)
+  const larger = { ...night, width: 390 } as const
   await hold(page, larger)
   await judge(page, larger, name)
   await expectAccessible(page)
   await judgeDesk(page, name)
-  await hold(page, small)
+  await hold(page, night)
 }

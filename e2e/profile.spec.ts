@@ -66,7 +66,10 @@ test('a photograph: sent small, with progress, seen at once in every window, and
   await expect(photographs(other)).toHaveCount(0)
 })
 
-test('a file that is no picture is refused in words, and nothing changes', async ({ page, login }) => {
+test('a file that is no picture is refused in words, and nothing changes', { tag: '@long' }, async ({
+  page,
+  login,
+}) => {
   await login('club_admin_ln')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/profile')

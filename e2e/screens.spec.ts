@@ -4,7 +4,7 @@
 import type { Page, Response } from '@playwright/test'
 import { insideAddresses, named, outsideAddresses, type Stop } from './addresses.ts'
 import { type Account, expect, signIn, test, watchPages } from './fixtures.ts'
-import { asPhone, judgeBoth, settle } from './phone.ts'
+import { asPhone, judgeBoth, night, settle } from './phone.ts'
 import { expectContent, follow } from './screens.ts'
 
 /** Counts, from the first moment of every page, what moves and what the program itself fetches. */
@@ -81,7 +81,7 @@ function walk(
 ): void {
   test(name, { tag }, async ({ browser, expectAccessible }) => {
     test.setTimeout(240_000)
-    const context = await browser.newContext(asPhone())
+    const context = await browser.newContext(asPhone(night))
     const faults = watchPages(context, [asPhone().baseURL])
     // Who waits, is where they may not be, or has a link that is none is refused; nothing else may fail.
     context.on('console', message => {

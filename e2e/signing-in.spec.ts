@@ -134,10 +134,9 @@ test.describe('where a role must have a second factor', () => {
   })
 })
 
-test('what an open browser is not enough for asks once more, and goes on by itself', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('what an open browser is not enough for asks once more, and goes on by itself', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   const email = await newMember('Kakitangan Bin Pejabat')
   const name = unique('Dilantik Binti Ujian')
   const other = await newMember(name)
