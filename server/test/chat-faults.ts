@@ -66,7 +66,7 @@ export async function killUnderLoad(
       program.child.kill('SIGKILL')
       const killedAt = Date.now()
       await program.ended
-      program = await startProgram(env, 120)
+      program = await startProgram(env)
       healed.push(Date.now() - killedAt)
       // A worker that was killed keeps its jobs for ten minutes; nobody here waits so long.
       if (errands)

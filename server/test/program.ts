@@ -72,10 +72,10 @@ export async function status(port: number, path: string): Promise<number> {
   )
 }
 
-/** The program, once it answers. */
+/** The program, once it answers; on a busy machine that takes its time. */
 export async function startProgram(
   env: Record<string, string> & { PORT: string },
-  seconds = 30,
+  seconds = 120,
 ): Promise<Program> {
   const program = runProgram('main', env)
   let hasEnded = false
