@@ -16,6 +16,7 @@ const long = { ...ordinary.test, testTimeout: 600_000 }
 export default defineConfig({
   test: {
     silent: false,
+    sequence: ordinary.test?.sequence,
     projects: [
       {
         test: {
