@@ -17,7 +17,7 @@ const screens = [
   '/api/analytics/members',
   '/api/audit?page=1&pageSize=20',
   '/api/groups',
-  '/api/notifications?pageSize=20',
+  '/api/notifications?limit=20',
 ]
 
 const program = await startProgram({

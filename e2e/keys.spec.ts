@@ -36,7 +36,10 @@ async function restore(page: Page, words: string): Promise<void> {
 
 const myKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
 
-test('keys come by themselves, once, and go with the account', async ({ browser, expectAccessible }) => {
+test('keys come by themselves, once, and go with the account', { tag: '@long' }, async ({
+  browser,
+  expectAccessible,
+}) => {
   const email = await newMember('Kunci Binti Pertama')
   const page = await enterAs(browser, email)
   const sent: string[] = []

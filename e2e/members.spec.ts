@@ -230,7 +230,7 @@ for (const [account, sees] of [
   })
 }
 
-test('the search in the header finds a person from anywhere, and opens them', async ({
+test('the search in the header finds a person from anywhere, and opens them', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,
@@ -342,11 +342,9 @@ test('rejecting with a reason, and several at once with an outcome each', async 
   await expect(page.getByText('Maklumat tidak lengkap')).toBeVisible()
 })
 
-test('user management: cards, tabs, roles; a role is offered only as far as one’s own, and saved at once', async ({
-  page,
-  login,
-  expectAccessible,
-}) => {
+test('user management: cards, tabs, roles; a role is offered only as far as one’s own, and saved at once', {
+  tag: '@long',
+}, async ({ page, login, expectAccessible }) => {
   const person = await newApplicant(page, { currentCountry: 'United Kingdom' })
   await login('country_admin')
   await page.goto('/user-management')

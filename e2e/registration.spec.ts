@@ -258,7 +258,7 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await expectAccessible()
 })
 
-test('signed in, one registers somebody else and stays who one is', async ({
+test('signed in, one registers somebody else and stays who one is', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,

@@ -80,7 +80,7 @@ test('a new password and the end of a session reach other devices at once', { ta
   expect((await signIn(phone, email, 'dayung-di-hulu-5')).status()).toBe(200)
 })
 
-test('a new address is confirmed by its own mail; the theme is chosen', async ({
+test('a new address is confirmed by its own mail; the theme is chosen', { tag: '@long' }, async ({
   page,
   expectAccessible,
 }) => {
