@@ -22,9 +22,10 @@ export function CallButton({ group }: { group: GroupRow }) {
         size="compact-sm"
         leftSection={<Icon size={16} aria-hidden />}
         title={text.running(call.members.length)}
+        aria-label={text.join}
         onClick={() => calls.open(group)}
       >
-        {text.join}
+        {isPhone ? text.joinNow : text.join}
       </Button>
     )
   }

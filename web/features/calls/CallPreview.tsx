@@ -1,5 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { readWays } from '#shared/contracts/calls.endpoints.ts'
 import { type Call, mostInCall } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
@@ -9,7 +11,7 @@ import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import { canSealFrames } from './forwarded.ts'
-import { CameraSwitch, MicrophoneSwitch } from './OwnSwitches.tsx'
+import { CameraSwitch, MicrophoneSwitch, RoundButton } from './OwnSwitches.tsx'
 import type { OwnMedia } from './own-media.ts'
 import { Privacy } from './Privacy.tsx'
 import { Tile } from './Tile.tsx'
@@ -36,6 +38,7 @@ export function CallPreview({
   onCancel: () => void
 }) {
   const own = useStore(media)
+  const [isChoosing, setChoosing] = useState(false)
   const ways = useQuery(query(readWays)).data
   const isLarge = group.memberCount > mostInCall
   const isForwarded =
@@ -57,17 +60,22 @@ export function CallPreview({
       <Group justify="center" gap="md">
         <MicrophoneSwitch media={media} />
         {!media.isAudioOnly && <CameraSwitch media={media} />}
+        {own.isOpen && (
+          <RoundButton label={text.devices} isExpanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+            <IconSettings size={22} aria-hidden />
+          </RoundButton>
+        )}
       </Group>
-      {own.isOpen && <DeviceChoice media={media} />}
+      {own.isOpen && isChoosing && <DeviceChoice media={media} />}
       {ways && isLarge && !isForwarded && (
         <Text size="sm">{ways.most > mostInCall ? text.sixOnlyHere : text.sixOnly}</Text>
       )}
       <Privacy {...(ways && { isRelayOnly: ways.isRelayOnly })} isForwarded={isForwarded} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
+      <Group justify="flex-end" className={styles.previewFoot}>
+        <Button h={44} variant="default" onClick={onCancel}>
           {text.cancel}
         </Button>
-        <Button loading={isEntering} disabled={!own.isOpen} onClick={onEnter}>
+        <Button h={44} loading={isEntering} disabled={!own.isOpen} onClick={onEnter}>
           {running ? text.joinNow : text.startNow}
         </Button>
       </Group>

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button, FocusTrap, Group, Modal, Text } from '@mantine/core'
 import { IconChevronDown, IconMaximize } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useAwake } from '#web/lib/use-awake.ts'
@@ -62,6 +62,19 @@ function useRoomBeside(isBeside: boolean): void {
   }, [isBeside])
 }
 
+/** Also where the focus was lost with what it was on: a button that went with another call, for one. */
+function useLostEscape(onEscape: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!onEscape) return
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && document.activeElement === document.body) onEscape()
+    }
+    // As early as dialogs hear it: one that this very key closes is not followed by the question.
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [onEscape])
+}
+
 function EndQuestion({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | 'onEnd', () => void>) {
   return (
     <Modal opened centered onClose={onStay} title={text.endQuestion} size="sm">
@@ -114,19 +127,21 @@ export function CallStage({
   const isCalling = !ending && !talkingSince
   useEffect(() => (isCalling ? ring('outgoing') : undefined), [isCalling])
   const isFull = view === 'full'
-  const picture = others.length > 0 ? pictureOf(large) : undefined
+  const picture = others.length > 0 && !call.isAudioOnly ? pictureOf(large) : undefined
   const small = () => {
     setAsking(false)
     calls.show('corner')
   }
   const back = panel ? () => setPanel(undefined) : isAsking ? () => setAsking(false) : small
   useBack(ending ? onEnd : isFull ? back : undefined)
+  const ask = useCallback(() => setAsking(true), [])
+  useLostEscape(isFull && !ending && !isAsking && !panel ? ask : undefined)
   const chat = () => {
     calls.show(matchMedia('(min-width: 62em)').matches ? 'beside' : 'corner')
     onChat()
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isFull && !event.defaultPrevented) setAsking(true)
+    if (event.key === 'Escape' && isFull && !event.defaultPrevented) ask()
   }
   if (ending) {
     return <Ended title={title} group={group} session={session} onClose={onEnd} />

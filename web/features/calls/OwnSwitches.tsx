@@ -9,6 +9,7 @@ import type { OwnMedia } from './own-media.ts'
 export function RoundButton({
   label,
   isOn = false,
+  isExpanded,
   color = 'gray',
   onClick,
   children,
@@ -17,6 +18,8 @@ export function RoundButton({
   label: string
   /** Stands out: something is off that usually is on, or the other way round. */
   isOn?: boolean
+  /** Of one that opens something below it. */
+  isExpanded?: boolean
   color?: string
   onClick?: () => void
   children: ReactNode
@@ -29,6 +32,7 @@ export function RoundButton({
       color={color}
       aria-label={label}
       title={label}
+      aria-expanded={isExpanded}
       onClick={onClick}
       {...rest}
     >

@@ -1,6 +1,6 @@
 import {
   IconAntennaBars2,
-  IconAntennaBars4,
+  IconAntennaBars3,
   IconAntennaBars5,
   IconHandStop,
   IconMicrophoneOff,
@@ -11,7 +11,7 @@ import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
 import type { Quality } from './quality.ts'
 
-const bars = { good: IconAntennaBars5, fair: IconAntennaBars4, poor: IconAntennaBars2 }
+const bars = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
 
 /** Of oneself the picture alone: a sound that is muted is worked on all the same. */
 function useShown(given: MediaStream | undefined, isMine: boolean, speaker: string | undefined) {
@@ -94,7 +94,7 @@ export const Tile = memo(function Tile({
       />
       {isDark && (
         <span className={styles.face}>
-          <PersonAvatar person={{ fullName: name, profileImageUrl: null }} size={isLarge ? 96 : 56} />
+          <PersonAvatar person={{ fullName: name, profileImageUrl: null }} size={isLarge ? 96 : 48} />
         </span>
       )}
       {note && <span className={styles.tileNote}>{note}</span>}
@@ -109,7 +109,12 @@ export const Tile = memo(function Tile({
         {isSpeaking && <span className={styles.spoken}>{text.speaking}</span>}
         {Bars && (
           <span className={styles.quality} data-quality={quality} title={text.quality[quality]}>
-            <Bars size={16} role="img" aria-label={text.quality[quality]} />
+            <Bars size={18} stroke={2.5} role="img" aria-label={text.quality[quality]} />
+            {quality === 'poor' && (
+              <span className={styles.qualityWords} aria-hidden>
+                {text.quality[quality]}
+              </span>
+            )}
           </span>
         )}
       </figcaption>

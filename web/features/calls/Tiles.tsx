@@ -8,9 +8,10 @@ import { type CallSession, type CallState, nameOf, type Other } from './call-ses
 import { callsText as text } from './calls.text.ts'
 import { Tile } from './Tile.tsx'
 
-function noteFor({ connection, stream, isSharing, isReduced }: Other): string | undefined {
+function noteFor({ connection, stream, isSharing, isReduced, isCameraOff }: Other): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
-  if (isReduced) return text.reduced
+  // Whose camera is off anyway loses nothing.
+  if (isReduced && !isCameraOff) return text.reduced
   return isSharing ? text.sharing : undefined
 }
 
