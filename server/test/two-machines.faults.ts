@@ -30,9 +30,6 @@ const isPossible = missing.length === 0
 if (!isPossible)
   console.warn(`Two machines are not tried: ${missing.join(', ')} missing (apt-get install them).`)
 
-/** Seconds; beside everything else that runs here. */
-const startPatience = 120
-
 let machines: Machines
 let databases: Awaited<ReturnType<typeof startDatabases>>
 let address: Awaited<ReturnType<typeof startAddress>>
@@ -65,7 +62,7 @@ beforeAll(async () => {
       DATABASE_REPLICA_URL: `postgresql://perantau@127.0.0.1:${databases.copyPort}/perantau`,
       ...store.env,
     }
-    instances.push({ env, program: await startProgram(env, startPatience) })
+    instances.push({ env, program: await startProgram(env) })
   }
   await balancer.start()
 })
@@ -211,7 +208,7 @@ test.runIf(isPossible)(
       await goOn(30)
       for (const instance of instances) {
         expect(await stop(instance.program)).toBe(0)
-        instance.program = await startProgram(instance.env, startPatience)
+        instance.program = await startProgram(instance.env)
         await goOn(30)
       }
       isAsking = false
