@@ -11,7 +11,7 @@ export function findCovered(page: Page): Promise<string[]> {
       const { left, top, width, height } = element.getBoundingClientRect()
       if (document.activeElement !== element || width <= 1) continue
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-      const bar = hit?.closest('header, nav, [style*="fixed"]')
+      const bar = hit?.closest('header, nav')
       if (bar && !bar.contains(element))
         covered.push(`covered: "${(element.textContent ?? '').slice(0, 40)}"`)
     }

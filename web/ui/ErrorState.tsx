@@ -1,8 +1,7 @@
-import { Alert, Button, Card, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ApiError, NetworkError } from '#web/lib/api.ts'
-import { EmptyState } from './EmptyState.tsx'
 
 const text = {
   title: 'Maklumat ini tidak dapat dipaparkan',
@@ -28,25 +27,19 @@ export function ErrorState({
   const isGone = error instanceof ApiError && error.status === 404
   const said = error instanceof ApiError ? error.text : ''
   const message = said || (isOffline ? text.offline : isDown ? text.unavailable : text.unexpected)
-  if (isGone) {
-    const home = (
-      <Button variant="default" component={Link} to="/dashboard">
-        {text.home}
-      </Button>
-    )
-    return (
-      <Card role="alert">
-        <EmptyState text={message} action={home} />
-      </Card>
-    )
-  }
   return (
-    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert" mb="md">
+    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{message}</Text>
-        <Button size="xs" variant="default" onClick={onRetry}>
-          {text.retry}
-        </Button>
+        {isGone ? (
+          <Button size="xs" variant="default" component={Link} to="/dashboard">
+            {text.home}
+          </Button>
+        ) : (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {text.retry}
+          </Button>
+        )}
       </Stack>
     </Alert>
   )
