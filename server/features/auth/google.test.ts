@@ -7,6 +7,7 @@ import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createTestApp, setUpApp, type TestApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
 import { type OpenIdProvider, startOpenId } from '#server/test/openid.ts'
+import { currentTerms } from '#shared/terms.ts'
 
 let provider: OpenIdProvider
 let target: TestApp
@@ -454,6 +455,8 @@ describe('from the settings', () => {
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.email, `saja${count}@contoh.my`))
+    const agreed = { version: currentTerms, terms: true, consent: true }
+    expect((await only.visit('/api/profile/terms', 'POST', agreed)).statusCode).toBe(204)
     await go(only, '?purpose=confirm&redirect=/settings')
     const answer = await only.visit('/api/account/google', 'DELETE', {})
     expect(answer.json().code).toBe('last_way')

@@ -146,5 +146,7 @@ test('what lies on disk is copied, broken off and begun again, and at last taken
   }
   const left: string[] = []
   for await (const { name } of listStored(destination, 'ab')) left.push(name)
-  expect(left).toEqual(['dua', 'tiga'])
+  // What was uploaded before has a name by chance, which may lie there as well.
+  expect(left).toEqual(expect.arrayContaining(['dua', 'tiga']))
+  expect(left).not.toContain('satu')
 })
