@@ -6,7 +6,7 @@ import { enterAs, makeApprover } from './people.ts'
 /** A country about which no other test decides. */
 const country = 'Singapore'
 
-test('an approver clears a dozen applications by keyboard alone, and takes one decision back', async ({
+test('an approver clears twenty applications by keyboard alone, and takes one decision back', async ({
   page,
   browser,
 }) => {

@@ -74,9 +74,12 @@ function Person({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Where the window is too low for all entries, the one that is open is in sight. */
-const showActive = (menu: HTMLElement | null) =>
-  menu?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+/** Where the window is too low for all entries, the one that is open is in sight. By hand: the key Tab still begins at the top. */
+function showActive(menu: HTMLElement | null): void {
+  const active = menu?.querySelector('[data-active]')
+  if (!menu || !active) return
+  menu.scrollTop += Math.max(0, active.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom)
+}
 
 export function Sidebar({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) {
   const pending = useQuery({
