@@ -228,9 +228,9 @@ export default defineConfig({
         // The first page carries the names of all parts, and half a kilobyte of it were words: only what the tests of
         // the first load look for has one. The manifest knows the others.
         chunkFileNames: ({ name }) =>
-          /^(socket-client|after-load|kept)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
+          /^(socket-client|after-load|kept)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js',
         assetFileNames: ({ names: [name = ''] }) =>
-          /(?<!^index)\.css$/.test(name) ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
+          /(?<!^index)\.css$/.test(name) ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',
         // What the first page needs anyway comes as one file: fewer trips over a bad network, better compressed.
         // So does the shell; and what several screens share comes in a few parts instead of dozens. A part imports
         // only from those above it.

@@ -206,6 +206,8 @@ test('what fails is said in one toast, for five seconds', async ({ page, login }
   await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
   // Below the header, where the search and the bell are.
   expect((await toast.boundingBox())?.y).toBeGreaterThanOrEqual(60)
+  // It stays while the mouse rests on it.
+  await page.mouse.move(0, 0)
   await readAll.press('Enter')
   await expect(toast).toHaveCount(1)
   await page.clock.runFor(4000)

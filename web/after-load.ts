@@ -6,3 +6,5 @@ import { endWorker, startWorker } from '#web/lib/new-version.ts'
 followInstall()
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   (isWorkerWanted ? startWorker() : endWorker()).catch(() => {})
+// For the few who have the system choose all colours.
+if (matchMedia('(forced-colors: active)').matches) void import('#web/forced-colours.css')

@@ -32,9 +32,6 @@ import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
 import { usePushes } from './use-pushes.ts'
 
-// For the few who have the system choose all colours.
-if (matchMedia('(forced-colors: active)').matches) void import('#web/forced-colours.css')
-
 /** A phone's menu, from when it is first opened: what it is made of weighs as much as a screen. */
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 /** All that somebody sees who is not in yet, or no longer. */
