@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import type { SignalPart } from '#shared/contracts/calls.ts'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -247,18 +247,23 @@ async function useAround(ali: Page, siti: Page, sitiName: string): Promise<void>
   await expect(siti).toHaveURL(/\/clubs/)
 }
 
+/** Two who have never spoken, both with keys; the first has the conversation open. */
+async function bringTogether(browser: Browser, where: BrowserContextOptions) {
+  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
+  const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
+  const [ali, siti] = [await enterAs(browser, aliMail, where), await enterAs(browser, sitiMail, where)]
+  for (const page of [ali, siti]) await page.addInitScript(remember)
+  await comeByKeys(siti)
+  await startDirect(ali, sitiName)
+  return { ali, siti, aliName, sitiName }
+}
+
 test('a call between two: declined, taken, minimised, ended for both, and intercepted', async ({
   browser,
   expectAccessible,
 }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
-  const ali = await enterAs(browser, aliMail, seen)
-  const siti = await enterAs(browser, sitiMail, seen)
-  for (const page of [ali, siti]) await page.addInitScript(remember)
-  await comeByKeys(siti)
-  await startDirect(ali, sitiName)
+  const { ali, siti, aliName, sitiName } = await bringTogether(browser, seen)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
   await declineIt(ali, siti, { aliName, sitiName })
@@ -375,12 +380,7 @@ test('devices are changed, a screen is shown, and the network is gone for a whil
   browser,
 }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
-  const [ali, siti] = [await enterAs(browser, aliMail, seen), await enterAs(browser, sitiMail, seen)]
-  for (const page of [ali, siti]) await page.addInitScript(remember)
-  await comeByKeys(siti)
-  await startDirect(ali, sitiName)
+  const { ali, siti, aliName, sitiName } = await bringTogether(browser, seen)
   await start(ali)
   await enter(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
@@ -587,12 +587,7 @@ test('with a relay, a call goes through it alone', async ({ browser }) => {
     TURN_SECRET: secret,
   })
   const host = { ...seen, baseURL: `http://localhost:${own.program}` }
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
-  const [ali, siti] = [await enterAs(browser, aliMail, host), await enterAs(browser, sitiMail, host)]
-  for (const page of [ali, siti]) await page.addInitScript(remember)
-  await comeByKeys(siti)
-  await startDirect(ali, sitiName)
+  const { ali, siti, aliName, sitiName } = await bringTogether(browser, host)
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await enter(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()

@@ -30,6 +30,16 @@ const readKept = (page: Page) =>
 const keptNames = (page: Page) =>
   page.evaluate(async () => ({ caches: await caches.keys(), place: localStorage.getItem('perantau-kept') }))
 
+/** From the card, which is there without a network; with it go the keys of this device. */
+async function leave(page: Page, name: string): Promise<void> {
+  await page.goto('/profile')
+  await expect(card(page)).toContainText(name)
+  await page.getByRole('button', { name: 'Menu akaun' }).click()
+  await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
+  await page.getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
+  await expect(page).toHaveURL('/login')
+}
+
 test('installed, then the server stops: card and activities are there, and nothing is after signing out', async ({
   page,
   expectAccessible,
@@ -93,12 +103,7 @@ test('installed, then the server stops: card and activities are there, and nothi
     await expect(page.getByText('Sambungan ke pelayan terputus. Sila semak rangkaian anda')).toBeVisible()
 
     // Signed out without a network: nothing is left here.
-    await page.goto('/profile')
-    await expect(card(page)).toContainText(name)
-    await page.getByRole('button', { name: 'Menu akaun' }).click()
-    await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
-    await page.getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
-    await expect(page).toHaveURL('/login')
+    await leave(page, name)
     await expect(password(page)).toBeVisible()
     expect(await readKept(page)).toBe('')
     expect((await keptNames(page)).place).toBeNull()
@@ -151,12 +156,7 @@ test('back again: today’s is shown, a newer version waits to be asked for, and
 
     // Signed out without a network: the server is told later.
     await instance.stop()
-    await page.goto('/profile')
-    await expect(card(page)).toContainText(name)
-    await page.getByRole('button', { name: 'Menu akaun' }).click()
-    await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
-    await page.getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
-    await expect(page).toHaveURL('/login')
+    await leave(page, name)
     instance = await startBeside(stoppedPort, { SERVICE_WORKER: 'off' })
     await page.goto('/login')
     await expect.poll(async () => (await page.context().request.get('/api/auth/me')).status()).toBe(401)

@@ -14,12 +14,10 @@ const sizes = new Set([10, 25])
 
 /**
  * Those by name and by age: there is an index for each, whichever country or club it is about, so that the plan for one
- * is the plan for all. How many there are must be known already, too.
+ * is the plan for all.
  */
-function isFrequent(actor: Actor, query: UserQuery): boolean {
-  const { educationLevel, after, page = 1, pageSize, sort } = query
-  if (educationLevel || after || page !== 1) return false
-  return sorts.has(sort) && sizes.has(pageSize) && keptFigure(actor, query) !== undefined
+function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQuery): boolean {
+  return !educationLevel && !after && page === 1 && sorts.has(sort) && sizes.has(pageSize)
 }
 
 /** How many is part of the text, so that the plan is made for so few. */
@@ -61,7 +59,9 @@ export async function readFirstPage(
   actor: Actor,
   query: UserQuery,
 ): Promise<{ rows: SealedRow[]; total: number } | undefined> {
-  if (!isFrequent(actor, query)) return undefined
+  // How many there are must be known already, too.
+  const figure = isFrequent(query) ? keptFigure(actor, query) : undefined
+  if (!figure) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const isAll = isApprover(actor)
   const shape = [sort, pageSize, status, country && 'country', clubId && 'club', reachOf(actor).over, isAll]
@@ -71,9 +71,9 @@ export async function readFirstPage(
     clubId,
     ownCountry: actor.currentCountry,
     ownClub: actor.clubId,
-    ...keptFigure(actor, query),
+    ...figure,
     counted: isAll ? counted : counted.filter(one => one === 'active'),
-  } as never
+  }
   const rows = await ask(db, shape.join(), () => build(actor, query), values)
   return rows[0] && { rows: rows.map(({ total, ...row }) => row), total: rows[0].total }
 }
