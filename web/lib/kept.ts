@@ -120,8 +120,7 @@ export async function keep(asked: Endpoint, askedAt: string, text: string, heade
     const cache = await caches.open(shelf)
     const kept = new Headers(headers)
     kept.set(keptAtHeader, String(Date.now()))
-    // Anew, not in its old place: the oldest go first.
-    await cache.delete(address)
+    // In one step, which also puts it behind all others: a page that is left meanwhile loses nothing.
     await cache.put(address, new Response(withoutNumbers(text), { headers: kept }))
     if (endpoint === readMe) await keepPicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})
     await makeRoom(cache)
