@@ -6,24 +6,38 @@ import type { Db } from './client.ts'
 /** Beyond this a total is not counted out, and a page is reached by key only: nobody pages there by number. */
 export const highestTotal = 10_000
 
-/** Rows of this query, but no more than are ever told. */
-export async function countOut(db: Db, rows: PgSelect): Promise<{ total: number; isCapped: boolean }> {
-  const counted = rows.limit(highestTotal + 1).as('counted')
+/** Each that is counted has to be looked at: whoever reads the first ten should not wait for ten thousand. */
+const countedAtOnce = 1000
+
+/** Rows of this query: up to the thousand behind the page that is open, or as far as anything is counted. */
+export async function countOut(
+  db: Db,
+  rows: PgSelect,
+  { page, pageSize }: { page?: number; pageSize: number },
+): Promise<{ total: number; isCapped: boolean }> {
+  const ahead = page ? (Math.floor((page * pageSize) / countedAtOnce) + 1) * countedAtOnce : highestTotal
+  const most = Math.min(ahead, highestTotal)
+  const counted = rows.limit(most + 1).as('counted')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(counted)
   const total = row?.total ?? 0
-  return { total: Math.min(total, highestTotal), isCapped: total > highestTotal }
+  return { total: Math.min(total, most), isCapped: total > most }
 }
 
 const chunk = 1000
 
-/** All rows, a thousand at a time: `read` is given the last row it gave. No connection is held in between. */
+/**
+ * All rows, a few thousand at a time: `read` is given the last row it gave. The next are read while these are worked on;
+ * no connection is held in between.
+ */
 export async function* walk<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  let last: Row | undefined
-  do {
-    const rows = await read(last, chunk)
+  let coming: Promise<Row[]> | undefined = read(undefined, chunk)
+  while (coming) {
+    const rows: Row[] = await coming
+    coming = rows.length === chunk ? read(rows.at(-1), chunk) : undefined
+    // What goes wrong is heard of when it is waited for; whoever stops before that does not mind.
+    coming?.catch(() => {})
     if (rows.length > 0) yield rows
-    last = rows.length === chunk ? rows.at(-1) : undefined
-  } while (last)
+  }
 }

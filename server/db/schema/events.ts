@@ -25,8 +25,8 @@ export const auditEvents = pgTable(
     index('audit_events_by_time').on(t.createdAt, t.id),
     index('audit_events_of_target').on(t.targetType, t.targetId, t.id),
     index('audit_events_of_actor').on(t.actorId, t.id),
-    index('audit_events_of_country').on(t.country, t.id),
-    index('audit_events_of_kind').on(t.kind, t.id),
+    index('audit_events_of_country').on(t.country, t.createdAt, t.id),
+    index('audit_events_of_kind').on(t.kind, t.createdAt, t.id),
   ],
 )
 

@@ -174,5 +174,5 @@ export async function countActivities(
     const wanted = inTime.filter(one => !query.status || one === query.status)
     return { total: wanted.reduce((sum, one) => sum + counts[one], 0), isCapped: false }
   }
-  return countOut(db, db.select({ id }).from(activities).where(matching(actor, query)).$dynamic())
+  return countOut(db, db.select({ id }).from(activities).where(matching(actor, query)).$dynamic(), query)
 }

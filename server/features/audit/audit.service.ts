@@ -109,7 +109,7 @@ export async function listAudit(context: SignedIn, query: AuditQuery) {
     .leftJoin(messageGroups, eq(messageGroups.id, targetOf('group')))
     .leftJoin(announcements, eq(announcements.id, targetOf('announcement')))
     .where(where)
-    .orderBy(desc(auditEvents.id))
+    .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
   const counted = db.select({ id: auditEvents.id }).from(auditEvents).where(where).$dynamic()
@@ -123,6 +123,6 @@ export async function listAudit(context: SignedIn, query: AuditQuery) {
         target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
       }),
     ),
-    ...(await countOut(db, counted)),
+    ...(await countOut(db, counted, query)),
   }
 }

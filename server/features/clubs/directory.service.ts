@@ -34,7 +34,8 @@ export async function listDirectory(
     .orderBy(asc(fullName), asc(id))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows, ...(await countOut(db, db.select({ id }).from(users).where(where).$dynamic())) }
+  const counted = db.select({ id }).from(users).where(where).$dynamic()
+  return { rows, ...(await countOut(db, counted, { page, pageSize })) }
 }
 
 export async function readListed({ db, actor }: SignedIn): Promise<{ isListed: boolean }> {

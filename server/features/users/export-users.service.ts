@@ -8,14 +8,14 @@ import { exportedKeys, type PersonKey, personFields } from '#shared/contracts/pe
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
-import type { SealedRow } from './rows.queries.ts'
+import { type ExportedRow, readExported } from './rows.queries.ts'
 import { countUpTo } from './users.queries.ts'
 import { walkRows } from './walk-users.service.ts'
 
 /** A spreadsheet program gives up long before a million rows. */
 const mostSheetRows = 50_000
 
-type Cell = Columns<SealedRow>[number][1]
+type Cell = Columns<ExportedRow>[number][1]
 
 /** How a field is written where it is not as it stands in the row. */
 const written: Partial<Record<PersonKey, Cell>> = {
@@ -27,14 +27,10 @@ const written: Partial<Record<PersonKey, Cell>> = {
   approvedAt: row => row.approvedAt && dayOf(row.approvedAt),
 }
 
-const columns = exportedKeys.map((key): Columns<SealedRow>[number] => [
+const columns = exportedKeys.map((key): Columns<ExportedRow>[number] => [
   personFields[key].exportedAs,
   written[key] ?? (row => row[key] as string | number | null),
 ])
-
-async function* rowsOf(chunks: ReturnType<typeof walkRows>) {
-  for await (const { rows } of chunks) yield rows
-}
 
 /** That it was taken away is written down before the first row leaves. */
 export async function exportUsers(
@@ -60,5 +56,6 @@ export async function exportUsers(
       },
     }),
   )
-  return exportTable('Ahli', format, columns, rowsOf(walkRows(context, filters)))
+  const parts = walkRows(context, filters, ({ db: current }, slice) => readExported(current, slice))
+  return exportTable('Ahli', format, columns, parts)
 }

@@ -24,8 +24,8 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
-import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/person-fields.ts'
-import type { UserFilters, UserRow } from '#shared/contracts/users.ts'
+import { detailKeys, exportedKeys, listedKeys, type PersonKey } from '#shared/contracts/person-fields.ts'
+import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
 
@@ -55,6 +55,9 @@ export const rowColumns = {
 
 /** What is shown of one person besides. */
 export const detailColumns = columnsOf(detailKeys)
+
+/** What leaves in a file, and what tells where the next part of it begins. */
+export const exportedColumns = { ...columnsOf(exportedKeys), id: users.id, clubName: clubs.name }
 
 /** Three letters or more match anywhere, fewer only the beginnings of words: that is what the indexes can do. */
 export function matchesSearch(search: string): SQL | undefined {
@@ -234,14 +237,15 @@ export async function countByStatus(db: Db, actor: Actor, filters: UserFilters =
 export async function countUsers(
   db: Db,
   actor: Actor,
-  filters: UserFilters,
+  filters: UserQuery,
 ): Promise<{ total: number; isCapped: boolean }> {
   const counts = await countByStatus(db, actor, filters)
   if (counts) {
     const wanted: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
     return { total: wanted.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
   }
-  return countOut(db, db.select({ id: users.id }).from(users).where(matching(actor, filters)).$dynamic())
+  const found = db.select({ id: users.id }).from(users).where(matching(actor, filters)).$dynamic()
+  return countOut(db, found, filters)
 }
 
 /** Counted out, but no further than this. */
