@@ -36,8 +36,10 @@ export function setUpTwoInstances() {
   const [here, there] = [{} as Instance, {} as Instance]
   const open: { socket: { close(): unknown } }[] = []
   beforeAll(async () => {
-    Object.assign(here, await startInstance(database.appUrl))
-    Object.assign(there, await startInstance(database.appUrl))
+    // As on one machine, or with one store: what is uploaded at one is there for the other.
+    const { DATA_DIR } = testSettings()
+    Object.assign(here, await startInstance(database.appUrl, { DATA_DIR }))
+    Object.assign(there, await startInstance(database.appUrl, { DATA_DIR }))
   })
   afterEach(() => {
     for (const { socket } of open.splice(0)) socket.close()

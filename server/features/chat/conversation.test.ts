@@ -8,7 +8,7 @@ import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
 import { until } from '#server/test/program.ts'
 import { errorTexts } from '#shared/errors.ts'
 
-const { database, here, there, open } = setUpTwoInstances()
+const { database, here, there, open, deviceOf } = setUpTwoInstances()
 
 const person = (overrides = {}) => buildUser(database.db, overrides)
 const group = (...args: Parameters<typeof buildGroup> extends [unknown, ...infer Rest] ? Rest : never) =>
@@ -61,6 +61,34 @@ describe('a conversation', () => {
       [1, 'Apa khabar?'],
       [2, 'Baik!'],
     ])
+  })
+
+  test('between two instances: a file sent at one is opened at the other, and its words are found there', async () => {
+    const [ali, siti] = [await person(), await person()]
+    const groupId = await group([ali, siti])
+    const [a, b] = [await deviceOf(here, ali), await deviceOf(there, siti)]
+    for (const one of [a, b]) await one.join(groupId)
+    const pdf = '%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'
+    const body = new FormData()
+    body.append('file', new Blob([pdf]), 'minit.pdf')
+    const headers = { cookie: await cookieFor(database.db, ali.id), origin: here.url }
+    const uploaded = await fetch(`${here.url}/api/files?kind=chat_document`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    const stored = (await uploaded.json()) as { id: string; url: string }
+    await a.send({
+      groupId,
+      content: 'Minit mesyuarat',
+      messageType: 'text',
+      metadata: { file: { id: stored.id } },
+    })
+    await until(() => b.messages.length === 1)
+    expect(b.messages[0]?.metadata).toMatchObject({ file: { id: stored.id, kind: 'document' } })
+    expect((await b.call('GET', stored.url)).body).toBe(pdf)
+    const { found } = (await b.call('GET', '/api/messages/search?search=mesyuarat')).json()
+    expect(found).toMatchObject([{ groupId, seq: 1, content: 'Minit mesyuarat' }])
   })
 
   test('with a client that knows only the events’ names and fields: no acknowledgement asked for', async () => {
