@@ -182,9 +182,9 @@ const topOf = (page: Page, words: string) =>
     .getByText(words, { exact: true })
     .evaluate(element => Math.round(element.getBoundingClientRect().top))
 
-test('a conversation of two found by searching; what one reads in its history stays where it is', async ({
-  browser,
-}) => {
+test('a conversation of two found by searching; what one reads in its history stays where it is', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.slow()
   const otherName = unique('Nurul')
   const [secretaryMail, otherMail] = [await newMember(unique('Kavitha')), await newMember(otherName)]

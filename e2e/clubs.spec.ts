@@ -32,12 +32,9 @@ test('the clubs: four figures, the countries with their counts, search and filte
   )
 })
 
-test('headquarters makes a club, changes it and puts it to rest; another browser follows live', async ({
-  page,
-  browser,
-  login,
-  expectAccessible,
-}) => {
+test('headquarters makes a club, changes it and puts it to rest; another browser follows live', {
+  tag: '@long',
+}, async ({ page, browser, login, expectAccessible }) => {
   const name = `Kelab Ujian ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}`
   const other = await browser.newContext()
   await other.request.post('/api/auth/login', { data: { email: 'member@demo.test', password } })

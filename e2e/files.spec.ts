@@ -13,7 +13,7 @@ test.use({
   },
 })
 
-test('pictures, documents and voices', async ({ browser }) => {
+test('pictures, documents and voices', { tag: '@long' }, async ({ browser }) => {
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]

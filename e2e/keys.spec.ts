@@ -99,10 +99,9 @@ async function lie(page: Page): Promise<void> {
   })
 }
 
-test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is told in red', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is told in red', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   const email = await newMember('Kunci Bin Kedua')
   const page = await atSettings(browser, email)
   await expect(has(page)).toBeVisible()

@@ -295,7 +295,7 @@ test('approving: the toast, the number by mail, the badge and the list live in a
   await linkMailedTo(person.email, '/confirm-email')
 })
 
-test('rejecting with a reason, and several at once with an outcome each', async ({
+test('rejecting with a reason, and several at once with an outcome each', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,

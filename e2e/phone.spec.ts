@@ -94,10 +94,9 @@ test('the bar leads where most people go, counts what is unread, and makes room 
   await page.context().close()
 })
 
-test('a conversation has the whole height, its lock explains itself, and the composer stays above the keyboard', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('a conversation has the whole height, its lock explains itself, and the composer stays above the keyboard', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti binti Abdul Rahman')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
@@ -168,12 +167,9 @@ test('a conversation has the whole height, its lock explains itself, and the com
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('people are rows that open as a whole; what can be done about them stands where they lead', async ({
-  browser,
-  playwright,
-  baseURL,
-  expectAccessible,
-}) => {
+test('people are rows that open as a whole; what can be done about them stands where they lead', {
+  tag: '@long',
+}, async ({ browser, playwright, baseURL, expectAccessible }) => {
   const api = await playwright.request.newContext({ baseURL })
   const apply = async (fullName: string, currentCountry?: string) => {
     const email = `${unique('baris').replace(' ', '')}@contoh.my`
@@ -231,10 +227,9 @@ test('people are rows that open as a whole; what can be done about them stands w
   await api.dispose()
 })
 
-test('filters come from below, count what they find, and stand as chips above the list', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('filters come from below, count what they find, and stand as chips above the list', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   const page = await holdPhone(browser, 'hq_admin')
   await page.goto('/members')
   const count = async (query: string) =>

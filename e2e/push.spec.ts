@@ -150,7 +150,7 @@ async function askedBy(worker: Worker): Promise<() => Promise<string[]>> {
   return () => worker.evaluate(() => (self as unknown as { asked: string[] }).asked)
 }
 
-test('is turned on and off in the settings, where also the quiet hours are', async ({
+test('is turned on and off in the settings, where also the quiet hours are', { tag: '@long' }, async ({
   page,
   context,
   expectAccessible,

@@ -1,4 +1,4 @@
-// Every screen once, on two phones and one desk: nothing of it may jump while it comes, be asked for twice, fail, reach over
+// Every screen once, on a phone and a desk: nothing of it may jump while it comes, be asked for twice, fail, reach over
 // the edge, be cut, speak English, be too small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1
 // pictures of all of them are left in test-results/phone.
 import type { Page, Response } from '@playwright/test'

@@ -214,10 +214,9 @@ async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
   return { cdp, ...(await cdp.send('WebAuthn.addVirtualAuthenticator', { options })) }
 }
 
-test('a passkey signs in by itself and opens the keys with the same touch; removed, it does neither', async ({
-  page,
-  expectAccessible,
-}) => {
+test('a passkey signs in by itself and opens the keys with the same touch; removed, it does neither', {
+  tag: '@long',
+}, async ({ page, expectAccessible }) => {
   const email = await newMember('Sentuh Binti Sekali')
   const data = { email, password: ownPassword }
   const { cdp, authenticatorId } = await useAuthenticator(page)
