@@ -22,8 +22,8 @@ export function findCovered(page: Page): Promise<string[]> {
 }
 
 /**
- * What is wrong with a page: it can be pushed sideways, a title or a tab is cut, it speaks English, or something is too
- * small for whatever touches it (`thumb`; 0: a mouse). Where a dialog is open, only the dialog is looked at.
+ * What is wrong with a page: it can be pushed sideways, a title or a tab is cut, it speaks English, the outline of a field
+ * is too faint, or something is too small for whatever touches it (`thumb`; 0: a mouse). Where a dialog is open, only the dialog is looked at.
  */
 export function findFaults(page: Page, thumb = 44): Promise<string[]> {
   return page.evaluate(thumb => {
@@ -69,6 +69,26 @@ export function findFaults(page: Page, thumb = 44): Promise<string[]> {
       const { overflowX, textOverflow } = getComputedStyle(words)
       const mayBeCut = overflowX === 'visible' || textOverflow === 'ellipsis' || words.clientWidth <= 1
       if (!mayBeCut && words.scrollWidth > words.clientWidth + 1) faults.push(`cut: ${nameOf(words)}`)
+    }
+
+    /** How bright a colour is; nothing where one sees through it. */
+    const brightness = (colour: string) => {
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+      if (alpha < 1) return undefined
+      const linear = (part: number) => (part <= 10.3 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+    const groundOf = (element: Element | null): number =>
+      element ? (brightness(getComputedStyle(element).backgroundColor) ?? groundOf(element.parentElement)) : 1
+    // What one fills in, ticks or chooses is known by its outline, three to one; one that is chosen or has the focus shows that.
+    for (const field of all('input, select, textarea')) {
+      if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
+      const { borderTopWidth, borderTopColor } = getComputedStyle(field)
+      const outline = brightness(borderTopColor)
+      if (Number.parseFloat(borderTopWidth) === 0 || outline === undefined) continue
+      const ground = groundOf(field.parentElement)
+      const contrast = (Math.max(outline, ground) + 0.05) / (Math.min(outline, ground) + 0.05)
+      if (contrast < 3) faults.push(`faint: ${nameOf(field)} ${contrast.toFixed(1)}`)
     }
 
     /** A link in the middle of a sentence is as high as its words. */

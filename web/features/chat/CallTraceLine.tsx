@@ -8,10 +8,12 @@ import styles from './CallTrace.module.css'
 import { traceText as text } from './trace.text.ts'
 import { CallAgain } from './use-traces.ts'
 
-function wordsOf({ answeredAt, endedAt, isAudioOnly }: CallTrace): string {
+/** Nobody came: who called was not answered, the others missed it or said no. */
+function wordsOf({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallTrace): string {
   const kind = isAudioOnly ? text.audio : text.video
   if (!endedAt) return text.running(kind)
-  if (!answeredAt) return text.unanswered(kind)
+  if (!answeredAt && hasDeclined) return text.declined(kind)
+  if (!answeredAt) return wasIn ? text.unanswered(kind) : text.missed(kind)
   return text.took(kind, Math.floor((Date.parse(endedAt) - Date.parse(answeredAt)) / 60_000))
 }
 

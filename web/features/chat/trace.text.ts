@@ -5,6 +5,8 @@ export const traceText = {
   audio: 'Panggilan suara',
   running: (kind: string) => `${kind} sedang berlangsung`,
   unanswered: (kind: string) => `${kind} tidak dijawab`,
+  missed: (kind: string) => `${kind} terlepas`,
+  declined: (kind: string) => `${kind} anda tolak`,
   took: (kind: string, minutes: number) =>
     minutes < 1 ? `${kind}, kurang seminit` : `${kind}, ${showNumber(minutes)} minit`,
   by: (name: string) => `oleh ${name}`,

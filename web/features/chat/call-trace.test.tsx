@@ -1,0 +1,38 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { CallTrace } from '#shared/contracts/calls.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { CallTraceLine } from './CallTraceLine.tsx'
+
+const ended: CallTrace = {
+  id: '00000000-0000-4000-8000-000000000000',
+  afterSeq: 0,
+  startedBy: 1,
+  fullName: 'Ali',
+  startedAt: '2026-11-16T10:00:00.000Z',
+  answeredAt: null,
+  endedAt: '2026-11-16T10:00:30.000Z',
+  isAudioOnly: false,
+  people: 1,
+  wasIn: false,
+  hasDeclined: false,
+}
+
+const shown = (trace: Partial<CallTrace>) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <CallTraceLine trace={{ ...ended, ...trace }} group={{} as Partial<GroupRow> as GroupRow} myId={2} />
+    </MantineProvider>,
+  )
+
+test.each([
+  [{ wasIn: true }, 'Panggilan video tidak dijawab'],
+  [{}, 'Panggilan video terlepas'],
+  [{ isAudioOnly: true }, 'Panggilan suara terlepas'],
+  [{ hasDeclined: true }, 'Panggilan video anda tolak'],
+  [{ wasIn: true, answeredAt: '2026-11-16T09:58:00.000Z' }, 'Panggilan video, 2 minit'],
+  [{ endedAt: null }, 'Panggilan video sedang berlangsung'],
+])('what is noted of a call is said from the reader’s side: %j', (trace, words) => {
+  expect(shown(trace)).toContain(words)
+})
