@@ -3,46 +3,46 @@ import type { Page } from '@playwright/test'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { overlays } from './overlays.ts'
 import { comeByKeys, enterAs, seeManyWaiting } from './people.ts'
-import { asPhone, holdPhone, judge, judgeBoth, night, small } from './phone.ts'
+import { asPhone, bothRuns, holdPhone, judge, judgeBoth, night, small } from './phone.ts'
 import { follow } from './screens.ts'
 
-test('what opens over a screen fits a phone and a desk, in both themes, and is accessible', async ({
-  browser,
-  expectAccessible,
-}) => {
-  test.slow()
-  const page = await holdPhone(browser, 'system_admin', night)
-  const see = (name: string) => judgeBoth(page, name, expectAccessible)
-  // Screens themselves, and how they come, are looked at elsewhere.
-  const go = async (path: string) => {
+for (const { about, tag } of bothRuns)
+  test(`what opens over a screen fits a phone and a desk, in both themes, and is accessible${about}`, {
+    tag,
+  }, async ({ browser, expectAccessible }) => {
+    test.slow()
+    const page = await holdPhone(browser, 'system_admin', night)
+    const see = (name: string) => judgeBoth(page, name, expectAccessible)
+    // Screens themselves, and how they come, are looked at elsewhere.
+    const go = async (path: string) => {
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await follow(page, path)
+    }
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Buka menu' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await see('open-menu')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await follow(page, path)
-  }
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Buka menu' }).tap()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await see('open-menu')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('button', { name: 'Cari', exact: true }).tap()
-  await page.getByRole('combobox').fill('london')
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await see('open-search')
-  await go('/members')
-  await page.getByRole('button', { name: /^Tapis/ }).tap()
-  await see('open-filters')
-  await go('/member-approval')
-  // One a screen, with what is decided by and what decides.
-  await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
-  await see('applicant')
-  for (const { name, path, open } of overlays) {
-    await go(path)
-    await open(page)
-    await see(name)
-  }
-  await page.context().close()
-})
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Cari', exact: true }).tap()
+    await page.getByRole('combobox').fill('london')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await see('open-search')
+    await go('/members')
+    await page.getByRole('button', { name: /^Tapis/ }).tap()
+    await see('open-filters')
+    await go('/member-approval')
+    // One a screen, with what is decided by and what decides.
+    await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
+    await see('applicant')
+    for (const { name, path, open } of overlays) {
+      await go(path)
+      await open(page)
+      await see(name)
+    }
+    await page.context().close()
+  })
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
 

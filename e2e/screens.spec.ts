@@ -1,10 +1,10 @@
-// Every screen once, on a phone and a desk: nothing of it may jump while it comes, be asked for twice, fail, reach over
+// Every screen once, on a phone or a desk, and in the long run on both: nothing of it may jump while it comes, be asked for twice, fail, reach over
 // the edge, be cut, speak English, be too small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1
 // pictures of all of them are left in test-results/phone.
 import type { Page, Response } from '@playwright/test'
 import { insideAddresses, named, outsideAddresses, type Stop } from './addresses.ts'
 import { type Account, expect, signIn, test, watchPages } from './fixtures.ts'
-import { asPhone, judgeBoth, night, settle } from './phone.ts'
+import { asPhone, bothRuns, judgeBoth, night, settle } from './phone.ts'
 import { expectContent, follow } from './screens.ts'
 
 /** Counts, from the first moment of every page, what moves and what the program itself fetches. */
@@ -77,42 +77,45 @@ function walk(
   name: string,
   account: Account | undefined,
   stopsOf: (page: Page) => Promise<Stop[]>,
-  { afterwards, tag = [] }: { afterwards?: (page: Page) => Promise<void>; tag?: string[] } = {},
+  { afterwards, isLong = false }: { afterwards?: (page: Page) => Promise<void>; isLong?: boolean } = {},
 ): void {
-  test(name, { tag }, async ({ browser, expectAccessible }) => {
-    test.setTimeout(240_000)
-    const context = await browser.newContext(asPhone(night))
-    const faults = watchPages(context, [asPhone().baseURL])
-    // Who waits, is where they may not be, or has a link that is none is refused; nothing else may fail.
-    context.on('console', message => {
-      if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
-        faults.push(message.text())
-    })
-    context.on('response', answer => {
-      if (answer.status() >= 500) faults.push(`${answer.status()} of ${answer.url()}`)
-    })
-    if (account) await signIn(context, account)
-    const page = await context.newPage()
-    await keepCount(page)
-    // News from elsewhere would make a page ask again for what it has.
-    await page.routeWebSocket(/socket\.io/, () => {})
-    for (const stop of await stopsOf(page)) {
-      await test.step(stop.path, async () => {
-        // Where only what stands behind # differs, the page stays, and with it what the looks at it have moved.
-        await page.evaluate(() => Object.assign((window as { counted?: object }).counted ?? {}, { moved: 0 }))
-        expectGuarded(await page.goto(stop.path))
-        await settle(page)
-        expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
-        await expectFetchedOnce(page)
-        if (account === 'system_admin') await expectContent(page, stop.path)
-        await judgeBoth(page, stop.name, expectAccessible)
-        expect.soft(await readRefused(page), `${stop.path} breaks the content policy`).toEqual([])
+  for (const { about, tag } of isLong ? bothRuns.slice(1) : bothRuns)
+    test(name + about, { tag }, async ({ browser, expectAccessible }) => {
+      test.setTimeout(240_000)
+      const context = await browser.newContext(asPhone(night))
+      const faults = watchPages(context, [asPhone().baseURL])
+      // Who waits, is where they may not be, or has a link that is none is refused; nothing else may fail.
+      context.on('console', message => {
+        if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
+          faults.push(message.text())
       })
-    }
-    await afterwards?.(page)
-    await context.close()
-    expect(faults).toEqual([])
-  })
+      context.on('response', answer => {
+        if (answer.status() >= 500) faults.push(`${answer.status()} of ${answer.url()}`)
+      })
+      if (account) await signIn(context, account)
+      const page = await context.newPage()
+      await keepCount(page)
+      // News from elsewhere would make a page ask again for what it has.
+      await page.routeWebSocket(/socket\.io/, () => {})
+      for (const stop of await stopsOf(page)) {
+        await test.step(stop.path, async () => {
+          // Where only what stands behind # differs, the page stays, and with it what the looks at it have moved.
+          await page.evaluate(() =>
+            Object.assign((window as { counted?: object }).counted ?? {}, { moved: 0 }),
+          )
+          expectGuarded(await page.goto(stop.path))
+          await settle(page)
+          expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
+          await expectFetchedOnce(page)
+          if (account === 'system_admin') await expectContent(page, stop.path)
+          await judgeBoth(page, stop.name, expectAccessible)
+          expect.soft(await readRefused(page), `${stop.path} breaks the content policy`).toEqual([])
+        })
+      }
+      await afterwards?.(page)
+      await context.close()
+      expect(faults).toEqual([])
+    })
 }
 
 // In two halves, so that nobody waits for one walk alone.
@@ -143,7 +146,7 @@ for (const [role, paths] of [
     role,
     async () => named([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
     // Made of the same parts as what those above and below them see.
-    { tag: ['@long'] },
+    { isLong: true },
   )
 
 walk('every screen outside of it', undefined, async () => outsideAddresses)
@@ -167,6 +170,6 @@ for (const [account, title] of [
         await page.getByRole('button', { name: 'Log Keluar' }).click()
         await expect(page).toHaveURL('/login')
       },
-      tag: account === 'pending' ? [] : ['@long'],
+      isLong: account !== 'pending',
     },
   )
