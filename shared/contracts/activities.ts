@@ -153,7 +153,9 @@ const fields = {
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-const inOrder = ({ startDate, endDate }: Dates) => !startDate || !endDate || endDate >= startDate
+/** It is asked of what is no date, too, so that all that is wrong is said at once; such a thing may refuse to be compared. */
+const inOrder = ({ startDate, endDate }: Dates) =>
+  !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
   path: ['endDate'],
   error: fieldTexts.endsBeforeStart,

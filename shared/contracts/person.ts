@@ -17,7 +17,9 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  ({ startYear, endYear }) => !startYear || !endYear || endYear >= startYear,
+  // Also asked of what is no year, which may refuse to be compared.
+  ({ startYear, endYear }) =>
+    typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {
     path: ['endYear'],
     message: 'Tahun tamat tidak boleh sebelum tahun mula',

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { activityBody, newActivityBody } from './activities.ts'
+import { registerBody } from './registration.ts'
+
+/** Whoever compares it with anything is told off by the language itself. */
+const incomparable = { toString: 'x' }
+const early = '2026-12-19T04:30:00.000Z'
+const late = '2026-12-20T04:30:00.000Z'
+const person = { email: 'ali@contoh.my', fullName: 'Ali', password: 'ombak-biru-77' }
+
+const wrongIn = (answer: ReturnType<typeof activityBody.safeParse>) =>
+  answer.error?.issues.map(({ path }) => path[0])
+
+test.each([
+  ['an activity', activityBody, { title: 'x', startDate: early, endDate: incomparable }, 'endDate'],
+  ['an activity', activityBody, { title: 'x', startDate: incomparable, endDate: late }, 'startDate'],
+  ['an activity', activityBody, { title: 'x', startDate: late, endDate: early }, 'endDate'],
+  ['a new activity', newActivityBody, { title: 'x', startDate: early, endDate: incomparable }, 'endDate'],
+  ['an application', registerBody, { ...person, startYear: 2020, endYear: incomparable }, 'endYear'],
+  ['an application', registerBody, { ...person, startYear: incomparable, endYear: 2024 }, 'startYear'],
+  ['an application', registerBody, { ...person, startYear: 2024, endYear: 2020 }, 'endYear'],
+] as const)(
+  'what ends before it begins, or is no time at all, is refused by name: %s %#',
+  (_about, schema, body, field) => {
+    expect(wrongIn(schema.safeParse(body) as never)).toEqual([field])
+  },
+)
