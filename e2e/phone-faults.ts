@@ -23,7 +23,8 @@ export function findCovered(page: Page): Promise<string[]> {
 
 /**
  * What is wrong with a page: it can be pushed sideways, a title or a tab is cut, it speaks English, the outline of a field
- * is too faint, or something is too small for whatever touches it (`thumb`; 0: a mouse). Where a dialog is open, only the dialog is looked at.
+ * is too faint, or something is too small for whatever touches it (`thumb`; 0: a mouse). Where a dialog is open, only the
+ * dialog is looked at.
  */
 export function findFaults(page: Page, thumb = 44): Promise<string[]> {
   return page.evaluate(thumb => {
@@ -80,7 +81,8 @@ export function findFaults(page: Page, thumb = 44): Promise<string[]> {
     }
     const groundOf = (element: Element | null): number =>
       element ? (brightness(getComputedStyle(element).backgroundColor) ?? groundOf(element.parentElement)) : 1
-    // What one fills in, ticks or chooses is known by its outline, three to one; one that is chosen or has the focus shows that.
+    // What one fills in, ticks or chooses is known by its outline, three to one; one that is chosen or has the focus
+    // shows that.
     for (const field of all('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
       const { borderTopWidth, borderTopColor } = getComputedStyle(field)

@@ -26,7 +26,7 @@ export async function countOut(
 const chunk = 1000
 
 /**
- * All rows, a few thousand at a time: `read` is given the last row it gave. The next are read while these are worked on;
+ * All rows, a thousand at a time: `read` is given the last row it gave. The next are read while these are worked on;
  * no connection is held in between.
  */
 export async function* walk<Row>(
