@@ -30,9 +30,6 @@ import { copyOut, listSequences, listTables } from './tables.ts'
 /** A tar entry states its length first, so a table goes out in pieces of about this size. */
 const pieceSize = 4 * 1024 * 1024
 
-/** How often it looks anew because a file was deleted between looking at the rows and holding the files. */
-const mostLooks = 10
-
 export interface BackupSource {
   ownerUrl: string
   uploadsDir: string
@@ -115,38 +112,42 @@ async function readHead(client: pg.Client, source: BackupSource): Promise<Backup
   }
 }
 
-/** Takes hold of every file that rows speak of. */
-async function holdFiles(client: pg.Client, uploads: HeldUploads) {
+/** Takes hold of every file that rows speak of. One that is not there was lost long ago, and no reason to have no backup. */
+async function holdFiles(client: pg.Client, uploads: HeldUploads): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from files')
   const paths = rows.flatMap(({ id }) => [keyOf(id), thumbnailKeyOf(id)])
   await uploads.hold(paths)
-  const missing = rows.map(({ id }) => id).filter(id => !uploads.has(keyOf(id)))
-  return { paths: paths.filter(path => uploads.has(path)).sort(), missing }
+  return paths.filter(path => uploads.has(path)).sort()
+}
+
+/** Nobody adds or deletes a file meanwhile; reading goes on. Whoever has begun to is waited for, within reason. */
+async function withFilesAsTheyAre<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
+  const guard = await connectClient(ownerUrl)
+  try {
+    await guard.query(`begin; set local lock_timeout = '10s'; lock table files in share mode`)
+    return await work()
+  } finally {
+    await guard.end()
+  }
 }
 
 /**
- * One moment for rows and files. A file that is deleted after the moment and before it is held makes it look again: what
- * was held stays held, so each look takes less time than the one before, until nothing is deleted during it. One that is
- * missing at two looks was lost long ago, and no reason to have no backup.
+ * One moment for rows and files. Most files are held before it, while everything goes on; for the moment itself, in which
+ * the few that came since are held, nothing is deleted: a row goes first and its file once that has committed.
  */
-async function takeMoment(
-  client: pg.Client,
-  uploads: HeldUploads,
-  isWithoutFiles = false,
-): Promise<string[]> {
-  let missingBefore = new Set<string>()
-  for (let look = 1; ; look++) {
-    await client.query('begin transaction isolation level repeatable read, read only')
-    const { rowCount } = await client.query(
-      `select where to_regclass('public.schema_migrations') is not null`,
-    )
-    if (!rowCount) throw new StartupError('There is nothing to back up: the database has never been used.')
-    if (isWithoutFiles) return []
-    const { paths, missing } = await holdFiles(client, uploads)
-    if (look === mostLooks || missing.every(id => missingBefore.has(id))) return paths
-    missingBefore = new Set(missing)
-    await client.query('rollback')
+async function takeMoment(client: pg.Client, uploads: HeldUploads, source: BackupSource): Promise<string[]> {
+  const begin = 'begin transaction isolation level repeatable read, read only'
+  const { rowCount } = await client.query(`select where to_regclass('public.schema_migrations') is not null`)
+  if (!rowCount) throw new StartupError('There is nothing to back up: the database has never been used.')
+  if (source.isWithoutFiles) {
+    await client.query(begin)
+    return []
   }
+  await holdFiles(client, uploads)
+  return withFilesAsTheyAre(source.ownerUrl, async () => {
+    await client.query(begin)
+    return holdFiles(client, uploads)
+  })
 }
 
 async function fill(
@@ -155,7 +156,7 @@ async function fill(
   source: BackupSource,
   uploads: HeldUploads,
 ): Promise<BackupTotals> {
-  const paths = await takeMoment(client, uploads, source.isWithoutFiles)
+  const paths = await takeMoment(client, uploads, source)
   const head = await readHead(client, source)
   await addEntry(archive, headEntry, JSON.stringify(head))
   const totals: BackupTotals = { tables: {}, files: {} }
