@@ -1,6 +1,14 @@
+import { showNumber } from './format.ts'
+
 interface Change {
   text: string
   direction: 'up' | 'down' | 'same'
+}
+
+/** With its sign, unless it is nothing. */
+function showSigned(value: number, digits?: number): string {
+  const text = showNumber(value, digits)
+  return value > 0 && text !== '0' ? `+${text}` : text
 }
 
 function directionOf(difference: number): Change['direction'] {
@@ -10,14 +18,11 @@ function directionOf(difference: number): Change['direction'] {
 
 /** +3 */
 export function showDifference(now: number, before: number): Change {
-  const text = new Intl.NumberFormat('ms-MY', { signDisplay: 'exceptZero' }).format(now - before)
-  return { text, direction: directionOf(now - before) }
+  return { text: showSigned(now - before), direction: directionOf(now - before) }
 }
 
 /** +12.5%; against nothing there is no share, only the number. */
 export function showGrowth(now: number, before: number): Change {
   if (before === 0) return showDifference(now, before)
-  const format = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const
-  const text = new Intl.NumberFormat('ms-MY', format).format((now - before) / before)
-  return { text, direction: directionOf(now - before) }
+  return { text: `${showSigned((100 * (now - before)) / before, 1)}%`, direction: directionOf(now - before) }
 }

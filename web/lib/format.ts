@@ -1,48 +1,71 @@
+// Numbers, days and hours as they are written in Malay. By hand: the first use of the browser's own formats takes an old
+// phone a tenth of a second and more, on every page, and there is only one language to write. A test compares the two.
+const months = 'Januari Februari Mac April Mei Jun Julai Ogos September Oktober November Disember'.split(' ')
+const weekdays = 'Ahad Isnin Selasa Rabu Khamis Jumaat Sabtu'.split(' ')
+
+const monthName = (date: Date) => months[date.getMonth()] ?? ''
+/** Ogo, Dis, but Mac and Mei as they are. */
+const shortMonth = (date: Date) => monthName(date).slice(0, 3)
+
+/** A month or a day as figures name it, as midnight of the viewer's own zone. */
+const midnight = (day: string) => new Date(`${day}T00:00:00`)
+
 /** The moment in full, in the viewer's own zone: 15 Nov 2026, 10:32 PG. */
 export function showMoment(moment: string): string {
-  return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(moment),
-  )
+  return `${showDay(moment)}, ${showTime(moment)}`
 }
 
 /** 15 Nov 2026, in the viewer's own zone. */
 export function showDay(moment: string): string {
-  return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'medium' }).format(new Date(moment))
+  const date = new Date(moment)
+  return `${date.getDate()} ${shortMonth(date)} ${date.getFullYear()}`
 }
 
 /** November 2026. */
 export function showMonthOf(moment: string): string {
-  return new Intl.DateTimeFormat('ms-MY', { month: 'long', year: 'numeric' }).format(new Date(moment))
+  const date = new Date(moment)
+  return `${monthName(date)} ${date.getFullYear()}`
 }
 
-/** 1,080, as it is written in Malay. */
-export function showNumber(value: number): string {
-  return new Intl.NumberFormat('ms-MY').format(value)
+/** 1,080, as it is written in Malay; of a part at most so many digits. */
+export function showNumber(value: number, digits = 3): string {
+  const rounded = Number(value.toFixed(digits))
+  const [whole = '', part] = String(Math.abs(rounded)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${rounded < 0 ? '-' : ''}${grouped}${part ? `.${part}` : ''}`
 }
 
 /** 10:32 PG, in the viewer's own zone. */
 export function showTime(moment: string | number): string {
-  return new Intl.DateTimeFormat('ms-MY', { timeStyle: 'short' }).format(new Date(moment))
+  const date = new Date(moment)
+  const hours = date.getHours()
+  const minutes = String(date.getMinutes()).padStart(2, '0')
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'PG' : 'PTG'}`
 }
 
 /** Nov 2026, for a month as figures name it: 2026-11. */
 export function showMonth(month: string, year: 'numeric' | '2-digit' = 'numeric'): string {
-  return new Intl.DateTimeFormat('ms-MY', { month: 'short', year, timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
+  return `${shortMonth(midnight(`${month}-01`))} ${year === 'numeric' ? month.slice(0, 4) : month.slice(2, 4)}`
 }
 
 /** 15 Nov, for a day as figures name it: 2026-11-15. */
 export function showDayOfMonth(day: string): string {
-  return new Intl.DateTimeFormat('ms-MY', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  const date = midnight(day)
+  return `${date.getDate()} ${shortMonth(date)}`
+}
+
+const inFull = (date: Date) =>
+  `${weekdays[date.getDay()]}, ${date.getDate()} ${monthName(date)} ${date.getFullYear()}`
+
+/** Ahad, 15 November 2026, for the same. */
+export function showDayInFull(day: string): string {
+  return inFull(midnight(day))
 }
 
 /** The first moment of a day in the viewer's zone; one day on for the end of a range, which is not included. */
 export function momentOfDay(day: string | undefined, daysOn = 0): string | undefined {
   if (!day) return undefined
-  const date = new Date(`${day}T00:00:00`)
+  const date = midnight(day)
   date.setDate(date.getDate() + daysOn)
   return date.toISOString()
 }
@@ -55,7 +78,7 @@ export function showDayOf(day: string | undefined): string | undefined {
 /** 1.4 MB, as people say it. */
 export function showSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${new Intl.NumberFormat('ms-MY', { maximumFractionDigits: 1 }).format(value)} ${unit}`
+  return `${showNumber(value, 1)} ${unit}`
 }
 
 export function isSameDay(a: string | Date, b: string | Date): boolean {
@@ -72,14 +95,16 @@ function nearDay(moment: string): string | undefined {
 
 /** Hari ini, Semalam, or the day in full. */
 export function showDayName(moment: string): string {
-  return nearDay(moment) ?? new Intl.DateTimeFormat('ms-MY', { dateStyle: 'full' }).format(new Date(moment))
+  return nearDay(moment) ?? inFull(new Date(moment))
 }
 
 /** As short as a list needs it: the hour today, then the day. */
 export function showRecent(moment: string): string {
   const day = nearDay(moment)
   if (day === 'Hari ini') return showTime(moment)
-  return day ?? new Intl.DateTimeFormat('ms-MY', { dateStyle: 'short' }).format(new Date(moment))
+  const date = new Date(moment)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return day ?? `${date.getDate()}/${two(date.getMonth() + 1)}/${two(date.getFullYear() % 100)}`
 }
 
 /** On a badge, which has room for two digits. */

@@ -52,7 +52,3 @@ export function groupByDay(rows: ActivityRow[]): Map<string, ActivityRow[]> {
   for (const row of rows) for (const day of daysOf(row)) days.set(day, [...(days.get(day) ?? []), row])
   return days
 }
-
-export function showDayInFull(day: string): string {
-  return new Intl.DateTimeFormat('ms-MY', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(plain(day)))
-}
