@@ -176,15 +176,21 @@ const shown = {
   /** Figures and their frames. */
   parts:
     /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/(change|first-steps))\.|shared\/day-at\./,
+  /** What others beside forms need, or they would load all that forms are checked by. */
+  facts: /shared\/(calendar|errors|file-kinds|form-choices|ic-number|zones)\./,
   /** What forms are checked by. */
-  schemas:
-    /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints|topics)|shared\/(fields|ic-number|calendar)/,
+  schemas: /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints|topics)|shared\/fields/,
   controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
   lists:
-    /web\/(ui\/(confirm|CardList|Confirmation|Done|ExportMenu|Fact|FileRows|FilesField|RichText|FilterButton|ListTable|NewPassword|Pager|SearchField)|lib\/(clubs-of|download|is-missing|pages|paging|upload|use-tick)|pages\/use-)|ui\/ClubAvatar|features\/chat\/message-search\.|modals\/esm\/events/,
+    /web\/(ui\/(confirm|BackLink|CardList|Confirmation|Done|Email|ExportMenu|Fact|FileRows|FilesField|RichText|FilterButton|FilterChips|ListRow|ListTable|NewPassword|Pager|SearchField|SettingsRow|TabList)|lib\/(clubs-of|download|is-missing|message-person|pages|paging|upload|use-tick|use-uploads)|pages\/use-|shell\/(WayOn|NotFound))|ui\/ClubAvatar|features\/(chat\/message-search|imports\/imports\.text|invitations\/invitations\.text|merging\/merging\.text)|lib\/toast|@mantine\/(store|notifications\/esm\/notifications\.store)|modals\/esm\/events/,
+  /** One's keys, as settings and conversations need them before anything is opened. */
+  keys: /(lib|shared)\/e2ee\/(card|curves|device-key|group-store|identity|key-store|linking|my-keys|name|roster|shelves|trust-store)\.|features\/keys\/(keys\.|Keys\.module|ways)/,
+}
+
+/** Each with all its screens: the first page carries the names of all parts, and is the shorter for every one less. */
+const ofScreens = {
   outside:
     /web\/pages\/(ConfirmEmail|ForgotPassword|LinkGoogle|NotMe|Outside|Proved|ResetPassword|Unsubscribe)Page|features\/auth\/password\./,
-  /** Each with all its screens: the first page carries the names of all parts, and is the shorter for every one less. */
   announcements: /web\/(features\/(announcements|roll-calls)|pages\/(Announcement|RollCall|Safety))/,
   offices: /web\/(features\/offices|pages\/OfficesPage)/,
   newcomers: /web\/(features\/(imports|invitations)|pages\/(Import|Invitation))/,
@@ -193,8 +199,6 @@ const shown = {
   factors:
     /web\/features\/account\/(TwoFactor(Change|SetUp)|PasskeyTasks|RecoveryCodes|ProofTask|TaskHeading)/,
   activity: /web\/features\/activities\/(AnswersDialog|FeedDialog|HelpersDialog|LaterDialog|Questions)/,
-  /** One's keys, as settings and conversations need them before anything is opened. */
-  keys: /(lib|shared)\/e2ee\/(card|curves|device-key|group-store|identity|key-store|linking|my-keys|name|roster|shelves|trust-store)\.|features\/keys\/(keys\.|Keys\.module|ways)/,
 }
 
 const port = Number(process.env.PORT ?? 3000)
@@ -241,18 +245,15 @@ export default defineConfig({
             { name: 'after-load', test: shown.after, priority: 7 },
             { name: 'shell', test: shown.shell, priority: 6 },
             { name: 'parts', test: shown.parts, priority: 5 },
+            { name: 'facts', test: shown.facts, priority: 5 },
             { name: 'schemas', test: shown.schemas, priority: 4 },
             { name: 'controls', test: shown.controls, priority: 3 },
             { name: 'lists', test: shown.lists, priority: 2 },
             { name: 'keys', test: shown.keys, priority: 2 },
-            { name: 'outside', test: shown.outside, priority: 2 },
-            { name: 'announcements', test: shown.announcements, priority: 2 },
-            { name: 'offices', test: shown.offices, priority: 2 },
-            { name: 'newcomers', test: shown.newcomers, priority: 2 },
-            { name: 'merging', test: shown.merging, priority: 2 },
-            { name: 'notifications', test: shown.notifications, priority: 2 },
-            { name: 'factors', test: shown.factors, priority: 2 },
-            { name: 'activity', test: shown.activity, priority: 2 },
+            // Without what they import: whoever shares that with one of them would load all of its screens.
+            ...Object.entries(ofScreens).map(([name, test]) => {
+              return { name, test, priority: 2, includeDependenciesRecursively: false }
+            }),
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 4 },
           ],
         },

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { frameOf } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/branding.ts'
 import { removeFrame } from '#web/lib/frame.ts'
+import { takeUpPreloaded } from '#web/lib/preloaded.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { isNobodyHere, noteNobody } from '#web/lib/signed-hint.ts'
 import { router } from '#web/router.tsx'
@@ -25,8 +26,10 @@ window.addEventListener('load', () => void import('#web/after-load.ts'))
 const isNobody = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
 if (isNobody) queryClient.setQueryData(meKey, null)
 if (isVisitor) noteNobody()
-// Who is signed in is asked for at once, and not only when the screen that needs it has been fetched.
-void queryClient.prefetchQuery(meQuery)
+// What the first screen shows is asked for at once, and not only when that screen has been fetched.
+const answers = Promise.all([takeUpPreloaded(), queryClient.prefetchQuery(meQuery)])
+/** After that the screen is drawn without: what the server needs longer for holds up nothing. */
+const patience = new Promise(resolve => setTimeout(resolve, 300))
 
 /** What the document had drawn is taken away in the same frame in which the first screen is drawn. */
 function Start() {
@@ -51,4 +54,4 @@ function render(): void {
 }
 
 // What the document has drawn stays until the first screen is ready.
-void router.load().then(render, render)
+void Promise.allSettled([router.load(), Promise.race([answers, patience])]).then(render)

@@ -110,10 +110,12 @@ export function needsOf(path: string, { isVisitor, isBare }: { isVisitor: boolea
   // The way to the dashboard, which is also where the bare address leads.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = sourceOf('ShellLayout')
+  // An address with something behind it is that of one conversation.
+  const more = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
   if (isVisitor) return { frame, sources: [shell], calls: [] }
   return {
     frame,
-    sources: [shell, sourceOf(screen)],
+    sources: [shell, sourceOf(screen), ...more],
     calls: [...ofShell, ...(isBare ? calls : [])],
   }
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
+import { type Answer, ask, takeCome, takePreloaded } from './preloaded.ts'
 import { askForProof } from './proof.ts'
 import { noteAnswered, noteRecalled } from './recalled.ts'
 
@@ -147,6 +148,12 @@ export function send(
   return withProof(() => sendOnce(endpoint, input))
 }
 
+/** The server has answered, and well. */
+function noteAnswer(endpoint: Endpoint, address: string, { response, text }: Answer): void {
+  noteAnswered(address)
+  keepAnswer(endpoint, address, text, response.headers).catch(() => {})
+}
+
 async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
@@ -155,25 +162,27 @@ async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: 
     isInDoubt ||= method !== 'GET'
     throw new NetworkError('network', { cause: error })
   }
-  const response = await fetch(address, {
-    method,
-    credentials: 'include',
-    headers: {
-      ...(method !== 'GET' && { 'x-window': windowId }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(async error => (await recallAnswer(endpoint, address)) ?? lost(error))
-  if (!(response instanceof Response)) return response
+  const coming = method === 'GET' ? takePreloaded(address)?.coming : undefined
+  const asked =
+    coming ??
+    ask(address, {
+      method,
+      headers: {
+        ...(method !== 'GET' && { 'x-window': windowId }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const answer = await asked.catch(async error => (await recallAnswer(endpoint, address)) ?? lost(error))
+  if (!('response' in answer)) return answer
+  const { response, text } = answer
   const touched = response.headers.get('x-touched')
   if (touched) tellTouched(touched.split(' ') as Topic[])
-  const text = await response.text().catch(lost)
   isInDoubt ||= method !== 'GET' && [502, 504].includes(response.status)
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
   if (isInDoubt) tellTouched(['everything'])
   isInDoubt = false
-  noteAnswered(address)
-  keepAnswer(endpoint, address, text, response.headers).catch(() => {})
+  noteAnswer(endpoint, address, answer)
   return { text, headers: response.headers }
 }
 
@@ -183,10 +192,31 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
   return (text ? JSON.parse(text) : undefined) as AnswerOf<E>
 }
 
+/** What the document asked for by itself and has got, as a query begins with it. */
+export function firstData<Data>(
+  endpoint: Endpoint,
+  address: string,
+  read: (answer: { text: string; headers: Headers }) => Data,
+) {
+  let at = 0
+  return {
+    initialData: () => {
+      const come = takeCome(address)
+      if (!come) return undefined
+      at = come.at
+      noteAnswer(endpoint, address, come)
+      return read({ text: come.text, headers: come.response.headers })
+    },
+    initialDataUpdatedAt: () => at,
+  }
+}
+
 /** Keyed by its address, which is what changes are told by. */
 export function query<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
+  const address = addressOf(endpoint, input[0] as never)
   return queryOptions({
-    queryKey: [addressOf(endpoint, input[0] as never)],
+    queryKey: [address],
     queryFn: () => call(endpoint, ...input),
+    ...firstData(endpoint, address, ({ text }) => JSON.parse(text) as AnswerOf<E>),
   })
 }

@@ -20,11 +20,13 @@ export function useKeyboardUp(): boolean {
       tallest.set(width, most)
       setUp(document.activeElement?.matches(typedInto) === true && height < most * leftBesideKeyboard)
     }
-    look()
+    // With the next frame, which lays the page out anyway.
+    const first = requestAnimationFrame(look)
     view.addEventListener('resize', look)
     document.addEventListener('focusin', look)
     document.addEventListener('focusout', look)
     return () => {
+      cancelAnimationFrame(first)
       view.removeEventListener('resize', look)
       document.removeEventListener('focusin', look)
       document.removeEventListener('focusout', look)

@@ -1,7 +1,7 @@
 // Lists that come page by page.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint } from '#shared/endpoint.ts'
-import { addressOf, type Given, send } from './api.ts'
+import { addressOf, firstData, type Given, send } from './api.ts'
 import { showNumber } from './format.ts'
 
 /** A page of a list; `isCapped`: there are more than the total says. */
@@ -18,8 +18,7 @@ export function totalOf(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): strin
 
 type RowOf<E> = AnswerOf<E> extends (infer Row)[] ? Row : never
 
-async function callPage<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Page<RowOf<E>>> {
-  const { text, headers } = await send(endpoint, input)
+function readPage<Row>({ text, headers }: { text: string; headers: Headers }): Page<Row> {
   return {
     rows: JSON.parse(text),
     total: Number(headers.get('x-total-count')),
@@ -29,9 +28,11 @@ async function callPage<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): 
 
 /** The old rows stay until the new ones are there: nothing jumps while one types. */
 export function pageQuery<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
+  const address = addressOf(endpoint, input[0] as never)
   return queryOptions({
-    queryKey: [addressOf(endpoint, input[0] as never)],
-    queryFn: () => callPage(endpoint, ...input),
+    queryKey: [address],
+    queryFn: async () => readPage<RowOf<E>>(await send(endpoint, input[0])),
+    ...firstData(endpoint, address, readPage<RowOf<E>>),
     placeholderData: keepPreviousData,
   })
 }

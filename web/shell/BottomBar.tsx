@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
 import styles from './BottomBar.module.css'
@@ -6,7 +7,7 @@ import { barEntries } from './screens.ts'
 import { shellText } from './shell.text.ts'
 
 /** On a phone, what most people come for, within reach of a thumb. */
-export function BottomBar() {
+export const BottomBar = memo(function BottomBar() {
   const unread = useMessageCount()
   return (
     <nav className={styles.bar} aria-label={shellText.bar}>
@@ -26,4 +27,4 @@ export function BottomBar() {
       })}
     </nav>
   )
-}
+})

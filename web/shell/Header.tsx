@@ -1,12 +1,14 @@
-import { ActionIcon, Burger, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Burger, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useMessageCount } from '#web/features/chat/groups.api.ts'
 import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
 import { HeaderSearch } from '#web/features/search/HeaderSearch.tsx'
 import { appName } from '#web/lib/branding.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
+import { Hint } from '#web/ui/Hint.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './Header.module.css'
 import { shellText } from './shell.text.ts'
@@ -15,7 +17,7 @@ import { UserMenu } from './UserMenu.tsx'
 function MessagesButton() {
   const count = useMessageCount()
   return (
-    <Tooltip label={shellText.messages(count)}>
+    <Hint label={shellText.messages(count)}>
       <ActionIcon
         component={Link}
         to="/communication"
@@ -29,11 +31,12 @@ function MessagesButton() {
           <IconMail size={22} stroke={1.7} aria-hidden />
         </CountIcon>
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }
 
-export function Header({
+/** Drawn anew only for what it shows, and not with everything that happens in the shell. */
+export const Header = memo(function Header({
   user,
   title,
   isAside,
@@ -80,4 +83,4 @@ export function Header({
       </div>
     </header>
   )
-}
+})

@@ -1,5 +1,4 @@
 import './shell.css'
-import { Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
@@ -74,7 +73,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { running, open } = useStore(calls)
   const groups = useGroups().data
   usePushes(id, groups, running)
-  const isNarrow = useMediaQuery('(max-width: 61.99em)')
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   const isOverlaid = useWantedOverlays()
   const isTaken = useScreenTaken()
   const isTyping = useKeyboardUp()
@@ -83,7 +82,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const title = screen?.title ?? appName
   const isAllowed = !screen?.action || can(user, screen.action)
   return (
-    <Tooltip.Group>
+    <>
       <a href="#content" className={styles.skip}>
         {shellText.skip}
       </a>
@@ -94,9 +93,11 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         isMenuOpen={isMenuOpen}
         onToggleMenu={menu.toggle}
       />
-      <aside className={styles.aside}>
-        <Sidebar user={user} />
-      </aside>
+      {!isNarrow && (
+        <aside className={styles.aside}>
+          <Sidebar user={user} />
+        </aside>
+      )}
       <Suspense>
         {isNarrow && isMenuWanted && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
         {isOverlaid && <Overlays />}
@@ -138,7 +139,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         {isAllowed ? children : <AccessDenied role={user.role} />}
       </main>
       {hasBar && <BottomBar />}
-    </Tooltip.Group>
+    </>
   )
 }
 

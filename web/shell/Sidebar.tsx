@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { countPendingUsers } from '#shared/contracts/users.endpoints.ts'
 import { roleLabels } from '#shared/labels.ts'
@@ -74,14 +75,25 @@ function Person({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Where the window is too low for all entries, the one that is open is in sight. By hand: the key Tab still begins at the top. */
+/**
+ * Where the window is too low for all entries, the one that is open is in sight. By hand: the key Tab still begins at the
+ * top. With the next frame, which lays the page out anyway.
+ */
 function showActive(menu: HTMLElement | null): void {
-  const active = menu?.querySelector('[data-active]')
-  if (!menu || !active) return
-  menu.scrollTop += Math.max(0, active.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom)
+  requestAnimationFrame(() => {
+    const active = menu?.querySelector('[data-active]')
+    if (!menu || !active) return
+    menu.scrollTop += Math.max(0, active.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom)
+  })
 }
 
-export function Sidebar({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) {
+export const Sidebar = memo(function Sidebar({
+  user,
+  onNavigate,
+}: {
+  user: CurrentUser
+  onNavigate?: () => void
+}) {
   const pending = useQuery({
     ...query(countPendingUsers),
     enabled: can(user, 'users.pending'),
@@ -114,4 +126,4 @@ export function Sidebar({ user, onNavigate }: { user: CurrentUser; onNavigate?: 
       <Person user={user} />
     </div>
   )
-}
+})

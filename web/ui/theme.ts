@@ -62,7 +62,6 @@ export const theme = createTheme({
   fontFamily: '"Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif',
   headings: { fontWeight: '700' },
   components: {
-    TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
     MenuSub: { defaultProps: { openDelay: 100 } },
     // A dialog's head is no banner of the page.
     Modal: { defaultProps: { centered: true, radius: 16, ...dialog } },

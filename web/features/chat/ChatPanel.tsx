@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
@@ -8,6 +8,7 @@ import { usePhone } from '#web/lib/phone.ts'
 import { useWholeScreen } from '#web/lib/whole-screen.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Chat.module.css'
+import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
 import { AlarmBox, EncryptionAlarm } from './EncryptionAlarm.tsx'
@@ -24,16 +25,6 @@ function describe(group: GroupRow): string {
   if (group.direct) return text.direct
   const place = group.type === 'country' ? undefined : group.country
   return [text.types[group.type], place, text.members(group.memberCount)].filter(Boolean).join(' · ')
-}
-
-function Loading() {
-  return (
-    <div className={styles.trouble}>
-      <Skeleton height={64} width="55%" radius={16} mb={12} />
-      <Skeleton height={48} width="40%" radius={16} mb={12} />
-      <Skeleton height={64} width="50%" radius={16} ml="auto" />
-    </div>
-  )
 }
 
 function Head({
@@ -161,7 +152,9 @@ export function ChatPanel({
           {keySetup(again)}
         </div>
       )}
-      {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isOpen)) && <Loading />}
+      {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isOpen)) && (
+        <ConversationSkeleton />
+      )}
       {isOpen && !isOutdated(encryption) && (
         <ConversationView
           key={encryption.kind}
@@ -170,7 +163,7 @@ export function ChatPanel({
           encryption={encryption}
           mayEncrypt={mayEncrypt}
           keyHint={keyHint}
-          loading={<Loading />}
+          loading={<ConversationSkeleton />}
           messageSeq={messageSeq}
           onAgain={again}
         />

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import styles from './Chat.module.css'
-import { ChatPanel } from './ChatPanel.tsx'
+import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { Tab } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
 import { GroupPanel } from './GroupPanel.tsx'
@@ -12,6 +12,9 @@ import { StartDialog } from './StartDialog.tsx'
 import { useKnownGroups } from './use-names.ts'
 import { CallAgain } from './use-traces.ts'
 import { Welcome } from './Welcome.tsx'
+
+/** Fetched with the first conversation: with all that encryption takes it weighs more than the list beside it. */
+const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))
 
 type Dialog = 'group' | 'start' | 'call'
 
@@ -79,32 +82,40 @@ export function Communication({
       />
       {group ? (
         <CallAgain value={onCall}>
-          <ChatPanel
-            key={group.id}
-            group={group}
-            myId={myId}
-            messageSeq={messageSeq}
-            keySetup={keySetup}
-            keyHint={keyHint}
-            mayEncrypt={mayEncrypt(group)}
-            callButton={callButton(group)}
-            searchButton={searchButton(group)}
-            personActions={userId => (
-              <PersonActions
-                userId={userId}
-                onMessage={enter}
-                onCall={made => {
-                  enter(made)
-                  onCall(made)
-                }}
-              />
-            )}
-            onBack={() => {
-              focusLater(`group-${group.id}`)
-              onOpen(undefined)
-            }}
-            onLeft={() => onOpen(undefined)}
-          />
+          <Suspense
+            fallback={
+              <section className={styles.chat} aria-label={group.name} aria-busy>
+                <ConversationSkeleton />
+              </section>
+            }
+          >
+            <ChatPanel
+              key={group.id}
+              group={group}
+              myId={myId}
+              messageSeq={messageSeq}
+              keySetup={keySetup}
+              keyHint={keyHint}
+              mayEncrypt={mayEncrypt(group)}
+              callButton={callButton(group)}
+              searchButton={searchButton(group)}
+              personActions={userId => (
+                <PersonActions
+                  userId={userId}
+                  onMessage={enter}
+                  onCall={made => {
+                    enter(made)
+                    onCall(made)
+                  }}
+                />
+              )}
+              onBack={() => {
+                focusLater(`group-${group.id}`)
+                onOpen(undefined)
+              }}
+              onLeft={() => onOpen(undefined)}
+            />
+          </Suspense>
         </CallAgain>
       ) : (
         <Welcome

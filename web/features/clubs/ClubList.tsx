@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubRow } from '#shared/contracts/clubs.ts'
@@ -18,12 +18,14 @@ import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { ClubDialog } from './ClubDialog.tsx'
 import { ClubFigures } from './ClubFigures.tsx'
 import styles from './Clubs.module.css'
 import { clubPageSize, useClubSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 import { clubsText as text } from './clubs.text.ts'
+
+/** Fetched with the first form: what checks it weighs as much as the list. */
+const ClubDialog = lazy(async () => ({ default: (await import('./ClubDialog.tsx')).ClubDialog }))
 
 const editId = (id: number) => `edit-${id}`
 const createId = 'create-club'
@@ -236,13 +238,15 @@ export function ClubList({
       {/* Not before it has its place: how many countries stand above it is not known until then. */}
       {!isPending && list}
       {editing && (
-        <ClubDialog
-          club={editing === 'new' ? undefined : editing}
-          onClose={() => {
-            setEditing(undefined)
-            focusLater(editing === 'new' ? createId : editId(editing.id))
-          }}
-        />
+        <Suspense>
+          <ClubDialog
+            club={editing === 'new' ? undefined : editing}
+            onClose={() => {
+              setEditing(undefined)
+              focusLater(editing === 'new' ? createId : editId(editing.id))
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

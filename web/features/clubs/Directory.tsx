@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { ActionIcon, Card, Skeleton, Switch, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Card, Skeleton, Switch, Text, Title } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -10,6 +10,7 @@ import { useMessagePerson } from '#web/lib/message-person.ts'
 import { useTick } from '#web/lib/use-tick.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Hint } from '#web/ui/Hint.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
@@ -35,7 +36,7 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
         <span className={styles.line}>{isMe ? text.you : (course ?? institution)}</span>
       </span>
       {!isMe && (
-        <Tooltip label={text.messageTo(fullName)}>
+        <Hint label={text.messageTo(fullName)}>
           <ActionIcon
             variant="light"
             size={44}
@@ -45,7 +46,7 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
           >
             <IconMessage size={20} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       )}
     </li>
   )

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Popover, Skeleton, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Popover, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePart } from '#web/lib/use-part.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
+import { Hint } from '#web/ui/Hint.tsx'
 import styles from './NotificationBell.module.css'
 import { useMarkRead, useUnreadCount } from './notifications.api.ts'
 import { notificationsText as text } from './notifications.text.ts'
@@ -26,7 +27,7 @@ export function NotificationBell({ userId }: { userId: number }) {
       shadow="md"
       radius={16}
     >
-      <Tooltip label={text.button(count)} disabled={isOpen}>
+      <Hint label={text.button(count)}>
         <Popover.Target>
           <ActionIcon
             variant="subtle"
@@ -46,7 +47,7 @@ export function NotificationBell({ userId }: { userId: number }) {
             </CountIcon>
           </ActionIcon>
         </Popover.Target>
-      </Tooltip>
+      </Hint>
       <Popover.Dropdown p={0} aria-label={text.title}>
         <div className={styles.head}>
           <Text fw={700}>{text.title}</Text>

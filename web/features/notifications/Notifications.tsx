@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Card, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Card, Skeleton, Tabs } from '@mantine/core'
 import { IconCheck, IconChecks, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -7,6 +7,7 @@ import { showDayName } from '#web/lib/format.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Hint } from '#web/ui/Hint.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { MorePages } from '#web/ui/Pager.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
@@ -31,7 +32,7 @@ function Line({ item, onRead }: { item: Notification; onRead: () => void }) {
     <li className={styles.line}>
       <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
       {!item.readAt && (
-        <Tooltip label={text.readOne}>
+        <Hint label={text.readOne}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -42,7 +43,7 @@ function Line({ item, onRead }: { item: Notification; onRead: () => void }) {
           >
             <IconCheck size={20} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       )}
     </li>
   )

@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { usePart } from '#web/lib/use-part.ts'
+import { Hint } from '#web/ui/Hint.tsx'
 import styles from './HeaderSearch.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { searchText as text } from './search.text.ts'
@@ -40,7 +41,7 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
   }
   return (
     <>
-      <Tooltip label={text.open}>
+      <Hint label={text.open}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -54,7 +55,7 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
         >
           <IconSearch size={22} stroke={1.7} aria-hidden />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       {Dialog && <Dialog user={user} isOpen={isOpen} onDismiss={dismiss} onGo={() => setOpen(false)} />}
     </>
   )

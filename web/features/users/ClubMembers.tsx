@@ -1,8 +1,9 @@
-import { ActionIcon, Anchor, Group, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Title } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { Hint } from '#web/ui/Hint.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import { PersonRow } from './PersonRow.tsx'
@@ -40,7 +41,7 @@ export function ClubMembers({
     isBare: true,
     cell: ({ id, fullName }) => (
       <span className={styles.actions}>
-        <Tooltip label={text.view(fullName)}>
+        <Hint label={text.view(fullName)}>
           <ActionIcon
             id={viewId(id)}
             variant="subtle"
@@ -51,7 +52,7 @@ export function ClubMembers({
           >
             <IconEye size={18} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </span>
     ),
   }

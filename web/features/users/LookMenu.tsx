@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { ActionIcon, Checkbox, NativeSelect, Popover, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { UserRow } from '#shared/contracts/users.ts'
+import { Hint } from '#web/ui/Hint.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { type Look, pageSizes } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
@@ -24,13 +25,13 @@ export function LookMenu({
   }
   return (
     <Popover position="bottom-end" width={240} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
-      <Popover.Target>
-        <Tooltip label={text.look}>
+      <Hint label={text.look}>
+        <Popover.Target>
           <ActionIcon variant="default" size={36} aria-label={text.look}>
             <IconColumns3 size={18} aria-hidden />
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Hint>
       <Popover.Dropdown aria-label={text.look}>
         <Stack gap="xs">
           <Text size="sm" fw={600}>

@@ -1,8 +1,9 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconMapPin, IconShield, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
+import { Hint } from '#web/ui/Hint.tsx'
 import type { Acting } from './UserDialogs.tsx'
 import styles from './Users.module.css'
 import { useReactivateUser } from './users.api.ts'
@@ -29,7 +30,7 @@ export function UserActions({
   const reactivate = useReactivateUser()
   return (
     <span className={styles.actions}>
-      <Tooltip label={text.view(person.fullName)}>
+      <Hint label={text.view(person.fullName)}>
         <ActionIcon
           id={viewId(person.id)}
           variant="subtle"
@@ -40,7 +41,7 @@ export function UserActions({
         >
           <IconEye {...icon} />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       {can(user, 'users.changeRole', { user: person }) && (
         <Menu position="bottom-end" transitionProps={{ duration: 150 }}>
           <Menu.Target>

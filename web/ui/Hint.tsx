@@ -1,0 +1,37 @@
+import { Tooltip } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+/** A pointer that only passes by wants to know nothing. */
+const patience = 700
+
+/**
+ * Says in words what a button with an icon alone is for, to a mouse that rests on it and to the keyboard. What shows it is
+ * made when it is wanted: a list has one in every row, and a phone never shows any.
+ */
+export function Hint({ label, children }: { label: string; children: ReactNode }) {
+  const [target, setTarget] = useState<HTMLElement>()
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hide = () => {
+    clearTimeout(waiting.current)
+    setTarget(undefined)
+  }
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what happens to the button within
+    <span
+      style={{ display: 'contents' }}
+      onMouseEnter={({ currentTarget }) => {
+        const button = currentTarget.firstElementChild as HTMLElement
+        waiting.current = setTimeout(() => setTarget(button), patience)
+      }}
+      onMouseLeave={hide}
+      onFocus={({ target: button }) => button.matches(':focus-visible') && setTarget(button as HTMLElement)}
+      onBlur={hide}
+      onClick={hide}
+      onKeyDown={({ key }) => key === 'Escape' && hide()}
+    >
+      {children}
+      {target && <Tooltip target={target} opened label={label} />}
+    </span>
+  )
+}
