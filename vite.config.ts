@@ -180,6 +180,9 @@ const shown = {
   facts: /shared\/(calendar|errors|file-kinds|form-choices|ic-number|zones)\./,
   /** What forms are checked by. */
   schemas: /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints|topics)|shared\/fields/,
+  /** The fields of longer forms. */
+  fields:
+    /@mantine\/core\/.*components\/(Combobox\/(?!Combobox\.module|ComboboxChevron|get-parsed|.*is-options-group)|(FileInput|MultiSelect|Pill|PillsInput|SegmentedControl|Select|Textarea)\/)/,
   controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
   lists:
     /web\/(ui\/(confirm|BackLink|CardList|Confirmation|Done|Email|ExportMenu|Fact|FileRows|FilesField|RichText|FilterButton|FilterChips|ListRow|ListTable|NewPassword|Pager|SearchField|SettingsRow|TabList)|lib\/(clubs-of|download|is-missing|message-person|pages|paging|upload|use-tick|use-uploads)|pages\/use-|shell\/(WayOn|NotFound))|ui\/ClubAvatar|features\/(chat\/message-search|imports\/imports\.text|invitations\/invitations\.text|merging\/merging\.text)|lib\/toast|@mantine\/(store|notifications\/esm\/notifications\.store)|modals\/esm\/events/,
@@ -247,6 +250,7 @@ export default defineConfig({
             { name: 'parts', test: shown.parts, priority: 5 },
             { name: 'facts', test: shown.facts, priority: 5 },
             { name: 'schemas', test: shown.schemas, priority: 4 },
+            { name: 'fields', test: shown.fields, priority: 4, includeDependenciesRecursively: false },
             { name: 'controls', test: shown.controls, priority: 3 },
             { name: 'lists', test: shown.lists, priority: 2 },
             { name: 'keys', test: shown.keys, priority: 2 },

@@ -146,7 +146,7 @@ const screens = [
   listScreen(
     '/member-approval',
     readMemberApprovalSearch,
-    lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MemberApprovalPage'),
+    lazyRouteComponent(() => import('#web/pages/MemberApprovalPage.tsx'), 'MemberApprovalPage'),
   ),
   listScreen(
     '/imports',

@@ -27,7 +27,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/dashboard': ['DashboardPage', '/api/dashboard'],
   '/members': ['MembersPage', '/api/users/summary', members],
   '/member-approval': [
-    'MembersPage',
+    'MemberApprovalPage',
     '/api/users/summary',
     '/api/users/pending?page=1&pageSize=25&sort=createdAt',
   ],

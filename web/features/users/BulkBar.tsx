@@ -1,16 +1,17 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconCheck, IconMail, IconMapPin, IconUserOff, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Outcome, UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import { PlaceManyDialog } from './PlaceDialog.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import styles from './Users.module.css'
 import { exportUrl, useDeactivateMany, useInviteMany } from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
+
+const PlaceManyDialog = lazy(async () => ({ default: (await import('./PlaceDialog.tsx')).PlaceManyDialog }))
+const ReasonDialog = lazy(async () => ({ default: (await import('./ReasonDialog.tsx')).ReasonDialog }))
 
 /** What became of each, where not all of it went well. */
 function Outcomes({
@@ -109,19 +110,21 @@ export function BulkBar({
           />
         </Group>
       )}
-      {asking === 'place' && (
-        <PlaceManyDialog user={user} ids={ids} onClose={() => setAsking(undefined)} onDone={finish} />
-      )}
-      {asking === 'deactivate' && (
-        <ReasonDialog
-          title={dialogText.deactivate.titleMany(people.length)}
-          help={dialogText.deactivate.help}
-          action={text.deactivate}
-          isBusy={deactivate.isPending}
-          onClose={() => setAsking(undefined)}
-          onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: finish })}
-        />
-      )}
+      <Suspense>
+        {asking === 'place' && (
+          <PlaceManyDialog user={user} ids={ids} onClose={() => setAsking(undefined)} onDone={finish} />
+        )}
+        {asking === 'deactivate' && (
+          <ReasonDialog
+            title={dialogText.deactivate.titleMany(people.length)}
+            help={dialogText.deactivate.help}
+            action={text.deactivate}
+            isBusy={deactivate.isPending}
+            onClose={() => setAsking(undefined)}
+            onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: finish })}
+          />
+        )}
+      </Suspense>
       {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
     </>
   )

@@ -1,11 +1,14 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { reachOf } from '#shared/policies.ts'
 import { oneOf } from '#web/lib/search.ts'
-import { ClubFilter } from './ClubFilter.tsx'
 import type { FilterProps } from './RoleFilter.tsx'
 import { usersText as text } from './users.text.ts'
+
+/** Its field is the largest of all, and the list is there without it. */
+const ClubFilter = lazy(async () => ({ default: (await import('./ClubFilter.tsx')).ClubFilter }))
 
 /** The places one can choose among: all of them, the clubs of one's country, or none. Their names are seen with `withLabels`. */
 export function PlaceFilters({
@@ -30,12 +33,14 @@ export function PlaceFilters({
           }
         />
       )}
-      <ClubFilter
-        {...named(text.club)}
-        filter={filter}
-        country={reach.over === 'country' ? reach.country : filter.country}
-        onChange={onChange}
-      />
+      <Suspense fallback={<TextInput {...named(text.club)} placeholder={text.allClubs} readOnly />}>
+        <ClubFilter
+          {...named(text.club)}
+          filter={filter}
+          country={reach.over === 'country' ? reach.country : filter.country}
+          onChange={onChange}
+        />
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
@@ -13,13 +13,15 @@ import { columnsLeftOut, LookMenu } from './LookMenu.tsx'
 import { OrderSelect } from './OrderSelect.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { actionsId, UserActions } from './UserActions.tsx'
-import { type Acting, UserDialogs } from './UserDialogs.tsx'
+import type { Acting } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { useChosen } from './use-chosen.ts'
 import { userPageSize, type useUsers } from './users.api.ts'
 import type { Look, UserFilter } from './users.search.ts'
 import { usersText } from './users.text.ts'
 import { ViewMenu } from './ViewMenu.tsx'
+
+const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
 
 /** What the page around a list gives it: whose eyes, what is filtered, and what to do when that changes. */
 export interface UserListProps {
@@ -127,14 +129,16 @@ export function UserList({
         pages={{ page, pageSize: look.size ?? userPageSize, onChange: onPage }}
       />
       {acting && (
-        <UserDialogs
-          user={user}
-          acting={acting}
-          onClose={() => {
-            setActing(undefined)
-            focusLater(actionsId(acting.person.id))
-          }}
-        />
+        <Suspense>
+          <UserDialogs
+            user={user}
+            acting={acting}
+            onClose={() => {
+              setActing(undefined)
+              focusLater(actionsId(acting.person.id))
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

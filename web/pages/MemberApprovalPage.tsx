@@ -1,0 +1,41 @@
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { can } from '#shared/policies.ts'
+import { Queue } from '#web/features/users/Queue.tsx'
+import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
+import { usersText } from '#web/features/users/users.text.ts'
+import { meQuery } from '#web/lib/query-client.ts'
+import { drawerOf } from './drawer-of.ts'
+import { Members } from './Members.tsx'
+import { useAddress } from './use-address.ts'
+
+/** With those who wait on top, for the ones who may decide. */
+export function MemberApprovalPage() {
+  const { data: user } = useQuery(meQuery)
+  const address = useAddress('/member-approval')
+  const { search, set } = address
+  const page = search.waiting ?? 1
+  const waiting = usePendingUsers(page, queuePageSize)
+  const mayDecide = user && can(user, 'users.approve')
+  return (
+    <>
+      {mayDecide && (
+        <Queue
+          page={page}
+          application={search.application}
+          onPage={next => set({ waiting: next, application: undefined }, true)}
+          onChoose={application => set({ application })}
+          onView={drawerOf(address).onView}
+        />
+      )}
+      {(!mayDecide || !waiting.isPending) && (
+        <>
+          <Title order={2} size="h3" mt="xl" mb="sm">
+            {usersText.members}
+          </Title>
+          <Members address={address} />
+        </>
+      )}
+    </>
+  )
+}

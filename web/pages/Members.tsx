@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { MemberList } from '#web/features/users/MemberList.tsx'
+import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
+import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
+import { readMemberFilter } from '#web/features/users/users.search.ts'
+import { meQuery } from '#web/lib/query-client.ts'
+import { drawerOf } from './drawer-of.ts'
+import type { useAddress } from './use-address.ts'
+import { useList, useLook } from './use-list.ts'
+
+/** The same screen twice; what is above the members differs. */
+export function Members({
+  address,
+  children,
+}: {
+  address: ReturnType<typeof useAddress<'/members'>>
+  children?: ReactNode
+}) {
+  const { data: user } = useQuery(meQuery)
+  const list = { ...useList(address), ...useLook(address) }
+  const { onView, onClose } = drawerOf(address)
+  if (!user) return null
+  return (
+    <>
+      {children}
+      <SummaryCards of="members" />
+      <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
+      {address.search.user && <UserDrawer user={user} id={address.search.user} onClose={onClose} />}
+    </>
+  )
+}
