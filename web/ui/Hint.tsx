@@ -1,8 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** A pointer that only passes by wants to know nothing. */
+/** A pointer that only passes by wants to know nothing; one that comes right from another hint does. */
 const patience = 700
+const skipDelay = 300
+let hiddenAt = Number.NEGATIVE_INFINITY
 
 /**
  * Says in words what a button with an icon alone is for, to a mouse that rests on it and to the keyboard. What shows it is
@@ -13,6 +15,7 @@ export function Hint({ label, children }: { label: string; children: ReactNode }
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hide = () => {
     clearTimeout(waiting.current)
+    if (target) hiddenAt = performance.now()
     setTarget(undefined)
   }
   useEffect(() => () => clearTimeout(waiting.current), [])
@@ -22,7 +25,8 @@ export function Hint({ label, children }: { label: string; children: ReactNode }
       style={{ display: 'contents' }}
       onMouseEnter={({ currentTarget }) => {
         const button = currentTarget.firstElementChild as HTMLElement
-        waiting.current = setTimeout(() => setTarget(button), patience)
+        const isNext = performance.now() - hiddenAt < skipDelay
+        waiting.current = setTimeout(() => setTarget(button), isNext ? 0 : patience)
       }}
       onMouseLeave={hide}
       onFocus={({ target: button }) => button.matches(':focus-visible') && setTarget(button as HTMLElement)}
