@@ -73,8 +73,12 @@ export const registerOtherForm = registerBody.check(
   isAgreed,
 )
 
-/** `link`: where no mail goes out, what to hand over to whoever was registered. */
-export const registeredAnswer = z.object({ message: z.string(), link: z.optional(z.string()) })
+/** `isMailed`: whether mail goes out here. Where none does, `link` is what to hand over to whoever was registered. */
+export const registeredAnswer = z.object({
+  message: z.string(),
+  isMailed: z.boolean(),
+  link: z.optional(z.string()),
+})
 
 /** For somebody whom others entered: their own password, and that they have read and accept the terms. */
 export const joinBody = z

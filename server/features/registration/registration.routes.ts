@@ -19,7 +19,8 @@ export const routes: Routes = (implement, app) => {
     // Whoever waits themselves enters nobody else without a password.
     if (!isActive && body.password === undefined) throw badInput({ password: fieldTexts.passwordMissing })
     const link = await registerUser(context, body, { address: request.ip, actorId })
-    return { message: answerTexts.registered, ...(link && { link }) }
+    const isMailed = app.settings.SMTP_URL !== undefined
+    return { message: answerTexts.registered, isMailed, ...(link && { link }) }
   })
   implement(endpoints.confirmEmail, async ({ context, body }) => {
     await confirmEmail(context, body.token)

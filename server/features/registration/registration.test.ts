@@ -65,7 +65,7 @@ describe('registering', () => {
     const response = await register(body)
     expect([response.statusCode, response.json()]).toEqual([
       201,
-      { message: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.' },
+      { message: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.', isMailed: false },
     ])
     expect(response.headers['set-cookie']).toBeUndefined()
     const user = await stored(body.email)

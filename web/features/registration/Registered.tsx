@@ -7,12 +7,15 @@ import { registeredText as text } from './registration.text.ts'
 /** In place of the form: what happens next, and the way on. `isOwn`: the applicant, not somebody for them. */
 export function Registered({
   message,
+  isMailed,
   link,
   isOwn,
   redirect,
   onAgain,
 }: {
   message: string
+  /** Where no mail goes out nobody is told to wait for one. */
+  isMailed: boolean
   /** To be handed over to whoever was registered. */
   link?: string
   isOwn: boolean
@@ -20,7 +23,8 @@ export function Registered({
   redirect?: string
   onAgain: () => void
 }) {
-  const steps = isOwn ? text.ownSteps : text.othersSteps
+  const ownSteps = isMailed ? text.ownSteps : text.ownStepsUnmailed
+  const steps = isOwn ? ownSteps : isMailed ? text.othersSteps : text.othersStepsUnmailed
   return (
     <Card padding="xl">
       <Stack>

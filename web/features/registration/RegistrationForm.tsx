@@ -35,7 +35,7 @@ export function RegistrationForm({
   onBack?: () => void
 }) {
   const register = useRegister()
-  const [answer, setAnswer] = useState<{ message: string; link?: string }>()
+  const [answer, setAnswer] = useState<{ message: string; isMailed: boolean; link?: string }>()
   const [round, setRound] = useState(0)
   const [progress, setProgress] = useState<{ filled: number; all: number }>()
   const isFull = kind === 'full'

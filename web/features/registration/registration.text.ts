@@ -75,6 +75,15 @@ export const registeredText = {
     'Pentadbir negara pemohon atau ibu pejabat menyemak permohonan itu.',
     'Keputusan dihantar kepada pemohon melalui email. Sementara menunggu, pemohon boleh log masuk untuk melihat status dan melengkapkan maklumatnya.',
   ],
+  /** The same where no mail goes out. */
+  ownStepsUnmailed: [
+    'Pentadbir negara anda atau ibu pejabat menyemak permohonan anda.',
+    'Email tidak dihantar di sini. Log masuk untuk melihat keputusan; sementara menunggu, anda boleh melengkapkan maklumat anda di situ.',
+  ],
+  othersStepsUnmailed: [
+    'Pentadbir negara pemohon atau ibu pejabat menyemak permohonan itu.',
+    'Pemohon log masuk untuk melihat keputusan; sementara menunggu, pemohon boleh melengkapkan maklumatnya di situ.',
+  ],
   login: 'Log masuk',
   again: 'Daftar orang lain',
   handOver:
