@@ -28,8 +28,8 @@ if (isNobody) queryClient.setQueryData(meKey, null)
 if (isVisitor) noteNobody()
 // What the first screen shows is asked for at once, and not only when that screen has been fetched.
 const answers = Promise.all([takeUpPreloaded(), queryClient.prefetchQuery(meQuery)])
-/** After that the screen is drawn without: what the server needs longer for holds up nothing. */
-const patience = new Promise(resolve => setTimeout(resolve, 300))
+/** After that the screen is drawn without: over a slow line the shell stands before what is in it. The login shows nothing. */
+const patience = new Promise(resolve => setTimeout(resolve, isNobody ? 0 : 100))
 
 /** What the document had drawn is taken away in the same frame in which the first screen is drawn. */
 function Start() {
