@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
-import { type Answer, ask, takeCome, takePreloaded } from './preloaded.ts'
+import { type Answer, ask, forgetPreloaded, takeCome, takeComing } from './preloaded.ts'
 import { askForProof } from './proof.ts'
 import { noteAnswered, noteRecalled } from './recalled.ts'
 
@@ -162,7 +162,8 @@ async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: 
     isInDoubt ||= method !== 'GET'
     throw new NetworkError('network', { cause: error })
   }
-  const coming = method === 'GET' ? takePreloaded(address)?.coming : undefined
+  if (method !== 'GET') forgetPreloaded()
+  const coming = takeComing(address)
   const asked =
     coming ??
     ask(address, {

@@ -34,15 +34,15 @@ export async function takeUpPreloaded(): Promise<void> {
     )
     preloaded.set(address, one)
   }
-  setTimeout(() => preloaded.clear(), freshFor)
+  setTimeout(forgetPreloaded, freshFor)
   await Promise.allSettled(Array.from(preloaded.values(), ({ coming }) => coming))
 }
 
 /** Once: whoever asks again wants to know what has become of it. */
-export function takePreloaded(address: string): Preloaded | undefined {
+export function takeComing(address: string): Promise<Answer> | undefined {
   const one = preloaded.get(address)
   preloaded.delete(address)
-  return one
+  return one?.coming
 }
 
 /** The same for a first look: only what has come and is good. What has not stays for the call that asks for it. */
@@ -51,4 +51,9 @@ export function takeCome(address: string): (Answer & { at: number }) | undefined
   if (!one?.come?.response.ok) return undefined
   preloaded.delete(address)
   return { ...one.come, at: one.at }
+}
+
+/** Something is being changed, perhaps who is signed in: what was asked for before is not shown after it. */
+export function forgetPreloaded(): void {
+  preloaded.clear()
 }

@@ -21,7 +21,11 @@ const columns: Column<OutboxMail>[] = [
 
 export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
   // Jobs send in their own time; a visit shows how far they have come.
-  const query = useQuery({ ...pageQuery(listOutbox, { query: { page, pageSize } }), staleTime: 5000 })
+  const query = useQuery({
+    ...pageQuery(listOutbox, { query: { page, pageSize } }),
+    staleTime: 0,
+    initialData: undefined,
+  })
   return (
     <ListTable
       caption={outboxText.caption}

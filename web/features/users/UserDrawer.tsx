@@ -1,6 +1,7 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { useUser } from './users.api.ts'
 import { drawerText as text } from './users.text.ts'
 
 /** Fetched when somebody is looked at: what checks its forms weighs as much as the list. */
@@ -8,6 +9,8 @@ const UserFile = lazy(async () => ({ default: (await import('./UserFile.tsx')).U
 
 /** One person out of a list, beside it. */
 export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
+  // Asked for while the rest is fetched.
+  const person = useUser(id)
   const [isActing, setActing] = useState(false)
   return (
     <Drawer
@@ -20,7 +23,7 @@ export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: numbe
       title={text.title}
     >
       <Suspense fallback={<Skeleton height={320} />}>
-        <UserFile user={user} id={id} onActing={setActing} />
+        <UserFile user={user} person={person} onActing={setActing} />
       </Suspense>
     </Drawer>
   )

@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import styles from './Users.module.css'
-import { useUnmaskUser, useUser, useUserAudit } from './users.api.ts'
+import { useUnmaskUser, type useUser, useUserAudit } from './users.api.ts'
 import { drawerText as text, usersText } from './users.text.ts'
 
 /** The number stays masked until somebody asks for it, and that they did is recorded. */
@@ -135,14 +135,13 @@ function Audit({ id }: { id: number }) {
  */
 export function UserFile({
   user,
-  id,
+  person,
   onActing,
 }: {
   user: CurrentUser
-  id: number
+  person: ReturnType<typeof useUser>
   onActing: (isActing: boolean) => void
 }) {
-  const person = useUser(id)
   if (isUnknown(person)) return <EmptyState text={text.notFound} />
   if (isMissing(person)) return <ErrorState error={person.error} onRetry={() => person.refetch()} />
   if (!person.data) return <Skeleton height={320} />
@@ -170,7 +169,7 @@ export function UserFile({
           <Title order={3} size="h5" mb="xs">
             {text.audit}
           </Title>
-          <Audit id={id} />
+          <Audit id={person.data.id} />
         </section>
       )}
     </Stack>
