@@ -74,7 +74,8 @@ async function apply(step: Change): Promise<void> {
       return void (await db
         .update(users)
         .set({ status: step.status })
-        .where(sql`id % 3 = ${step.pick % 3}`))
+        // Taken hold of in one order, or two of these at once could wait for each other for ever.
+        .where(sql`id in (select id from users where id % 3 = ${step.pick % 3} order by id for update)`))
     case 'erase':
       return void (await db
         .update(users)
