@@ -48,7 +48,9 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores there are: much of the time goes into waiting for a page to come to rest. The long ones are
+  // calls for the most part, which draw pictures all the time.
+  workers: process.env.LONG ? 2 : 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   // Patience for a machine that has other work; nothing is asserted about how long anything takes.

@@ -1,6 +1,7 @@
 // Every address of the program as somebody can open it, with records of the demo for those that need one.
 import type { Page } from '@playwright/test'
 import { clientPaths } from '#shared/paths.ts'
+import { isFromEverywhere } from './phone.ts'
 
 export interface Stop {
   name: string
@@ -12,17 +13,20 @@ const outside =
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [
+  '/user-management?tab=roles',
+  '/analytics?tab=geography',
+  '/activities?view=calendar&scope=all',
+  '/tiada',
+]
+/** And what is made of the same parts as others: for the long run. */
+const alike = [
   '/register',
   '/register?form=full',
   '/members?country=United+Kingdom&role=member&educationLevel=degree',
   '/user-management?tab=pending',
-  '/user-management?tab=roles',
   '/analytics?tab=activities',
-  '/analytics?tab=geography',
-  '/activities?view=calendar&scope=all',
   '/activities?view=agenda&scope=all',
   '/announcements?tab=managed',
-  '/tiada',
 ]
 
 export const named = (paths: string[]): Stop[] =>
@@ -67,7 +71,12 @@ export async function insideAddresses(page: Page): Promise<Stop[]> {
   return [
     ...named([...paths, ...more]),
     { name: 'merge', path: `/duplicates/${one.id}?with=${other.id}` },
-    { name: 'activity-past', path: `/activities/${past}` },
-    { name: 'door-open', path: `/activities/${past}/check-in` },
+    ...(isFromEverywhere
+      ? [
+          ...named(alike),
+          { name: 'activity-past', path: `/activities/${past}` },
+          { name: 'door-open', path: `/activities/${past}/check-in` },
+        ]
+      : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the audit trail: who did what, filtered by kind and person, in the address', async ({
+test('the audit trail: who did what, filtered by kind and person, in the address', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,

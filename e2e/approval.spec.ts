@@ -6,10 +6,9 @@ import { enterAs, makeApprover } from './people.ts'
 /** A country about which no other test decides. */
 const country = 'Singapore'
 
-test('an approver clears twenty applications by keyboard alone, and takes one decision back', async ({
-  page,
-  browser,
-}) => {
+test('an approver clears twenty applications by keyboard alone, and takes one decision back', {
+  tag: '@long',
+}, async ({ page, browser }) => {
   test.slow()
   const email = await makeApprover(page, country)
   const mark = unique('Pemohon')

@@ -1,10 +1,8 @@
 import { expect, password, test, toast } from './fixtures.ts'
 
-test('the clubs: four figures, the countries with their counts, search and filters in the address', async ({
-  page,
-  login,
-  expectAccessible,
-}) => {
+test('the clubs: four figures, the countries with their counts, search and filters in the address', {
+  tag: '@long',
+}, async ({ page, login, expectAccessible }) => {
   await login('member')
   await page.goto('/clubs')
   for (const label of ['Jumlah kelab', 'Kelab aktif', 'Negara', 'Universiti']) {

@@ -19,7 +19,7 @@ async function act(page: Page, words: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('answered, reacted to, edited, deleted and called on', async ({ browser }) => {
+test('answered, reacted to, edited, deleted and called on', { tag: '@long' }, async ({ browser }) => {
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]

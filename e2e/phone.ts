@@ -80,7 +80,7 @@ async function judgeDesk(page: Page, name: string): Promise<void> {
 }
 
 /** Whether it is looked at from everywhere, which takes long; otherwise from one place, another for every screen. */
-const isFromEverywhere = Boolean(process.env.LONG || process.env.PICTURES)
+export const isFromEverywhere = Boolean(process.env.LONG || process.env.PICTURES)
 /** For a look that is both in every run and, from everywhere, in the long one. */
 export const bothRuns = [
   { about: '', tag: [] },

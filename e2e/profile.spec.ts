@@ -82,12 +82,9 @@ test('a file that is no picture is refused in words, and nothing changes', { tag
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('my card prints alone, my details are mine to change, and who saw my number is named', async ({
-  page,
-  playwright,
-  baseURL,
-  expectAccessible,
-}) => {
+test('my card prints alone, my details are mine to change, and who saw my number is named', {
+  tag: '@long',
+}, async ({ page, playwright, baseURL, expectAccessible }) => {
   const email = await newMember('Kad Binti Ahli')
   const admin = await playwright.request.newContext({ baseURL })
   await admin.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })

@@ -3,15 +3,17 @@ import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
 const { browserSettings } = await import('./browser.mjs')
+const { scratchPlace } = await import('./scratch.mjs')
 
 await ensureInstalled()
 const browsers = await browserSettings()
 await ensureBuilt()
+const env = { ...process.env, ...scratchPlace() }
 const args = ['run', '--config', 'vitest.faults.config.ts']
-const { ok } = await runTool('vitest/vitest.mjs', args, { loud: true })
+const { ok } = await runTool('vitest/vitest.mjs', args, { loud: true, env })
 if (!ok) fail('faults: failed')
 const journeys = await runTool('@playwright/test/cli.js', ['test', '--no-deps'], {
   loud: true,
-  env: { ...process.env, LONG: '1', ...browsers },
+  env: { ...env, LONG: '1', ...browsers },
 })
 if (!journeys.ok) fail('long journeys: failed')

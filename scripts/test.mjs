@@ -4,6 +4,7 @@ import './node-version.mjs'
 const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
 const { browserSettings } = await import('./browser.mjs')
 const { ensureOldestPostgres } = await import('./postgres.mjs')
+const { scratchPlace } = await import('./scratch.mjs')
 
 async function step(name, tool, args, options) {
   const start = Date.now()
@@ -19,6 +20,7 @@ async function step(name, tool, args, options) {
 await ensureInstalled()
 const browsers = await browserSettings()
 const oldestPostgres = await ensureOldestPostgres()
+const env = { ...process.env, ...scratchPlace() }
 await Promise.all([
   step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   // Each checker works out what it needs of the libraries by itself: more of them than cores cost more than they save.
@@ -28,9 +30,9 @@ await Promise.all([
 ])
 await step('unit and API tests', 'vitest/vitest.mjs', ['run'], {
   loud: true,
-  env: { ...process.env, OLDEST_POSTGRES: oldestPostgres },
+  env: { ...env, OLDEST_POSTGRES: oldestPostgres },
 })
 await step('browser tests', '@playwright/test/cli.js', ['test'], {
   loud: true,
-  env: { ...process.env, ...browsers },
+  env: { ...env, ...browsers },
 })

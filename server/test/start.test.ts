@@ -75,38 +75,6 @@ test('the key is changed by command, also when that died before the key’s file
   expect(await stop(again)).toBe(0)
 })
 
-describe('a running program', () => {
-  test('kill -9 and starting again loses nothing; its database killed it goes on; Ctrl-C ends it in order', async () => {
-    const place = await home
-    const program = await start(place)
-    const cookie = String((await login(place.PORT)).headers.get('set-cookie')).split(';')[0] as string
-    const pid = databasePid(place.DATA_DIR)
-    await stop(program, 'SIGKILL')
-    await until(() => !isRunning(pid), { seconds: 10 })
-    const again = await start(place)
-    const me = await fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie } })
-    expect(me.status).toBe(200)
-    expect(again.output()).not.toContain('Demo data loaded')
-
-    // Its database killed: 503, and the same process healthy again.
-    process.kill(databasePid(place.DATA_DIR), 'SIGKILL')
-    const answer = await login(place.PORT)
-    expect([200, 503]).toContain(answer.status)
-    if (answer.status === 503) expect((await answer.json()).code).toBe('unavailable')
-    await until(async () => (await login(place.PORT)).status === 200, { seconds: 10, say: again.output })
-    expect(await status(Number(place.PORT), '/healthz')).toBe(200)
-
-    // Told to stop by Ctrl-C, it lets requests finish that are under way.
-    const now = databasePid(place.DATA_DIR)
-    const logins = Array.from({ length: 10 }, () => login(place.PORT))
-    await Promise.race(logins)
-    const code = stop(again, 'SIGINT')
-    expect((await Promise.all(logins)).map(each => each.status)).toEqual(Array(10).fill(200))
-    expect(await code).toBe(0)
-    expect(isRunning(now)).toBe(false)
-  })
-})
-
 describe('one line and a non-zero exit', () => {
   test('the port is taken', async () => {
     const place = await newPlace()

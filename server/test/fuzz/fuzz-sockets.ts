@@ -28,9 +28,15 @@ export async function runSockets({ target, callers, random, logged }: Fuzzer, se
   const samples = Object.fromEntries(
     events.map(name => [name, fc.sample(payloads[name], { seed, numRuns: 60 })]),
   ) as Record<string, unknown[]>
+  /** An earlier call may have ended this caller's session without anybody having noticed; somebody new comes then. */
   const open = async () => {
-    const headers = { cookie: await callers.cookieOf(random.pick(roles)), origin: 'http://perantau.test' }
-    return connectSocket(url, headers)
+    const caller = random.pick(roles)
+    const connect = async () =>
+      connectSocket(url, { cookie: await callers.cookieOf(caller), origin: 'http://perantau.test' })
+    return connect().catch(() => {
+      callers.forget(caller)
+      return connect()
+    })
   }
   const sockets = await Promise.all(Array.from({ length: 6 }, open))
   const wrong: string[] = []
