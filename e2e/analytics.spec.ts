@@ -25,7 +25,7 @@ test('a figure moves when the data does: at once on the dashboard, at a press in
   await expect(figure).toHaveText(String(before + 1))
 })
 
-test('parts, filter, table and export; all of it in the address', async ({
+test('parts, filter, table and export; all of it in the address', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,

@@ -80,7 +80,9 @@ test('an announcement with a question, from the desk of headquarters to a phone 
   })
 })
 
-test('in an emergency one tap says that one is safe, and who asked sees it come in', async ({ browser }) => {
+test('in an emergency one tap says that one is safe, and who asked sees it come in', {
+  tag: '@long',
+}, async ({ browser }) => {
   const [fullName, city] = [unique('Selamat'), unique('Bandar')]
   const email = await newMember(fullName)
   const desk = await enter(browser, 'hq_admin')

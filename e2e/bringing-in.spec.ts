@@ -62,9 +62,9 @@ test('a newcomer comes through a link to the first message in the club, by keybo
   await expect(visitor.getByRole('log').getByText(words)).toBeVisible()
 })
 
-test('whoever registered twice becomes one person, as the approver has seen it beforehand', async ({
-  browser,
-}) => {
+test('whoever registered twice becomes one person, as the approver has seen it beforehand', {
+  tag: '@long',
+}, async ({ browser }) => {
   const name = unique('Kembar')
   const email = await newMember(name)
   const approver = await enter(browser, 'hq_admin')

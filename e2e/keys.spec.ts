@@ -322,7 +322,7 @@ test('keys are kept by a passkey, thrown away and opened again, and it is remove
   expect(await myKeys(page)).toMatchObject({ card: null, gen: 1 })
 })
 
-test('encryption is explained, and refused where the browser cannot', async ({
+test('encryption is explained, and refused where the browser cannot', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,

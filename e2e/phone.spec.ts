@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { overlays } from './overlays.ts'
 import { comeByKeys, enterAs, seeManyWaiting } from './people.ts'
-import { asPhone, bothRuns, holdPhone, judge, judgeBoth, night, small } from './phone.ts'
+import { asPhone, bothRuns, holdPhone, isFromEverywhere, judge, judgeBoth, night, small } from './phone.ts'
 import { follow } from './screens.ts'
 
 for (const { about, tag } of bothRuns)
@@ -36,7 +36,9 @@ for (const { about, tag } of bothRuns)
     // One a screen, with what is decided by and what decides.
     await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
     await see('applicant')
-    for (const { name, path, open } of overlays) {
+    // Conversations are looked at where people talk, too.
+    const apart = overlays.filter(({ path }) => isFromEverywhere || !path.startsWith('/communication'))
+    for (const { name, path, open } of apart) {
       await go(path)
       await open(page)
       await see(name)
