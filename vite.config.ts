@@ -81,10 +81,10 @@ function withoutPalettes(): Plugin {
   }
 }
 
-/** What hangs on the library's buttons, cards and loaders, so that it is never left out by itself, and no screen uses. */
+/** What hangs on the library's buttons, cards, tables and loaders, so that it is never left out by itself, and no screen uses. */
 function withoutUnused(): Plugin {
   const unused =
-    /@mantine\/core\/esm\/components\/((Button|ActionIcon)\/\w+Group(Section)?\/\w+|Card\/CardSection\/CardSection|Loader\/loaders\/(Bars|Dots))\.mjs$/
+    /@mantine\/core\/esm\/components\/((Button|ActionIcon)\/\w+Group(Section)?\/\w+|Card\/CardSection\/CardSection|Table\/TableScrollContainer|Loader\/loaders\/(Bars|Dots))\.mjs$/
   return {
     name: 'without-unused',
     apply: 'build',
@@ -201,6 +201,11 @@ const shown = {
   /** The fields of longer forms. */
   fields:
     /@mantine\/core\/.*components\/(Combobox\/(?!Combobox\.module|ComboboxChevron|get-parsed|.*is-options-group)|(FileInput|MultiSelect|Pill|PillsInput|SegmentedControl|Select|Textarea)\/)/,
+  /** What opens beside a button, with what finds the place for it. */
+  placed: /@floating-ui|@mantine\/core\/.*components\/(Floating|FloatingArrow|Menu|Popover|Tooltip)\//,
+  /** What opens over everything. */
+  dialogs:
+    /react-remove-scroll|@mantine\/core\/.*components\/(Drawer|Modal|ModalBase|ScrollArea(?!\/utils))\//,
   controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
   lists:
     /web\/(ui\/(confirm|BackLink|CardList|Confirmation|Done|Email|ExportMenu|Fact|FileRows|FilesField|RichText|FilterButton|FilterChips|ListRow|ListTable|NewPassword|Pager|SearchField|SettingsRow|TabList)|lib\/(clubs-of|download|is-missing|message-person|pages|paging|upload|use-tick|use-uploads)|pages\/use-|shell\/(WayOn|NotFound))|ui\/ClubAvatar|features\/(chat\/message-search|imports\/imports\.text|invitations\/invitations\.text|merging\/merging\.text)|lib\/toast|@mantine\/(store|notifications\/esm\/notifications\.store)|modals\/esm\/events/,
@@ -275,6 +280,8 @@ export default defineConfig({
             { name: 'facts', test: shown.facts, priority: 5 },
             { name: 'schemas', test: shown.schemas, priority: 4 },
             { name: 'fields', test: shown.fields, priority: 4, includeDependenciesRecursively: false },
+            { name: 'placed', test: shown.placed, priority: 4, includeDependenciesRecursively: false },
+            { name: 'dialogs', test: shown.dialogs, priority: 4, includeDependenciesRecursively: false },
             { name: 'controls', test: shown.controls, priority: 3 },
             { name: 'lists', test: shown.lists, priority: 2 },
             { name: 'keys', test: shown.keys, priority: 2 },

@@ -1,4 +1,4 @@
-import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { type MantineColorScheme, type Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import {
   IconDeviceMobile,
   IconHelp,
@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useInstallWay } from '#web/lib/install.ts'
+import { LateMenu } from '#web/ui/Late.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { shellText } from './shell.text.ts'
 import styles from './UserMenu.module.css'
@@ -17,26 +18,26 @@ import { useSignOut } from './use-sign-out.ts'
 
 const schemes = Object.entries(shellText.themes) as [MantineColorScheme, string][]
 
-function ThemeMenu() {
+function ThemeMenu({ menu: Late }: { menu: typeof Menu }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu.Sub>
-      <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={<IconPalette size={18} aria-hidden />}>{shellText.theme}</Menu.Sub.Item>
-      </Menu.Sub.Target>
-      <Menu.Sub.Dropdown>
-        <Menu.RadioGroup
+    <Late.Sub>
+      <Late.Sub.Target>
+        <Late.Sub.Item leftSection={<IconPalette size={18} aria-hidden />}>{shellText.theme}</Late.Sub.Item>
+      </Late.Sub.Target>
+      <Late.Sub.Dropdown>
+        <Late.RadioGroup
           value={colorScheme}
           onChange={scheme => setColorScheme(scheme as MantineColorScheme)}
         >
           {schemes.map(([scheme, label]) => (
-            <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick>
+            <Late.RadioItem key={scheme} value={scheme} closeMenuOnClick>
               {label}
-            </Menu.RadioItem>
+            </Late.RadioItem>
           ))}
-        </Menu.RadioGroup>
-      </Menu.Sub.Dropdown>
-    </Menu.Sub>
+        </Late.RadioGroup>
+      </Late.Sub.Dropdown>
+    </Late.Sub>
   )
 }
 
@@ -44,38 +45,42 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const { signOut } = useSignOut(user)
   const way = useInstallWay()
   return (
-    <Menu position="bottom-end" width={220} transitionProps={{ duration: 150 }}>
-      <Menu.Target>
+    <LateMenu
+      width={220}
+      button={
         <UnstyledButton className={styles.button} aria-label={shellText.account}>
           <PersonAvatar person={user} />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} aria-hidden />}>
-          {shellText.profile}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={18} aria-hidden />}>
-          {shellText.settings}
-        </Menu.Item>
-        <ThemeMenu />
-        {way !== 'installed' && way !== 'menu' && (
-          <Menu.Item
-            component={Link}
-            to="/settings"
-            hash="install"
-            leftSection={<IconDeviceMobile size={18} aria-hidden />}
-          >
-            {shellText.install}
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} to="/help" leftSection={<IconHelp size={18} aria-hidden />}>
-          {shellText.help}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
-          {shellText.logout}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {Late => (
+        <>
+          <Late.Item component={Link} to="/profile" leftSection={<IconUser size={18} aria-hidden />}>
+            {shellText.profile}
+          </Late.Item>
+          <Late.Item component={Link} to="/settings" leftSection={<IconSettings size={18} aria-hidden />}>
+            {shellText.settings}
+          </Late.Item>
+          <ThemeMenu menu={Late} />
+          {way !== 'installed' && way !== 'menu' && (
+            <Late.Item
+              component={Link}
+              to="/settings"
+              hash="install"
+              leftSection={<IconDeviceMobile size={18} aria-hidden />}
+            >
+              {shellText.install}
+            </Late.Item>
+          )}
+          <Late.Item component={Link} to="/help" leftSection={<IconHelp size={18} aria-hidden />}>
+            {shellText.help}
+          </Late.Item>
+          <Late.Divider />
+          <Late.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
+            {shellText.logout}
+          </Late.Item>
+        </>
+      )}
+    </LateMenu>
   )
 }

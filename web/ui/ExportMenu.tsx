@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { download, downloadAfterProof } from '#web/lib/download.ts'
+import { LateMenu } from './Late.tsx'
 
 const text = {
   export: 'Eksport',
@@ -37,8 +38,8 @@ export function ExportMenu({
     meta: { failure: text.failed },
   })
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 150 }}>
-      <Menu.Target>
+    <LateMenu
+      button={
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
@@ -46,22 +47,25 @@ export function ExportMenu({
         >
           {sheet.isPending ? text.exporting : label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component="a"
-          href={urlFor('csv')}
-          download
-          onClick={event => {
-            if (!hasPeople) return
-            event.preventDefault()
-            csv.mutate()
-          }}
-        >
-          {isShort ? 'CSV' : text.csv}
-        </Menu.Item>
-        <Menu.Item onClick={() => sheet.mutate()}>{isShort ? 'Excel' : text.xlsx}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {Menu => (
+        <>
+          <Menu.Item
+            component="a"
+            href={urlFor('csv')}
+            download
+            onClick={event => {
+              if (!hasPeople) return
+              event.preventDefault()
+              csv.mutate()
+            }}
+          >
+            {isShort ? 'CSV' : text.csv}
+          </Menu.Item>
+          <Menu.Item onClick={() => sheet.mutate()}>{isShort ? 'Excel' : text.xlsx}</Menu.Item>
+        </>
+      )}
+    </LateMenu>
   )
 }

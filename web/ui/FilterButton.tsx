@@ -1,16 +1,14 @@
-import { Badge, Button, Drawer, Popover, Stack } from '@mantine/core'
+import { Badge, Button, Stack } from '@mantine/core'
 import '@mantine/core/styles/Badge.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { focusLater } from '#web/lib/focus.ts'
 import { usePhone } from '#web/lib/phone.ts'
-import styles from './FilterButton.module.css'
+import { usePart } from '#web/lib/use-part.ts'
+import { LatePopover } from './Late.tsx'
 
-const text = {
-  filter: 'Tapis',
-  clear: 'Kosongkan',
-  show: (found?: string) => (found ? `Tunjukkan ${found} hasil` : 'Tunjukkan'),
-}
+const text = { filter: 'Tapis' }
 
 interface Props {
   /** How many filters are set. */
@@ -21,54 +19,59 @@ interface Props {
   children: ReactNode
 }
 
-/** From below, where the thumb is; what it finds is counted while one chooses. */
-function FilterSheet({ active, found, onClear, children }: Props) {
+/** On a phone, in a sheet that is fetched when somebody reaches for it. */
+function SheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
+  const { part: Sheet, load } = usePart(async () => (await import('./FilterSheet.tsx')).FilterSheet)
+  const id = useId()
   return (
     <>
       <Button
+        id={id}
         variant="default"
         leftSection={<IconFilter size={18} aria-hidden />}
         rightSection={active > 0 && <Badge circle>{active}</Badge>}
-        onClick={sheet.open}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => {
+          load()
+          sheet.open()
+        }}
       >
         {text.filter}
       </Button>
-      <Drawer
-        opened={isOpen}
-        onClose={sheet.close}
-        position="bottom"
-        size="auto"
-        title={text.filter}
-        classNames={{ content: styles.sheet, body: styles.body }}
-      >
-        <Stack gap="sm">{children}</Stack>
-        <div className={styles.foot}>
-          <Button variant="default" onClick={onClear}>
-            {text.clear}
-          </Button>
-          <Button aria-live="polite" onClick={sheet.close}>
-            {text.show(found)}
-          </Button>
-        </div>
-      </Drawer>
+      {Sheet && (
+        <Sheet
+          title={text.filter}
+          found={found}
+          isOpen={isOpen}
+          onClear={onClear}
+          onClose={() => {
+            sheet.close()
+            focusLater(id)
+          }}
+        >
+          {children}
+        </Sheet>
+      )}
     </>
   )
 }
 
 /** The filters of a list, behind a button. */
 export function FilterButton(props: Props) {
-  if (usePhone()) return <FilterSheet {...props} />
+  if (usePhone()) return <SheetButton {...props} />
   return (
-    <Popover position="bottom-end" width={330} trapFocus shadow="md" transitionProps={{ duration: 150 }}>
-      <Popover.Target>
+    <LatePopover
+      label={text.filter}
+      width={330}
+      button={
         <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
           {text.filter}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.filter}>
-        <Stack gap="sm">{props.children}</Stack>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {() => <Stack gap="sm">{props.children}</Stack>}
+    </LatePopover>
   )
 }

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { usePlaced } from './Late.tsx'
 
 /** A pointer that only passes by wants to know nothing; one that comes right from another hint does. */
 const patience = 700
@@ -11,6 +11,7 @@ let hiddenAt = Number.NEGATIVE_INFINITY
  * made when it is wanted: a list has one in every row, and a phone never shows any.
  */
 export function Hint({ label, children }: { label: string; children: ReactNode }) {
+  const { part: placed, load } = usePlaced()
   const [target, setTarget] = useState<HTMLElement>()
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hide = () => {
@@ -24,18 +25,23 @@ export function Hint({ label, children }: { label: string; children: ReactNode }
     <span
       style={{ display: 'contents' }}
       onMouseEnter={({ currentTarget }) => {
+        load()
         const button = currentTarget.firstElementChild as HTMLElement
         const isNext = performance.now() - hiddenAt < skipDelay
         waiting.current = setTimeout(() => setTarget(button), isNext ? 0 : patience)
       }}
       onMouseLeave={hide}
-      onFocus={({ target: button }) => button.matches(':focus-visible') && setTarget(button as HTMLElement)}
+      onFocus={({ target: button }) => {
+        if (!button.matches(':focus-visible')) return
+        load()
+        setTarget(button as HTMLElement)
+      }}
       onBlur={hide}
       onClick={hide}
       onKeyDown={({ key }) => key === 'Escape' && hide()}
     >
       {children}
-      {target && <Tooltip target={target} opened label={label} />}
+      {target && placed && <placed.Tooltip target={target} opened label={label} />}
     </span>
   )
 }

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Menu.css'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPhone, IconVideo } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { useStore } from '#web/lib/store.ts'
+import { LateMenu } from '#web/ui/Late.tsx'
 import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
@@ -35,8 +36,8 @@ export function CallButton({ group }: { group: GroupRow }) {
   ]
   if (isPhone) {
     return (
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
+      <LateMenu
+        button={
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -46,9 +47,10 @@ export function CallButton({ group }: { group: GroupRow }) {
           >
             <IconPhone size={20} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {kinds.map(({ isAudioOnly, Icon, label }) => (
+        }
+      >
+        {Menu =>
+          kinds.map(({ isAudioOnly, Icon, label }) => (
             <Menu.Item
               key={label}
               className={styles.word}
@@ -57,9 +59,9 @@ export function CallButton({ group }: { group: GroupRow }) {
             >
               {label}
             </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+          ))
+        }
+      </LateMenu>
     )
   }
   return kinds.map(({ isAudioOnly, Icon, label }) => (

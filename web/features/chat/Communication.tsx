@@ -6,15 +6,16 @@ import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { Tab } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
 import { GroupPanel } from './GroupPanel.tsx'
-import { NewGroupDialog } from './NewGroupDialog.tsx'
 import { PersonActions } from './PersonActions.tsx'
-import { StartDialog } from './StartDialog.tsx'
 import { useKnownGroups } from './use-names.ts'
 import { CallAgain } from './use-traces.ts'
 import { Welcome } from './Welcome.tsx'
 
 /** Fetched with the first conversation: with all that encryption takes it weighs more than the list beside it. */
 const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))
+
+const NewGroupDialog = lazy(async () => ({ default: (await import('./NewGroupDialog.tsx')).NewGroupDialog }))
+const StartDialog = lazy(async () => ({ default: (await import('./StartDialog.tsx')).StartDialog }))
 
 type Dialog = 'group' | 'start' | 'call'
 
@@ -124,18 +125,20 @@ export function Communication({
           onCreate={() => open('group', 'welcome-new-group')}
         />
       )}
-      {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
-      {dialog?.kind === 'call' && (
-        <StartDialog
-          title={chatText.whomToCall}
-          onDone={made => {
-            enter(made)
-            onCall(made)
-          }}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
+      <Suspense>
+        {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
+        {dialog?.kind === 'call' && (
+          <StartDialog
+            title={chatText.whomToCall}
+            onDone={made => {
+              enter(made)
+              onCall(made)
+            }}
+            onClose={close}
+          />
+        )}
+        {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,45 +1,17 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { IconCheck, IconMail, IconMapPin, IconUserOff, IconX } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconMail, IconMapPin, IconUserOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Outcome, UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import styles from './Users.module.css'
 import { exportUrl, useDeactivateMany, useInviteMany } from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
 
+const Outcomes = lazy(async () => ({ default: (await import('./Outcomes.tsx')).Outcomes }))
 const PlaceManyDialog = lazy(async () => ({ default: (await import('./PlaceDialog.tsx')).PlaceManyDialog }))
 const ReasonDialog = lazy(async () => ({ default: (await import('./ReasonDialog.tsx')).ReasonDialog }))
-
-/** What became of each, where not all of it went well. */
-function Outcomes({
-  people,
-  outcomes,
-  onClose,
-}: {
-  people: UserRow[]
-  outcomes: Outcome[]
-  onClose: () => void
-}) {
-  const done = outcomes.filter(({ ok }) => ok).length
-  return (
-    <Modal opened onClose={onClose} title={decisionText.many(done, outcomes.length)}>
-      <ul className={styles.entries}>
-        {outcomes.map(({ id, ok, message }) => (
-          <li key={id} className={styles.outcome} data-ok={ok}>
-            {ok ? <IconCheck size={18} aria-hidden /> : <IconX size={18} aria-hidden />}
-            <span>
-              {people.find(person => person.id === id)?.fullName}
-              <span className={styles.note}>{ok ? text.done : message}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Modal>
-  )
-}
 
 /** What can be done about all who are ticked; each by itself, and each with its outcome. */
 export function BulkBar({
@@ -124,8 +96,8 @@ export function BulkBar({
             onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: finish })}
           />
         )}
+        {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
       </Suspense>
-      {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
     </>
   )
 }

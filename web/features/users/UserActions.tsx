@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDots, IconEye, IconMapPin, IconShield, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { Hint } from '#web/ui/Hint.tsx'
+import { LateMenu } from '#web/ui/Late.tsx'
 import type { Acting } from './UserDialogs.tsx'
 import styles from './Users.module.css'
 import { useReactivateUser } from './users.api.ts'
@@ -43,8 +44,8 @@ export function UserActions({
         </ActionIcon>
       </Hint>
       {can(user, 'users.changeRole', { user: person }) && (
-        <Menu position="bottom-end" transitionProps={{ duration: 150 }}>
-          <Menu.Target>
+        <LateMenu
+          button={
             <ActionIcon
               id={actionsId(person.id)}
               variant="subtle"
@@ -54,33 +55,36 @@ export function UserActions({
             >
               <IconDots {...icon} />
             </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => onAct('role')}>
-              {text.changeRole}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconMapPin {...icon} />} onClick={() => onAct('place')}>
-              {text.place}
-            </Menu.Item>
-            {person.status === 'active' && (
-              <Menu.Item
-                color="red"
-                leftSection={<IconUserOff {...icon} />}
-                onClick={() => onAct('deactivate')}
-              >
-                {text.deactivate}
+          }
+        >
+          {Menu => (
+            <>
+              <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => onAct('role')}>
+                {text.changeRole}
               </Menu.Item>
-            )}
-            {person.status === 'inactive' && (
-              <Menu.Item
-                leftSection={<IconUserCheck {...icon} />}
-                onClick={() => reactivate.mutate(person.id)}
-              >
-                {text.reactivate}
+              <Menu.Item leftSection={<IconMapPin {...icon} />} onClick={() => onAct('place')}>
+                {text.place}
               </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+              {person.status === 'active' && (
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconUserOff {...icon} />}
+                  onClick={() => onAct('deactivate')}
+                >
+                  {text.deactivate}
+                </Menu.Item>
+              )}
+              {person.status === 'inactive' && (
+                <Menu.Item
+                  leftSection={<IconUserCheck {...icon} />}
+                  onClick={() => reactivate.mutate(person.id)}
+                >
+                  {text.reactivate}
+                </Menu.Item>
+              )}
+            </>
+          )}
+        </LateMenu>
       )}
     </span>
   )

@@ -1,30 +1,15 @@
-import { Drawer, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useUser } from './users.api.ts'
-import { drawerText as text } from './users.text.ts'
 
-/** Fetched when somebody is looked at: what checks its forms weighs as much as the list. */
-const UserFile = lazy(async () => ({ default: (await import('./UserFile.tsx')).UserFile }))
+const OpenUserDrawer = lazy(async () => ({ default: (await import('./OpenUserDrawer.tsx')).OpenUserDrawer }))
 
-/** One person out of a list, beside it. */
+/** One person out of a list; asked for while what shows them is fetched. */
 export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
-  // Asked for while the rest is fetched.
   const person = useUser(id)
-  const [isActing, setActing] = useState(false)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      // The key is for what lies on top.
-      closeOnEscape={!isActing}
-      position="right"
-      size="md"
-      title={text.title}
-    >
-      <Suspense fallback={<Skeleton height={320} />}>
-        <UserFile user={user} person={person} onActing={setActing} />
-      </Suspense>
-    </Drawer>
+    <Suspense>
+      <OpenUserDrawer user={user} person={person} onClose={onClose} />
+    </Suspense>
   )
 }

@@ -5,8 +5,8 @@ import { call, query } from '#web/lib/api.ts'
 import { viewText as text } from './views.text.ts'
 
 /** Looked up each time it is opened: what others share is not told of. */
-export function useViews(list: ViewBody['list'], isEnabled: boolean) {
-  return useQuery({ ...query(listViews, { query: { list } }), enabled: isEnabled, staleTime: 0 })
+export function useViews(list: ViewBody['list']) {
+  return useQuery({ ...query(listViews, { query: { list } }), staleTime: 0 })
 }
 
 export function useSaveView() {

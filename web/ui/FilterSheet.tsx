@@ -1,0 +1,46 @@
+import { Button, Drawer, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './FilterSheet.module.css'
+
+const text = {
+  clear: 'Kosongkan',
+  show: (found?: string) => (found ? `Tunjukkan ${found} hasil` : 'Tunjukkan'),
+}
+
+/** From below, where the thumb is; what it finds is counted while one chooses. */
+export function FilterSheet({
+  title,
+  found,
+  isOpen,
+  onClear,
+  onClose,
+  children,
+}: {
+  title: string
+  found?: string
+  isOpen: boolean
+  onClear: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={title}
+      classNames={{ content: styles.sheet, body: styles.body }}
+    >
+      <Stack gap="sm">{children}</Stack>
+      <div className={styles.foot}>
+        <Button variant="default" onClick={onClear}>
+          {text.clear}
+        </Button>
+        <Button aria-live="polite" onClick={onClose}>
+          {text.show(found)}
+        </Button>
+      </div>
+    </Drawer>
+  )
+}
