@@ -196,8 +196,10 @@ const shown = {
     /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/(change|first-steps))\.|shared\/day-at\./,
   /** What others beside forms need, or they would load all that forms are checked by. */
   facts: /shared\/(calendar|errors|file-kinds|form-choices|ic-number|zones)\./,
-  /** What forms are checked by. */
-  schemas: /node_modules\/zod\/|shared\/contracts\/(?!.*endpoints|topics)|shared\/fields/,
+  /** What anything is checked by; keys need no more than that. */
+  checks: /node_modules\/zod\/|shared\/fields/,
+  /** And how, for each form. */
+  schemas: /shared\/contracts\/(?!.*endpoints|topics)/,
   /** The fields of longer forms. */
   fields:
     /@mantine\/core\/.*components\/(Combobox\/(?!Combobox\.module|ComboboxChevron|get-parsed|.*is-options-group)|(FileInput|MultiSelect|Pill|PillsInput|SegmentedControl|Select|Textarea)\/)/,
@@ -278,7 +280,8 @@ export default defineConfig({
             { name: 'shell', test: shown.shell, priority: 6 },
             { name: 'parts', test: shown.parts, priority: 5 },
             { name: 'facts', test: shown.facts, priority: 5 },
-            { name: 'schemas', test: shown.schemas, priority: 4 },
+            { name: 'checks', test: shown.checks, priority: 4 },
+            { name: 'schemas', test: shown.schemas, priority: 4, includeDependenciesRecursively: false },
             { name: 'fields', test: shown.fields, priority: 4, includeDependenciesRecursively: false },
             { name: 'placed', test: shown.placed, priority: 4, includeDependenciesRecursively: false },
             { name: 'dialogs', test: shown.dialogs, priority: 4, includeDependenciesRecursively: false },
