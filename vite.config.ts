@@ -202,12 +202,10 @@ const shown = {
   schemas: /shared\/contracts\/(?!.*endpoints|topics)/,
   /** The fields of longer forms. */
   fields:
-    /@mantine\/core\/.*components\/(Combobox\/(?!Combobox\.module|ComboboxChevron|get-parsed|.*is-options-group)|(FileInput|MultiSelect|Pill|PillsInput|SegmentedControl|Select|Textarea)\/)/,
-  /** What opens beside a button, with what finds the place for it. */
-  placed: /@floating-ui|@mantine\/core\/.*components\/(Floating|FloatingArrow|Menu|Popover|Tooltip)\//,
-  /** What opens over everything. */
-  dialogs:
-    /react-remove-scroll|@mantine\/core\/.*components\/(Drawer|Modal|ModalBase|ScrollArea(?!\/utils))\//,
+    /@mantine\/core\/.*components\/(Combobox\/(?!Combobox\.module|ComboboxChevron|get-parsed|.*is-options-group)|(FileInput|MultiSelect|Pill|PillsInput|SegmentedControl|Select|Textarea)\/)|@mantine\/core\/styles\/(Combobox|Pill|PillsInput|SegmentedControl)\.css/,
+  /** What opens beside a button or over everything, with what finds the place for it. */
+  placed:
+    /@floating-ui|react-remove-scroll|@mantine\/core\/.*components\/(Drawer|Menu|Modal|ModalBase|Popover|ScrollArea(?!\/utils)|Tooltip)\//,
   controls: /node_modules\/(@mantine\/(core|hooks)|@floating-ui)\//,
   lists:
     /web\/(ui\/(confirm|BackLink|CardList|Confirmation|Done|Email|ExportMenu|Fact|FileRows|FilesField|RichText|FilterButton|FilterChips|ListRow|ListTable|NewPassword|Pager|SearchField|SettingsRow|TabList)|lib\/(clubs-of|download|is-missing|message-person|pages|paging|upload|use-tick|use-uploads)|pages\/use-|shell\/(WayOn|NotFound))|ui\/ClubAvatar|features\/(chat\/message-search|imports\/imports\.text|invitations\/invitations\.text|merging\/merging\.text)|lib\/toast|@mantine\/(store|notifications\/esm\/notifications\.store)|modals\/esm\/events/,
@@ -284,7 +282,6 @@ export default defineConfig({
             { name: 'schemas', test: shown.schemas, priority: 4, includeDependenciesRecursively: false },
             { name: 'fields', test: shown.fields, priority: 4, includeDependenciesRecursively: false },
             { name: 'placed', test: shown.placed, priority: 4, includeDependenciesRecursively: false },
-            { name: 'dialogs', test: shown.dialogs, priority: 4, includeDependenciesRecursively: false },
             { name: 'controls', test: shown.controls, priority: 3 },
             { name: 'lists', test: shown.lists, priority: 2 },
             { name: 'keys', test: shown.keys, priority: 2 },

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { linkText } from '#web/features/auth/auth.text.ts'
+import { linkText } from '#web/features/auth/google.text.ts'
 import { LinkGoogle } from '#web/features/auth/LinkGoogle.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 

@@ -1,7 +1,7 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { authText, googleTexts } from '#web/features/auth/auth.text.ts'
+import { authText } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
 import { useQuietPasskey } from '#web/features/auth/use-quiet-passkey.ts'
 import { appName, orgName } from '#web/lib/branding.ts'
@@ -10,6 +10,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './LoginPage.module.css'
 
+const GoogleNoticeText = lazy(async () => ({
+  default: (await import('#web/features/auth/GoogleNoticeText.tsx')).GoogleNoticeText,
+}))
 /** For the few who have one: fetched when the password was right. */
 const SecondStep = lazy(async () => ({
   default: (await import('#web/features/auth/SecondStep.tsx')).SecondStep,
@@ -89,7 +92,16 @@ export function LoginPage() {
                 </Suspense>
               ) : (
                 <LoginForm
-                  notice={said ?? (google ? googleTexts[google] : notice && authText[notice])}
+                  notice={
+                    said ??
+                    (google ? (
+                      <Suspense>
+                        <GoogleNoticeText of={google} />
+                      </Suspense>
+                    ) : (
+                      notice && authText[notice]
+                    ))
+                  }
                   redirect={redirect}
                   onSuccess={goOn}
                   onSecondStep={goHalfway}

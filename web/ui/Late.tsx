@@ -98,7 +98,10 @@ export function LatePopover({
           {...props}
           {...opening}
         >
-          <Popover.Target>{target}</Popover.Target>
+          {/* Unlike a menu, it leaves that to whoever says whether it is open. */}
+          <Popover.Target>
+            {cloneElement(target, { onClick: () => opening.onChange(!opening.opened) })}
+          </Popover.Target>
           <Popover.Dropdown aria-label={label} p={padding}>
             {children(() => opening.onChange(false))}
           </Popover.Dropdown>

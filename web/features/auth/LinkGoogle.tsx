@@ -3,8 +3,8 @@ import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Failed } from '#web/ui/Done.tsx'
-import { linkText as text } from './auth.text.ts'
 import { useDeclineLink, useLinkGoogle, usePendingLink } from './google.api.ts'
+import { linkText as text } from './google.text.ts'
 
 /** Asked once, of whoever has just signed in; where there is nothing to link, on they go. */
 export function LinkGoogle({ onDone }: { onDone: () => void }) {

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, failureText } from '#web/lib/api.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
@@ -17,7 +17,7 @@ export function LoginForm({
   onSuccess,
   onSecondStep,
 }: {
-  notice?: string
+  notice?: ReactNode
   /** Where one wanted to go. */
   redirect?: string
   onSuccess: () => void
