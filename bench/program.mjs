@@ -14,7 +14,7 @@ export function newFolder() {
   return mkdtempSync(join(tmpdir(), 'perantau-bench-'))
 }
 
-function freePort() {
+export function freePort() {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address()
@@ -23,7 +23,7 @@ function freePort() {
   })
 }
 
-async function untilReady(url) {
+export async function untilReady(url) {
   const deadline = performance.now() + 60_000
   const isReady = () =>
     fetch(`${url}/readyz`).then(

@@ -1,11 +1,11 @@
 // npm run bench: the parts that compare with a reference, or those that are named; one table at the end, which
 // bench/results.json keeps. `--small`: with less data and shorter turns, a few minutes in all.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { results } from './results.mjs'
 
-const all = [
+const everything = [
   'commits',
   'throughput',
   'lists',
@@ -22,7 +22,7 @@ const isSmall = process.argv.includes('--small')
 const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
 if (isSmall) Object.assign(process.env, { SECONDS: '1', TURNS: '3', CLIENTS: '200' })
 
-const parts = named.length > 0 ? named : isSmall ? small : all
+const parts = named.length > 0 ? named : isSmall ? small : everything
 for (const [index, name] of parts.entries()) {
   console.log(`\n▸ ${name} (${index + 1} of ${parts.length})`)
   await import(`./${name}.mjs`)
@@ -42,7 +42,15 @@ if (results.length > 0) {
       note,
     })),
   )
+  for (const { part, reason = 'the reason is not known yet' } of results.filter(({ isMet }) => !isMet))
+    console.log(`NOT MET: ${part}: ${reason}`)
   const machine = { cores: cpus().length, memory: totalmem(), node: process.version, isSmall }
+  const at = new Date().toISOString()
   const file = join(import.meta.dirname, 'results.json')
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`)
+  // Of a part that was run by itself the figures take the place of those it had; all others stay.
+  const found = new Set(results.map(({ part }) => part))
+  const earlier = named.length > 0 ? JSON.parse(readFileSync(file, 'utf8')).results : []
+  const kept = earlier.filter(({ part }) => !found.has(part))
+  const all = [...kept, ...results.map(result => ({ ...result, at }))]
+  writeFileSync(file, `${JSON.stringify({ machine, results: all }, null, 2)}\n`)
 }

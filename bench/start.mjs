@@ -1,28 +1,65 @@
-// How long a start takes, the first on an empty DATA_DIR and the next with nothing changed, beside a bare Node process.
-import { spawn } from 'node:child_process'
+// How long a start takes until it is ready: the first on an empty DATA_DIR, and then with nothing changed beside a bare
+// Fastify that starts the same database.
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { newFolder, startProgram } from './program.mjs'
-
-async function timeBareNode() {
-  const start = performance.now()
-  await once(spawn(process.execPath, ['-e', '']), 'exit')
-  return performance.now() - start
-}
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { median } from './numbers.mjs'
+import { freePort, newFolder, startProgram, untilReady } from './program.mjs'
+import { record } from './results.mjs'
 
 const folder = newFolder()
-async function timeStart() {
-  const start = performance.now()
-  const program = await startProgram({ folder })
-  const time = performance.now() - start
-  await program.stop()
-  return time
+
+async function timed(start) {
+  const begin = performance.now()
+  const program = await start()
+  return { program, time: performance.now() - begin }
+}
+const startOurs = () => timed(() => startProgram({ folder }))
+
+/** How the program has started its database, to be done once more without the program. */
+function readCommand(dataDir) {
+  const file = readdirSync(dataDir, { recursive: true }).find(name => name.endsWith('postmaster.pid'))
+  const [pid, , , , socket] = readFileSync(join(dataDir, file), 'utf8').split('\n')
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+  const { uid, gid } = statSync(join(dataDir, dirname(file)))
+  return { command, uid, gid, socket }
 }
 
-const bare = await timeBareNode()
-const show = (name, ms) =>
-  console.log(`${name.padEnd(28)} ${(ms / 1000).toFixed(2)} s   ${(ms / bare).toFixed(1)} × bare Node`)
-show('first start, empty DATA_DIR', await timeStart())
-show('second start', await timeStart())
-show('third start', await timeStart())
+async function startBare(command) {
+  const port = await freePort()
+  const child = fork(join(import.meta.dirname, 'start-bare.mjs'), [JSON.stringify({ ...command, port })])
+  await untilReady(`http://127.0.0.1:${port}`)
+  return {
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const show = (name, ms) => console.log(`${name.padEnd(28)} ${(ms / 1000).toFixed(2)} s`)
+const first = await startOurs()
+show('first start, empty DATA_DIR', first.time)
+const command = process.platform === 'linux' ? readCommand(folder) : undefined
+await first.program.stop()
+
+const ratios = []
+for (let turn = 0; turn < 5; turn++) {
+  const ours = await startOurs()
+  await ours.program.stop()
+  show('a start after that', ours.time)
+  if (!command) continue
+  const bare = await timed(() => startBare(command))
+  await bare.program.stop()
+  show('  bare Fastify', bare.time)
+  ratios.push(ours.time / bare.time)
+}
+if (ratios.length > 0)
+  record({
+    part: 'a second start to ready, embedded database included',
+    reference: 'bare Fastify with the same database',
+    ratio: median(ratios),
+    bar: { atMost: 1.5 },
+  })
 rmSync(folder, { recursive: true, force: true })
