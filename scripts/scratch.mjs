@@ -1,5 +1,5 @@
 // Where tests put their databases and browsers: in memory, where there is plenty of it.
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 
 const memory = '/dev/shm'
 const needed = 8 * 2 ** 30
@@ -14,6 +14,8 @@ function hasRoom() {
 export function scratchPlace() {
   if (!hasRoom()) return {}
   const TMPDIR = mkdtempSync(`${memory}/perantau-`)
+  // As /tmp itself: databases run under accounts of their own.
+  chmodSync(TMPDIR, 0o1777)
   process.on('exit', () => rmSync(TMPDIR, { recursive: true, force: true }))
   return { TMPDIR }
 }

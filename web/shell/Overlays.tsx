@@ -10,7 +10,8 @@ export function Overlays() {
   useEffect(announceOverlays, [])
   return (
     <ModalsProvider modalProps={{ centered: true, radius: 16 }}>
-      <Notifications limit={1} position="top-right" />
+      {/* Over dialogs, but below the menu or list that somebody opens meanwhile. */}
+      <Notifications limit={1} position="top-right" zIndex={250} />
     </ModalsProvider>
   )
 }

@@ -36,7 +36,9 @@ const parts: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  rounds: `select announcement_id - $draft as which, kind, count, finished_at is not null as finished from announcement_rounds
+  // How many were told is left out once all were: whoever was erased after being written down was not, and neither order
+  // has that.
+  rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
     from roll_calls r left join roll_call_people p on p.roll_call_id = r.id where r.id = $rollCall`,
