@@ -9,6 +9,7 @@ const patient = [
   'server/{backups,demo}/*.faults.ts',
   'server/features/{activities,announcements,calls,imports}/*.faults.ts',
   'server/test/{embedded-backup,start}.faults.ts',
+  'server/test/races/*.faults.ts',
 ]
 
 const common = {

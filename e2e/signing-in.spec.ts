@@ -127,7 +127,7 @@ test.describe('where a role must have a second factor', () => {
       // Let in only once the codes were noted.
       await expect(page.getByRole('list', { name: 'Kod pemulihan anda' })).toBeVisible()
       await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
-      await expect(page.getByRole('link', { name: 'Aktiviti' })).toBeVisible()
+      await expect(page.getByRole('navigation').getByRole('link', { name: 'Aktiviti' })).toBeVisible()
     } finally {
       await instance.stop()
     }
