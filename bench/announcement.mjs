@@ -10,7 +10,7 @@ import { startProgram } from './program.mjs'
 import { record } from './results.mjs'
 
 const isSmall = process.argv.includes('--small')
-const people = Number(process.env.PEOPLE ?? (isSmall ? 10_000 : 100_000))
+const people = Number(process.env.PEOPLE ?? (isSmall ? 10_000 : 20_000))
 const clients = Math.min(Number(process.env.CLIENTS ?? 100), 100)
 const turns = Number(process.env.TURNS ?? 6)
 const perSecond = 20

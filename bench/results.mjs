@@ -8,5 +8,6 @@ export const results = []
 export function record({ part, reference, ratio, bar, note, reason }) {
   const isMet = !bar || (bar.atLeast === undefined ? ratio <= bar.atMost : ratio >= bar.atLeast)
   const rounded = Number(ratio.toFixed(3))
-  results.push({ part, reference, ratio: rounded, bar, isMet, note, reason: isMet ? undefined : reason })
+  const at = new Date().toISOString()
+  results.push({ part, reference, ratio: rounded, bar, isMet, note, reason: isMet ? undefined : reason, at })
 }

@@ -23,9 +23,21 @@ const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
 if (isSmall) Object.assign(process.env, { SECONDS: '1', TURNS: '3', CLIENTS: '200' })
 
 const parts = named.length > 0 ? named : isSmall ? small : everything
+const file = join(import.meta.dirname, 'results.json')
+// Of a part that was run by itself the figures take the place of those it had; all others stay.
+const earlier = named.length > 0 ? JSON.parse(readFileSync(file, 'utf8')).results : []
+/** After each part: what a run that is broken off has found is not lost. */
+function keep() {
+  const machine = { cores: cpus().length, memory: totalmem(), node: process.version, isSmall }
+  const found = new Set(results.map(({ part }) => part))
+  const all = [...earlier.filter(({ part }) => !found.has(part)), ...results]
+  writeFileSync(file, `${JSON.stringify({ machine, results: all }, null, 2)}\n`)
+}
+
 for (const [index, name] of parts.entries()) {
   console.log(`\n▸ ${name} (${index + 1} of ${parts.length})`)
   await import(`./${name}.mjs`)
+  if (results.length > 0) keep()
 }
 
 if (results.length > 0) {
@@ -44,13 +56,4 @@ if (results.length > 0) {
   )
   for (const { part, reason = 'the reason is not known yet' } of results.filter(({ isMet }) => !isMet))
     console.log(`NOT MET: ${part}: ${reason}`)
-  const machine = { cores: cpus().length, memory: totalmem(), node: process.version, isSmall }
-  const at = new Date().toISOString()
-  const file = join(import.meta.dirname, 'results.json')
-  // Of a part that was run by itself the figures take the place of those it had; all others stay.
-  const found = new Set(results.map(({ part }) => part))
-  const earlier = named.length > 0 ? JSON.parse(readFileSync(file, 'utf8')).results : []
-  const kept = earlier.filter(({ part }) => !found.has(part))
-  const all = [...kept, ...results.map(result => ({ ...result, at }))]
-  writeFileSync(file, `${JSON.stringify({ machine, results: all }, null, 2)}\n`)
 }

@@ -31,6 +31,7 @@ function SheetButton({ active, found, onClear, children }: Props) {
         variant="default"
         leftSection={<IconFilter size={18} aria-hidden />}
         rightSection={active > 0 && <Badge circle>{active}</Badge>}
+        aria-busy={(isOpen && !Sheet) || undefined}
         onPointerEnter={load}
         onFocus={load}
         onClick={() => {

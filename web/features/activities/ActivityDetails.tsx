@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
@@ -12,6 +12,7 @@ import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import styles from './Activities.module.css'
 import { useActivity } from './activities.api.ts'
 import { helperText, pageText as text } from './activities.text.ts'
@@ -143,9 +144,9 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
       </div>
       {mayRun && <Participants activity={activity} />}
       {open === 'helpers' && (
-        <Suspense>
+        <LateDialog>
           <HelpersDialog activity={activity} onClose={close} />
-        </Suspense>
+        </LateDialog>
       )}
       {(open === 'edit' || open === 'copy') && (
         <ActivityDialog

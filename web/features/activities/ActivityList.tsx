@@ -10,6 +10,7 @@ import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Activities.module.css'
 import { ActivityCounters } from './ActivityCounters.tsx'
@@ -153,7 +154,7 @@ export function ActivityList({
         )}
       </Suspense>
       {isSubscribing && (
-        <Suspense>
+        <LateDialog>
           <FeedDialog
             user={user}
             onClose={() => {
@@ -161,7 +162,7 @@ export function ActivityList({
               focusLater(feedId)
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
       {isCreating && (
         <ActivityDialog

@@ -1,8 +1,9 @@
 import { Button, Loader } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { useJoinActivity, useLeaveActivity } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
 
@@ -59,7 +60,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
         {isFull ? text.joinQueue : text.join}
       </Button>
       {isAsked && (
-        <Suspense>
+        <LateDialog>
           <AnswersDialog
             activity={activity}
             onClose={() => {
@@ -67,7 +68,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
               focusLater(buttonId)
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

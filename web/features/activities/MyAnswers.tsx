@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { questionText as text } from './activities.text.ts'
 
 const AnswersDialog = lazy(async () => ({ default: (await import('./AnswersDialog.tsx')).AnswersDialog }))
@@ -38,7 +39,7 @@ export function MyAnswers({ activity }: { activity: ActivityDetail }) {
         {text.mine}
       </Button>
       {isOpen && (
-        <Suspense>
+        <LateDialog>
           <AnswersDialog
             activity={activity}
             given={myAnswers}
@@ -47,7 +48,7 @@ export function MyAnswers({ activity }: { activity: ActivityDetail }) {
               focusLater(buttonId)
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconPencilPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import cards from '#web/ui/CardList.module.css'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
 import { ManagedAnnouncements, MyAnnouncements } from './AnnouncementList.tsx'
@@ -58,7 +59,7 @@ export function Announcements({
       ) : (
         <MyAnnouncements />
       )}
-      <Suspense>
+      <LateDialog>
         {isWriting && (
           <ComposeDialog
             user={user}
@@ -68,7 +69,7 @@ export function Announcements({
             }}
           />
         )}
-      </Suspense>
+      </LateDialog>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { useDeleteDraft, useHold, useWithdraw } from './announcements.api.ts'
 import { viewText as text } from './announcements.text.ts'
 
@@ -54,10 +55,10 @@ export function ManageBar({ user, one }: { user: CurrentUser; one: AnnouncementD
           </Button>
         )}
       </Group>
-      <Suspense>
+      <LateDialog>
         {open === 'edit' && <EditDialog user={user} id={one.id} onClose={() => setOpen(undefined)} />}
         {open === 'correct' && <CorrectDialog one={one} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      </LateDialog>
     </>
   )
 }

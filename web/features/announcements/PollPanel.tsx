@@ -1,10 +1,11 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Button, Radio, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, useId, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { BarList } from '#web/ui/BarList.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import styles from './Announcements.module.css'
 import { useAnswer } from './announcements.api.ts'
 import { pollText as text } from './announcements.text.ts'
@@ -108,9 +109,9 @@ export function PollPanel({
           {text.who}
         </Button>
       )}
-      <Suspense>
+      <LateDialog>
         {isListed && <PollAnswers id={id} choices={poll.choices} onClose={() => setListed(false)} />}
-      </Suspense>
+      </LateDialog>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { focusLater } from '#web/lib/focus.ts'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { Tab } from './chat.search.ts'
@@ -125,7 +126,7 @@ export function Communication({
           onCreate={() => open('group', 'welcome-new-group')}
         />
       )}
-      <Suspense>
+      <LateDialog>
         {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
         {dialog?.kind === 'call' && (
           <StartDialog
@@ -138,7 +139,7 @@ export function Communication({
           />
         )}
         {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
-      </Suspense>
+      </LateDialog>
     </div>
   )
 }

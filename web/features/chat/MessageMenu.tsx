@@ -12,11 +12,12 @@ import {
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { usualEmoji } from '#shared/emoji.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import styles from './Chat.module.css'
 import type { Conversation } from './conversation.ts'
 import { copyText } from './copy-text.ts'
@@ -128,23 +129,23 @@ export function MessageMenu(props: MenuProps) {
   }
   if (side === 'report') {
     return (
-      <Suspense>
+      <LateDialog>
         <ReportDialog group={group} sealed={sealed} message={message} name={name} onClose={close} />
-      </Suspense>
+      </LateDialog>
     )
   }
   if (side === 'readers') {
     return (
-      <Suspense>
+      <LateDialog>
         <ReadBy group={group} myId={myId} message={message} onClose={close} />
-      </Suspense>
+      </LateDialog>
     )
   }
   if (side === 'emoji') {
     return (
-      <Suspense>
+      <LateDialog>
         <EmojiPicker onPick={pick} onClose={close} />
-      </Suspense>
+      </LateDialog>
     )
   }
   const { left, top, width, height } = button.getBoundingClientRect()

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubRow } from '#shared/contracts/clubs.ts'
@@ -14,6 +14,7 @@ import { oneOf } from '#web/lib/search.ts'
 import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
@@ -238,7 +239,7 @@ export function ClubList({
       {/* Not before it has its place: how many countries stand above it is not known until then. */}
       {!isPending && list}
       {editing && (
-        <Suspense>
+        <LateDialog>
           <ClubDialog
             club={editing === 'new' ? undefined : editing}
             onClose={() => {
@@ -246,7 +247,7 @@ export function ClubList({
               focusLater(editing === 'new' ? createId : editId(editing.id))
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,11 +1,12 @@
 import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports.ts'
 import { reportReasonLabels } from '#shared/labels.ts'
 import type { Proof } from '#web/lib/e2ee/disclosed.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
@@ -88,7 +89,7 @@ export function ReportCard({ report, myId }: { report: ReportRow; myId: number }
           </Button>
         </Group>
       </Stack>
-      <Suspense>{isHiding && <HideDialog report={report} onClose={() => setHiding(false)} />}</Suspense>
+      <LateDialog>{isHiding && <HideDialog report={report} onClose={() => setHiding(false)} />}</LateDialog>
     </Card>
   )
 }

@@ -1,13 +1,14 @@
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import cards from '#web/ui/CardList.module.css'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import styles from './RollCalls.module.css'
 import { useRollCalls } from './roll-calls.api.ts'
@@ -53,7 +54,7 @@ export function RollCallList({ user }: { user: CurrentUser }) {
     <div className={cards.column}>
       <PageHeader title={text.title} subtitle={text.subtitle} actions={ask} />
       <Rows />
-      <Suspense>{isAsking && <AskDialog user={user} onClose={() => setAsking(false)} />}</Suspense>
+      <LateDialog>{isAsking && <AskDialog user={user} onClose={() => setAsking(false)} />}</LateDialog>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconMail, IconMapPin, IconUserOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Outcome, UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { exportUrl, useDeactivateMany, useInviteMany } from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
 
@@ -82,7 +83,7 @@ export function BulkBar({
           />
         </Group>
       )}
-      <Suspense>
+      <LateDialog>
         {asking === 'place' && (
           <PlaceManyDialog user={user} ids={ids} onClose={() => setAsking(undefined)} onDone={finish} />
         )}
@@ -97,7 +98,7 @@ export function BulkBar({
           />
         )}
         {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
-      </Suspense>
+      </LateDialog>
     </>
   )
 }

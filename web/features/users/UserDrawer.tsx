@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { useUser } from './users.api.ts'
 
 const OpenUserDrawer = lazy(async () => ({ default: (await import('./OpenUserDrawer.tsx')).OpenUserDrawer }))
@@ -8,8 +9,8 @@ const OpenUserDrawer = lazy(async () => ({ default: (await import('./OpenUserDra
 export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
   const person = useUser(id)
   return (
-    <Suspense>
+    <LateDialog>
       <OpenUserDrawer user={user} person={person} onClose={onClose} />
-    </Suspense>
+    </LateDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { totalOf } from '#web/lib/pages.ts'
 import { usePhone } from '#web/lib/phone.ts'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { chooseColumn } from './choose-column.tsx'
@@ -129,7 +130,7 @@ export function UserList({
         pages={{ page, pageSize: look.size ?? userPageSize, onChange: onPage }}
       />
       {acting && (
-        <Suspense>
+        <LateDialog>
           <UserDialogs
             user={user}
             acting={acting}
@@ -138,7 +139,7 @@ export function UserList({
               focusLater(actionsId(acting.person.id))
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import { Button, CloseButton, type Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ViewBody } from '#shared/contracts/views.ts'
 import { LateMenu } from '#web/ui/Late.tsx'
+import { LateDialog } from '#web/ui/LateDialog.tsx'
 import styles from './Users.module.css'
 import { useRemoveView, useViews } from './views.api.ts'
 import { viewText as text } from './views.text.ts'
@@ -74,9 +75,9 @@ export function ViewMenu({ user, list, search, onOpen }: Props) {
           </>
         )}
       </LateMenu>
-      <Suspense>
+      <LateDialog>
         {isSaving && <SaveViewDialog user={user} list={list} search={search} onClose={saving.close} />}
-      </Suspense>
+      </LateDialog>
     </>
   )
 }
