@@ -38,6 +38,11 @@ export function isStalled(error: unknown): boolean {
   return stalledMessage.test(databaseCause(error)?.message ?? '')
 }
 
+/** The database answered that somebody else held on to what the statement waited for. */
+export function isHeld(error: unknown): boolean {
+  return databaseCause(error)?.code === '55P03'
+}
+
 /** Rules that tell by themselves what was wrong; of any other it is only said that something was. */
 const twiceCodes: Record<string, ErrorCode> = {
   clubs_unique: 'club_exists',

@@ -67,7 +67,7 @@ async function say(person: { user: { id: number; fullName: string } }, groupId: 
     messageType: 'text',
     metadata: null,
   }))
-  const { fresh } = await writeMessages(db, pool, groupId, batch)
+  const { fresh } = await writeMessages(db, pool, batch)
   expect(fresh).toHaveLength(said.length)
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createSendLimit } from '#server/concurrency/throttle.ts'
 import { type Signal, whisper } from '#server/db/bus.ts'
-import { isOutage, isStalled } from '#server/db/database-errors.ts'
+import { isHeld, isOutage, isStalled } from '#server/db/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
 import {
@@ -24,7 +24,7 @@ import { createGroupActivity } from './group-activity.ts'
 import { createMemberships } from './memberships.ts'
 import { describeFile } from './message-file.service.ts'
 import { createMessageWriter } from './message-writer.ts'
-import { writeMessages } from './write-messages.service.ts'
+import { type Written, writeMessages, writeTogether } from './write-messages.service.ts'
 
 type Encryption = Extract<Signal, { type: 'encryption' }>
 
@@ -44,14 +44,18 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   const typingLimit = createSendLimit(mostTyping)
   const joinLimit = createSendLimit(mostJoins)
   const answer = createAnswers(log)
+  /** What was just written need not be read again to be handed out. */
+  function offered<Each>({ outcomes, fresh }: Written<Each>): Each[] {
+    delivery.offer(fresh)
+    return outcomes
+  }
   const writer = createMessageWriter(
-    async (groupId, batch) => {
-      const written = await writeMessages(db, pool, groupId, batch)
-      delivery.offer(groupId, written.fresh)
-      return written
+    {
+      together: async batch => offered(await writeTogether(db, pool, batch)),
+      alone: async batch => offered(await writeMessages(db, pool, batch)),
     },
     isOutage,
-    isStalled,
+    error => isStalled(error) || isHeld(error),
   )
   let isStopping = false
 

@@ -18,8 +18,8 @@ export interface Delivery {
   advance(groupId: number, seq: number): void
   /** And the changes of them. */
   advanceChanges(groupId: number, change: number): void
-  /** Just written here, in their order: handed out at once if they are what comes next. */
-  offer(groupId: number, fresh: MessageRow[]): void
+  /** Just written here, those of each group in their order: handed out at once if they are what comes next. */
+  offer(fresh: MessageRow[]): void
   /** Announcements may have gone unheard: all heads are compared. */
   compareHeads(): Promise<void>
 }
@@ -65,7 +65,15 @@ export function createDelivery(
   return {
     advance: said.advance,
     advanceChanges: changed.advance,
-    offer: said.offer,
+    offer: fresh => {
+      const byGroup = new Map<number, MessageRow[]>()
+      for (const row of fresh) {
+        const rows = byGroup.get(row.groupId)
+        if (rows) rows.push(row)
+        else byGroup.set(row.groupId, [row])
+      }
+      for (const [groupId, rows] of byGroup) said.offer(groupId, rows)
+    },
     position: groupId => {
       const [lastSeq, lastChange] = [said.position(groupId), changed.position(groupId)]
       return lastSeq === undefined || lastChange === undefined ? undefined : { lastSeq, lastChange }

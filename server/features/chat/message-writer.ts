@@ -1,5 +1,6 @@
-// One statement in flight a group; what arrives meanwhile goes into the next one. A busy group costs one connection,
-// however many speak in it, and all groups together no more than a few.
+// What is said in all groups goes into one statement, one at a time: what arrives meanwhile goes into the next one. That
+// statement waits for nobody. A group that somebody else holds, or that makes the statement fail, is written by itself,
+// so that it holds up no other. However many speak, all of it costs no more than a few connections.
 import { AppError } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
 import type { Outgoing, Written } from './write-messages.service.ts'
@@ -12,7 +13,14 @@ export interface MessageWriter {
   drain(): Promise<void>
 }
 
-type Write = (groupId: number, batch: Outgoing[]) => Promise<Pick<Written, 'outcomes'>>
+type Outcome = Written['outcomes'][number]
+
+interface Write {
+  /** Of many groups; undefined: its group is held by somebody else. */
+  together(batch: Outgoing[]): Promise<(Outcome | undefined)[]>
+  /** Of one group, for which it waits. */
+  alone(batch: Outgoing[]): Promise<Outcome[]>
+}
 
 interface Waiting {
   message: Outgoing
@@ -20,8 +28,18 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const mostStatements = 4
+const mostAlone = 3
 const largestBatch = 100
+
+/** What one statement can say only once. */
+function rulesOf({ user, clientId, fileId }: Outgoing): string[] {
+  return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
+}
+
+function settle({ resolve, reject }: Waiting, outcome: Outcome): void {
+  if (outcome instanceof AppError) reject(outcome)
+  else resolve(outcome)
+}
 
 /** `isStalled`: no answer came in time; the database may be gone, or somebody holds on to this one group. */
 export function createMessageWriter(
@@ -29,9 +47,15 @@ export function createMessageWriter(
   isOutage: (error: unknown) => boolean,
   isStalled: (error: unknown) => boolean = () => false,
 ): MessageWriter {
+  /** Of each group that has something to write or in flight. */
   const queues = new Map<number, Waiting[]>()
-  /** Groups with something to write and nothing in flight, the longest waiting first. */
+  /** Groups with nothing in flight that go into the next statement, the longest waiting first. */
   const ready = new Set<number>()
+  /** And those that are written by themselves. */
+  const held = new Set<number>()
+  /** A statement for many is in flight, or about to be. */
+  let isTogether = false
+  let alone = 0
   /** The same message sent twice before it is stored is one message. */
   const unsettled = new Map<string, Promise<MessageRow>>()
   const inFlight = new Map<number, Promise<void>>()
@@ -57,15 +81,9 @@ export function createMessageWriter(
   async function writeBatch(groupId: number, batch: Waiting[]): Promise<void> {
     if (batch.length === 0) return
     try {
-      const { outcomes } = await write(
-        groupId,
-        batch.map(({ message }) => message),
-      )
+      const outcomes = await write.alone(batch.map(({ message }) => message))
       stalled.clear()
-      for (const [index, outcome] of outcomes.entries()) {
-        if (outcome instanceof AppError) batch[index]?.reject(outcome)
-        else batch[index]?.resolve(outcome)
-      }
+      for (const [index, one] of batch.entries()) settle(one, outcomes[index] as Outcome)
     } catch (error) {
       if (!isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
       for (const { reject } of batch) reject(error)
@@ -73,22 +91,83 @@ export function createMessageWriter(
     }
   }
 
-  async function run(groupId: number, queue: Waiting[]): Promise<void> {
-    const writing = writeBatch(groupId, queue.splice(0, largestBatch))
+  function finish(groupId: number): void {
+    inFlight.delete(groupId)
+    if (queues.get(groupId)?.length) ready.add(groupId)
+    else queues.delete(groupId)
+  }
+
+  async function runAlone(groupId: number): Promise<void> {
+    alone++
+    const writing = writeBatch(groupId, queues.get(groupId)?.splice(0, largestBatch) ?? [])
     inFlight.set(groupId, writing)
     await writing
-    inFlight.delete(groupId)
-    if (queue.length > 0) ready.add(groupId)
-    else queues.delete(groupId)
+    alone--
+    finish(groupId)
+    startNext()
+  }
+
+  /** From each group that is ready the first of what waits, as far as one statement can say it. */
+  function takeBatch(): Map<number, Waiting[]> {
+    const taken = new Map<number, Waiting[]>()
+    const rules = new Set<string>()
+    let room = largestBatch
+    for (const groupId of ready) {
+      if (room === 0) break
+      ready.delete(groupId)
+      const queue = queues.get(groupId) ?? []
+      const repeated = queue.findIndex(({ message }) => {
+        const its = rulesOf(message)
+        if (its.some(rule => rules.has(rule))) return true
+        for (const rule of its) rules.add(rule)
+        return false
+      })
+      const batch = queue.splice(0, Math.min(room, repeated === -1 ? queue.length : repeated))
+      room -= batch.length
+      taken.set(groupId, batch)
+    }
+    return taken
+  }
+
+  /** What is left of a group's batch afterwards goes back to where it was, and is written by itself. */
+  async function tryTogether(batch: Waiting[]): Promise<Set<Waiting>> {
+    const outcomes = await write.together(batch.map(({ message }) => message)).catch(() => [])
+    const left = new Set<Waiting>()
+    for (const [index, one] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (outcome) settle(one, outcome)
+      else left.add(one)
+    }
+    return left
+  }
+
+  async function runTogether(): Promise<void> {
+    const taken = takeBatch()
+    const writing = tryTogether([...taken.values()].flat())
+    const settled = writing.then(() => {})
+    for (const groupId of taken.keys()) inFlight.set(groupId, settled)
+    const left = await writing
+    if (left.size === 0) stalled.clear()
+    for (const [groupId, batch] of taken) {
+      const rest = batch.filter(one => left.has(one))
+      queues.get(groupId)?.unshift(...rest)
+      finish(groupId)
+      if (rest.length > 0 && ready.delete(groupId)) held.add(groupId)
+    }
+    isTogether = false
     startNext()
   }
 
   function startNext(): void {
-    for (const groupId of ready) {
-      if (inFlight.size >= mostStatements) return
-      ready.delete(groupId)
-      void run(groupId, queues.get(groupId) ?? [])
+    for (const groupId of held) {
+      if (alone >= mostAlone) break
+      held.delete(groupId)
+      void runAlone(groupId)
     }
+    if (isTogether || ready.size === 0) return
+    isTogether = true
+    // Whatever arrives in the same turn goes along.
+    setImmediate(() => void runTogether())
   }
 
   function enqueue(message: Outgoing): Promise<MessageRow> {

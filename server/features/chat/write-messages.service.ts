@@ -1,5 +1,5 @@
-// Many messages of one group in one statement, which is also the transaction: who may speak, the sequence, the rows,
-// how far the speakers have read, and word to every instance.
+// Many messages of one group or several in one statement, which is also the transaction: who may speak, the sequence, the
+// rows, how far the speakers have read, and word to every instance.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
@@ -25,8 +25,10 @@ export interface Outgoing {
   fileId?: string
 }
 
-/** Shorter than the two seconds within which a sender has to be told that the database is gone. */
-const patience = 1500
+/** Both tries take less than the two seconds within which a sender has to be told that the database is gone. */
+const [patienceTogether, patienceAlone] = [500, 1000]
+/** The database gives up waiting for somebody before its caller does, and lets go of what it holds itself. */
+const waitShare = 0.7
 
 /** Seconds in which whoever looks at the group has read it, and a burst of messages becomes one push. */
 const pushPause = 4
@@ -45,34 +47,40 @@ interface Row {
 }
 
 /**
- * `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this moment, and fit for the group; the
- * snapshot may be a moment old, the group's row never is, because raising its sequence waits for whoever raised it
- * before. So nothing plain gets into a group that was encrypted meanwhile. `mark`: the epoch in which a message was
- * sealed; which one is in use is looked up for encrypted groups alone.
+ * `target`: the groups, which are held from here on; in the order of their numbers, so that no two instances wait for
+ * each other. `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this
+ * moment, and fit for the group; the snapshot may be a moment old, the group's row never is. So nothing plain gets into
+ * a group that was encrypted meanwhile. `mark`: the epoch in which a message was sealed; which one is in use is looked
+ * up for encrypted groups alone.
  * Whoever had read all there was has read their own words as well. `greeted`: the first word of a conversation of two
  * is what tells the other that somebody wants to talk. `queued`: devices are told in a while, of all that was said until
  * then. `called`: who was mentioned is told by a job, however many they are.
+ *
+ * Planning it takes three times as long as running it. `(select $1)`: how many there are is kept from the planner, which
+ * would make a new plan for each number; and a speaker is looked up by key, however little it knows of the tables.
  */
-const insertMessages = prepared<Row>(
-  'insert-messages',
-  `
+const insertion = (patience: number, ifHeld = '') => `
   with input as (
-    select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[],
-        $10::bool[], $11::uuid[])
-      with ordinality as i(sender_id, client_id, content, message_type, metadata, mark, is_long, session_id, mentions,
-        file_id, place)
-  ), target as (
-    select g.is_active, g.encrypted, g.direct_key is not null and exists (
+    select * from unnest((select $1::int[]), (select $2::int[]), (select $3::text[]), (select $4::text[]),
+        (select $5::text[]), (select $6::text[]), (select $7::text[]), (select $8::bool[]), (select $9::int[]),
+        (select $10::bool[]), (select $11::uuid[]))
+      with ordinality as i(group_id, sender_id, client_id, content, message_type, metadata, mark, is_long, session_id,
+        mentions, file_id, place)
+  ), patience as materialized (
+    select set_config('lock_timeout', '${patience * waitShare}', true)
+  ), target as materialized (
+    select g.id, g.is_active, g.encrypted, g.direct_key, g.direct_key is not null and exists (
         select from group_members a join group_members b on b.group_id = a.group_id and b.user_id <> a.user_id
           join blocked_people k on k.user_id = a.user_id and k.blocked_id = b.user_id
          where a.group_id = g.id) as blocked, case when g.encrypted then ${usableEpoch} end as mark
-      from message_groups g where g.id = $1
+      from patience, message_groups g where g.id = any((select $1::int[])::int[]) order by g.id for no key update of g ${ifHeld}
   ), known as (
     select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
   ), speakers as (
-    select s.id as session_id from sessions s join users u on u.id = s.user_id
-      join group_members gm on gm.user_id = u.id and gm.group_id = $1
-     where s.id = any($9) and s.expires_at > now() and u.status = 'active' and u.erased_at is null
+    select i.place from input i where coalesce((
+      select true from sessions s join users u on u.id = s.user_id
+        join group_members gm on gm.user_id = s.user_id and gm.group_id = i.group_id
+       where s.id = i.session_id and s.expires_at > now() and u.status = 'active' and u.erased_at is null), false)
   ), judged as (
     select i.*, case when not t.is_active then 'group_closed'
                      when t.blocked then 'blocked'
@@ -83,31 +91,33 @@ const insertMessages = prepared<Row>(
                        select from files f where f.id = i.file_id and f.uploaded_by = i.sender_id
                           and f.attached_at is null and f.kind like 'chat\\_%' and (f.kind = 'chat_sealed') = t.encrypted)
                        then 'file_gone' end as refusal
-      from input i cross join target t
+      from input i join target t on t.id = i.group_id
   ), fresh as (
-    select j.*, row_number() over (order by j.place) as step from judged j
-     where j.refusal is null and j.session_id in (select session_id from speakers) and j.place not in (select place from known)
+    select j.*, row_number() over (partition by j.group_id order by j.place) as step from judged j
+     where j.refusal is null and j.place in (select place from speakers) and j.place not in (select place from known)
   ), head as (
-    update message_groups g set last_seq = g.last_seq + f.count from (select count(*) from fresh) f, target t
-     where g.id = $1 and g.is_active and g.encrypted = t.encrypted and f.count > 0
-    returning g.last_seq - f.count as base, g.last_seq as last
+    update message_groups g set last_seq = g.last_seq + f.count
+      from (select group_id, count(*) from fresh group by group_id) f join target t on t.id = f.group_id
+     where g.id = f.group_id and g.is_active and g.encrypted = t.encrypted
+    returning g.id as group_id, g.last_seq - f.count as base, g.last_seq as last
   ), inserted as (
     insert into messages (group_id, seq, sender_id, client_id, content, message_type, metadata, file_id)
-    select $1::int, head.base + step, sender_id, client_id, content, message_type, metadata::jsonb, file_id
-      from fresh cross join head
-    returning id, seq, sender_id, client_id, created_at, file_id
+    select group_id, head.base + step, sender_id, client_id, content, message_type, metadata::jsonb, file_id
+      from fresh join head using (group_id)
+    returning id, group_id, seq, sender_id, client_id, created_at, file_id
   ), attached as (
     update files set attached_at = now() from inserted n where files.id = n.file_id
   ), read as (
     update group_members gm set last_read_seq = s.last
-      from (select sender_id, max(seq) as last from inserted group by sender_id) s, head
-     where gm.group_id = $1 and gm.user_id = s.sender_id and gm.last_read_seq >= head.base
-    returning gm.user_id, gm.last_read_seq
+      from (select group_id, sender_id, max(seq) as last from inserted group by group_id, sender_id) s
+      join head using (group_id)
+     where gm.group_id = s.group_id and gm.user_id = s.sender_id and gm.last_read_seq >= head.base
+    returning gm.group_id, gm.user_id, gm.last_read_seq
   ), greeted as (
     insert into notifications (user_id, kind, params)
-    select gm.user_id, 'group.invited', json_build_object('userId', i.sender_id, 'groupId', $1::int)
-      from inserted i join message_groups g on g.id = $1 and g.direct_key is not null
-      join group_members gm on gm.group_id = $1 and gm.user_id <> i.sender_id
+    select gm.user_id, 'group.invited', json_build_object('userId', i.sender_id, 'groupId', i.group_id)
+      from inserted i join target t on t.id = i.group_id and t.direct_key is not null
+      join group_members gm on gm.group_id = i.group_id and gm.user_id <> i.sender_id
       join users u on u.id = gm.user_id and u.erased_at is null and not u.muted @> array['app:group.invited']
      where i.seq = 1
     returning user_id
@@ -117,26 +127,32 @@ const insertMessages = prepared<Row>(
       'to', json_build_object('users', json_build_array(user_id))) from greeted
   ), told as (
     insert into notices (signal)
-    select json_build_object('type', 'messages', 'groupId', $1::int, 'seq', last,
-      'reads', (select coalesce(json_agg(json_build_array(user_id, last_read_seq)), '[]') from read))
-      from head
+    select json_build_object('type', 'messages', 'groupId', group_id, 'seq', last,
+      'reads', coalesce(r.reads, '[]'))
+      from head left join (select group_id, json_agg(json_build_array(user_id, last_read_seq)) as reads
+                             from read group by group_id) r using (group_id)
   ), called as (
     insert into queued_jobs (task, payload, run_at)
     select 'tell_mentions', json_build_object('messageId', n.id), now() + interval '${mentionPause} seconds'
       from inserted n join fresh f on f.sender_id = n.sender_id and f.client_id = n.client_id where f.mentions
   ), queued as (
     insert into queued_jobs (task, payload, run_at, key, keeps_time)
-    select 'push_messages', json_build_object('groupId', $1::int), now() + interval '${pushPause} seconds',
-           'push messages:' || $1::int, true
+    select 'push_messages', json_build_object('groupId', group_id), now() + interval '${pushPause} seconds',
+           'push messages:' || group_id, true
       from head where exists (select from push_devices)
   )
   select i.place::int, coalesce(n.id, k.id)::float8 as id, n.seq::float8, n.created_at as "createdAt",
-         k.id is not null as "isKnown", i.session_id in (select session_id from speakers) as "isSpeaker", j.refusal
+         k.id is not null as "isKnown", i.place in (select place from speakers) as "isSpeaker", j.refusal
     from input i left join known k on k.place = i.place left join judged j on j.place = i.place
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
-   order by i.place`,
-  patience,
+   order by i.place`
+
+const insertTogether = prepared<Row>(
+  'insert-together',
+  insertion(patienceTogether, 'skip locked'),
+  patienceTogether,
 )
+const insertAlone = prepared<Row>('insert-alone', insertion(patienceAlone), patienceAlone)
 
 /** Where it was sealed; null for whatever is not cipher. */
 function markOf({ content, metadata }: Outgoing): string | null {
@@ -144,22 +160,19 @@ function markOf({ content, metadata }: Outgoing): string | null {
   return data && sealedContent.test(content) ? `${data.n}.${data.eid}` : null
 }
 
-async function insert(pool: Pool, groupId: number, batch: Outgoing[]): Promise<Row[]> {
-  const { rows } = await insertMessages(pool, [
-    groupId,
-    batch.map(({ user }) => user.id),
-    batch.map(({ clientId }) => clientId),
-    batch.map(({ content }) => content),
-    batch.map(({ messageType }) => messageType),
-    batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
-    batch.map(markOf),
-    batch.map(({ content }) => content.length > longestMessage),
-    batch.map(({ sessionId }) => sessionId),
-    batch.map(({ metadata }) => mentionsIn(metadata).length > 0),
-    batch.map(({ fileId = null }) => fileId),
-  ])
-  return rows
-}
+const valuesOf = (batch: Outgoing[]) => [
+  batch.map(({ groupId }) => groupId),
+  batch.map(({ user }) => user.id),
+  batch.map(({ clientId }) => clientId),
+  batch.map(({ content }) => content),
+  batch.map(({ messageType }) => messageType),
+  batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
+  batch.map(markOf),
+  batch.map(({ content }) => content.length > longestMessage),
+  batch.map(({ sessionId }) => sessionId),
+  batch.map(({ metadata }) => mentionsIn(metadata).length > 0),
+  batch.map(({ fileId = null }) => fileId),
+]
 
 /**
  * Another instance stored the same client id between our look and our insert, or the same file went with another
@@ -174,14 +187,14 @@ function wasTurnedMeanwhile({ id, isSpeaker, refusal }: Row): boolean {
   return id === null && isSpeaker && refusal === null
 }
 
-async function insertOrFind(pool: Pool, groupId: number, batch: Outgoing[], tries = 3): Promise<Row[]> {
+async function insertOrFind(pool: Pool, batch: Outgoing[], tries = 3): Promise<Row[]> {
   try {
-    const rows = await insert(pool, groupId, batch)
+    const { rows } = await insertAlone(pool, valuesOf(batch))
     if (tries === 0 || !rows.some(wasTurnedMeanwhile)) return rows
-    return insertOrFind(pool, groupId, batch, tries - 1)
+    return insertOrFind(pool, batch, tries - 1)
   } catch (error) {
     if (tries === 0 || !wasSentMeanwhile(error)) throw error
-    return insertOrFind(pool, groupId, batch, tries - 1)
+    return insertOrFind(pool, batch, tries - 1)
   }
 }
 
@@ -196,35 +209,29 @@ const untouched = {
   changeSeq: 0,
 }
 
-export interface Written {
+type Outcome = MessageRow | AppError
+
+export interface Written<Each = Outcome> {
   /** For each what is stored, or why nothing is. */
-  outcomes: (MessageRow | AppError)[]
-  /** Those that are new, in their order and without a gap between them. */
+  outcomes: Each[]
+  /** Those that are new, of each group in their order and without a gap between them. */
   fresh: MessageRow[]
 }
 
-/** No two of a batch may have the same sender and client id. */
-export async function writeMessages(
-  db: Db,
-  pool: Pool,
-  groupId: number,
-  batch: Outgoing[],
-): Promise<Written> {
-  const rows = await insertOrFind(pool, groupId, batch)
-  noteCommit(pool)
+async function judge(db: Db, batch: Outgoing[], rows: Row[]): Promise<Written<Outcome | undefined>> {
   const repeated = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
   const stored = new Map((await findByIds(db, repeated)).map(message => [message.id, message]))
   const fresh: MessageRow[] = []
   const outcomes = rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker, refusal }) => {
+    const { user, sessionId: _, fileId: __, ...said } = batch[place - 1] as Outgoing
     if (isKnown) {
       const message = stored.get(id as number)
       // The id was used up in another group: a mistake of that client's.
-      return message?.groupId === groupId ? message : conflict()
+      return message?.groupId === said.groupId ? message : conflict()
     }
     if (!isSpeaker) return notFound()
     if (refusal) return refusal === 'bad_input' ? badInput() : conflict(refusal)
-    if (id === null || seq === null || !createdAt) return conflict('group_closed')
-    const { user, sessionId: _, fileId: __, ...said } = batch[place - 1] as Outgoing
+    if (id === null || seq === null || !createdAt) return undefined
     const { id: senderId, fullName, profileImageUrl } = user
     const sender = { fullName, profileImageUrl }
     const message = { ...said, ...untouched, id, seq, createdAt, senderId, sender }
@@ -232,4 +239,22 @@ export async function writeMessages(
     return message
   })
   return { outcomes, fresh }
+}
+
+/**
+ * Of any groups, waiting for none: undefined for what is said in one that somebody else holds at this moment. No two of
+ * a batch may have the same sender and client id, or the same file.
+ */
+export async function writeTogether(db: Db, pool: Pool, batch: Outgoing[]) {
+  const { rows } = await insertTogether(pool, valuesOf(batch))
+  noteCommit(pool)
+  return judge(db, batch, rows)
+}
+
+/** Of one group, once whoever holds it lets go of it. No two of a batch may have the same sender and client id. */
+export async function writeMessages(db: Db, pool: Pool, batch: Outgoing[]): Promise<Written> {
+  const rows = await insertOrFind(pool, batch)
+  noteCommit(pool)
+  const { outcomes, fresh } = await judge(db, batch, rows)
+  return { outcomes: outcomes.map(outcome => outcome ?? conflict('group_closed')), fresh }
 }

@@ -162,7 +162,7 @@ describe('in an encrypted group', () => {
       ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.sealed(ali.keys)),
     }))
     const { db, pool } = target.database
-    const { outcomes, fresh } = await writeMessages(db, pool, id, batch)
+    const { outcomes, fresh } = await writeMessages(db, pool, batch)
     expect(outcomes.map(outcome => ('seq' in outcome ? outcome.seq : outcome.code))).toEqual([
       'plaintext-refused',
       1,
@@ -195,7 +195,7 @@ describe('in an encrypted group', () => {
     // The statement has looked at the group, and waits for its row while the group is turned.
     const writing = await db.transaction(async tx => {
       await tx.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
-      const started = writeMessages(db, pool, id, batch)
+      const started = writeMessages(db, pool, batch)
       await until(async () => {
         const { rows } = await pool.query(
           `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with input as%'

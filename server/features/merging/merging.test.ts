@@ -224,7 +224,7 @@ describe('merging', () => {
     const sessionId = await buildSession(db, gone.id)
     const speaker = { ...gone, profileImageUrl: null }
     const say = (n: number) =>
-      writeMessages(db, pool, groupId, [
+      writeMessages(db, pool, [
         {
           user: speaker as never,
           sessionId,

@@ -461,7 +461,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
         user: { ...siti, profileImageUrl: null },
         sessionId: siti.sessionId,
       }
-      return writeMessages(context.db, pool, groupId, [message])
+      return writeMessages(context.db, pool, [message])
     },
   },
   'POST /api/reports': {
