@@ -110,7 +110,10 @@ test('guarantee 27: a client that stops reading is cut, and the others get every
 
 test('who holds on to one group, or to one who speaks in it, holds up no other', async () => {
   const people = [await buildUser(database.db), await buildUser(database.db)] as const
-  const [held, free] = [await buildGroup(database.db, [people[0]]), await buildGroup(database.db, [people[1]])]
+  const [held, free] = [
+    await buildGroup(database.db, [people[0]]),
+    await buildGroup(database.db, [people[1]]),
+  ]
   const [a, b] = [await connectTo(here, people[0].id), await connectTo(here, people[1].id)]
   const holder = await database.pool.connect()
   for (const hold of ['message_groups where id = $1 and $2 > 0', 'users where id = $2 and $1 > 0']) {
