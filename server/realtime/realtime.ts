@@ -10,6 +10,7 @@ import { findLivingSessions, findSession } from '#server/sessions/sessions.servi
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { mustSecureFirst, reachOf } from '#shared/policies.ts'
 import { createBroadcast } from './broadcast.ts'
+import { FanOut } from './fan-out.ts'
 import { createRecentSignals } from './recent-signals.ts'
 import {
   type AppServer,
@@ -27,6 +28,7 @@ declare module 'fastify' {
 }
 
 const recheckEvery = 4000
+const recheckAtOnce = 500
 /** Notices that come in a burst are answered by one look. */
 const recheckPause = 300
 /** Of one person on one instance: more windows than anybody has open. */
@@ -96,12 +98,15 @@ async function moveOrCut(socket: AppSocket, user: CurrentUser | undefined): Prom
   await socket.join(after)
 }
 
-/** One query for all local sockets. */
+/** One query for many of the local sockets; not for all, because thousands of rows at once hold up everybody else. */
 async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<void> {
   const sockets = [...io.sockets.sockets.values()]
-  const ids = [...new Set(sockets.map(socket => socket.data.sessionId))]
-  const living = await findLivingSessions(app.pool, app.settings, ids)
-  for (const socket of sockets) await moveOrCut(socket, living.get(socket.data.sessionId))
+  for (let first = 0; first < sockets.length; first += recheckAtOnce) {
+    const some = sockets.slice(first, first + recheckAtOnce)
+    const ids = [...new Set(some.map(socket => socket.data.sessionId))]
+    const living = await findLivingSessions(app.pool, app.settings, ids)
+    for (const socket of some) await moveOrCut(socket, living.get(socket.data.sessionId))
+  }
 }
 
 /** The parts of a connection that its types keep to themselves. */
@@ -127,6 +132,7 @@ function createSocketServer(app: FastifyInstance): AppServer {
     perMessageDeflate: false,
     httpCompression: false,
     maxHttpBufferSize: 64 * 1024,
+    adapter: FanOut,
     allowRequest: (request, decide) => {
       decide(null, isAllowedOrigin(request.headers as never, app.origins))
     },
