@@ -71,10 +71,12 @@ export class FanOut extends Adapter {
   }
 
   #writeAll(id: string, { words, frame }: NonNullable<Queue['now']>): void {
-    const isWebSocket = this.nsp.sockets.get(id)?.client.conn.transport.name === 'websocket'
-    const heard = words.filter(({ to }) => to.has(id))
-    if (isWebSocket && heard.length === words.length) this.#write(id, words[0]?.text ?? '', frame)
-    else for (const word of heard) this.#write(id, word.text, word.frame)
+    const [first] = words
+    const isWebSocket = () => this.nsp.sockets.get(id)?.client.conn.transport.name === 'websocket'
+    // Of those who heard the last, most heard them all.
+    const isAll = words.length === 1 || (words.every(({ to }) => to.has(id)) && isWebSocket())
+    if (first && isAll) this.#write(id, first.text, frame)
+    else for (const word of words) if (word.to.has(id)) this.#write(id, word.text, word.frame)
   }
 
   /** One portion; true: all of it is said. */

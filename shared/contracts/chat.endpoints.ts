@@ -11,6 +11,7 @@ import {
   groupMembersQuery,
   groupParams,
   groupRow,
+  groupsQuery,
   memberParams,
   memberRead,
   memberRoleBody,
@@ -26,7 +27,11 @@ import {
 } from './chat.ts'
 import { messageSearchAnswer, messageSearchQuery } from './message-search.ts'
 
-export const listGroups = endpoint('GET', '/api/groups', { access: 'groups.use', answer: z.array(groupRow) })
+export const listGroups = endpoint('GET', '/api/groups', {
+  access: 'groups.use',
+  query: groupsQuery,
+  answer: z.array(groupRow),
+})
 
 export const createGroup = endpoint('POST', '/api/groups', {
   access: 'groups.use',

@@ -36,6 +36,8 @@ export const messageGroups = pgTable(
     lastSeq: bigint({ mode: 'number' }).notNull().default(0),
     /** The newest change of a message in it; raised by the transaction that makes the change. */
     lastChange: bigint({ mode: 'number' }).notNull().default(0),
+    /** When something was last said in it, or somebody called, or else it was made: by this lists are in order. */
+    newestAt: moment().notNull().defaultNow(),
     createdAt: createdAt(),
   },
   t => [

@@ -71,6 +71,7 @@ async function begin(tx: SignedIn, groupId: number, how: Beginning): Promise<str
     .values({ groupId, startedBy: actor.id, isAudioOnly, afterSeq: lastSeqOf(groupId), ...place })
     .returning()
   if (!call) throw new Error('the call was not begun')
+  await db.update(messageGroups).set({ newestAt: call.startedAt }).where(eq(messageGroups.id, groupId))
   const target = await callTarget(db, call)
   // A conversation in which nothing was said yet shows itself to the other with this.
   const touches = { topics: ['groups' as const], to: { group: groupId } }

@@ -9,7 +9,7 @@ import { getGroup, listGroups } from './groups.service.ts'
 import { pinMessage, placeGroup } from './place-group.service.ts'
 
 export const routes: Routes = implement => {
-  implement(endpoints.listGroups, ({ context }) => listGroups(context))
+  implement(endpoints.listGroups, ({ context, query }) => listGroups(context, query))
   implement(endpoints.createGroup, async ({ context, body, reply }) => {
     const { id, isNew } = await createGroup(context, body)
     reply.code(isNew ? 201 : 200)

@@ -5,8 +5,10 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { buildClub, buildSession, buildUser } from '#server/test/factories.ts'
+import { type GroupRow, newestGroups } from '#shared/contracts/chat.ts'
 import { syncSystemGroups } from './system-groups.service.ts'
+import { writeMessages } from './write-messages.service.ts'
 
 const target = setUpApp()
 type Person = Awaited<ReturnType<typeof target.asNew>>
@@ -321,12 +323,43 @@ describe('groups of the system', () => {
 })
 
 describe('the list of one’s groups', () => {
+  test('of somebody in many: the newest and what they pinned; asked on, all of them by their numbers', async () => {
+    const { db, pool } = target.database
+    const ali = await japan()
+    const ids: number[] = []
+    for (let n = 0; n <= newestGroups; n++) {
+      ids.push(await buildGroup(db, [ali.user], { newestAt: new Date(Date.UTC(2026, 0, 1, n)) }))
+    }
+    const [oldest = 0, second = 0] = ids
+    const shown = async (query = '') =>
+      ((await ali.call('GET', `/api/groups${query}`)).json() as GroupRow[]).map(({ id }) => id)
+    expect(await shown()).toEqual(ids.slice(1).reverse())
+    await ali.call('PUT', `/api/groups/${second}/place`, { isPinned: true })
+    const sessionId = await buildSession(db, ali.user.id)
+    const said = { clientId: 'kata', content: 'Salam', messageType: 'text', metadata: null }
+    await writeMessages(db, pool, [
+      { ...said, groupId: oldest, user: { ...ali.user, profileImageUrl: null }, sessionId },
+    ])
+    expect((await shown()).slice(0, 3)).toEqual([second, oldest, ids.at(-1)])
+    expect(await shown('?after=0')).toEqual(ids)
+    expect(await shown(`?after=${oldest}`)).toEqual(ids.slice(1))
+    expect(await shown(`?after=${ids.at(-1)}`)).toEqual([])
+  })
+
   test('the newest conversation first, with what was said last and how much is unread', async () => {
     const { db } = target.database
     const [ali, siti] = [await japan(), await japan()]
-    const quiet = await buildGroup(db, [ali.user], { name: 'Sunyi', createdAt: new Date('2026-01-05') })
-    const busy = await buildGroup(db, [ali.user, siti.user], { name: 'Riuh', lastSeq: 3 })
-    const older = await buildGroup(db, [ali.user], { name: 'Lama', lastSeq: 1 })
+    const quiet = await buildGroup(db, [ali.user], { name: 'Sunyi', newestAt: new Date('2026-01-05') })
+    const busy = await buildGroup(db, [ali.user, siti.user], {
+      name: 'Riuh',
+      lastSeq: 3,
+      newestAt: new Date('2026-02-03'),
+    })
+    const older = await buildGroup(db, [ali.user], {
+      name: 'Lama',
+      lastSeq: 1,
+      newestAt: new Date('2026-01-02'),
+    })
     await buildGroup(db, [siti.user], { name: 'Bukan milik Ali' })
     const say = (groupId: number, seq: number, senderId: number, createdAt: string) =>
       db.insert(messages).values({

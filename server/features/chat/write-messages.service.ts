@@ -96,7 +96,7 @@ const insertion = (patience: number, ifHeld = '') => `
     select j.*, row_number() over (partition by j.group_id order by j.place) as step from judged j
      where j.refusal is null and j.place in (select place from speakers) and j.place not in (select place from known)
   ), head as (
-    update message_groups g set last_seq = g.last_seq + f.count
+    update message_groups g set last_seq = g.last_seq + f.count, newest_at = now()
       from (select group_id, count(*) from fresh group by group_id) f join target t on t.id = f.group_id
      where g.id = f.group_id and g.is_active and g.encrypted = t.encrypted
     returning g.id as group_id, g.last_seq - f.count as base, g.last_seq as last

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import * as chat from '#shared/contracts/chat.endpoints.ts'
-import type { GroupRow, PinBody, PlaceBody } from '#shared/contracts/chat.ts'
+import { type GroupRow, newestGroups, type PinBody, type PlaceBody } from '#shared/contracts/chat.ts'
 import { findPeople } from '#shared/contracts/users.endpoints.ts'
+import { fetchAllGroups } from '#web/lib/all-groups.ts'
 import { call, query } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { pageQuery } from '#web/lib/pages.ts'
@@ -28,21 +29,26 @@ const timeOf = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
 const inOrder = (groups: GroupRow[]) =>
   groups.toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || timeOf(b) - timeOf(a))
 
-async function fetchGroups(): Promise<GroupRow[]> {
-  const groups = await call(chat.listGroups)
-  const known = queryClient.getQueryData(groupsQuery.queryKey) ?? []
-  return inOrder(
-    groups.map(group =>
-      mergeGroup(
-        known.find(({ id }) => id === group.id),
-        group,
-        group,
-      ),
-    ),
-  )
+function withKnown(groups: GroupRow[]): GroupRow[] {
+  const known = new Map(queryClient.getQueryData(groupsQuery.queryKey)?.map(group => [group.id, group]))
+  return inOrder(groups.map(group => mergeGroup(known.get(group.id), group, group)))
 }
 
-export const groupsQuery = queryOptions({ ...query(chat.listGroups), queryFn: fetchGroups })
+/** Whoever has nothing to look at yet looks at the newest while the others come. */
+async function fetchGroups(): Promise<GroupRow[]> {
+  const { queryKey } = groupsQuery
+  const all = await fetchAllGroups(newest => {
+    if (!queryClient.getQueryData(queryKey)) queryClient.setQueryData(queryKey, withKnown(newest))
+  })
+  return withKnown(all)
+}
+
+export const groupsQuery = queryOptions({
+  ...query(chat.listGroups),
+  queryFn: fetchGroups,
+  // What came with the document may be the newest alone.
+  staleTime: ({ state }) => (state.data?.length === newestGroups ? 0 : Number.POSITIVE_INFINITY),
+})
 
 export function useGroups() {
   return useQuery(groupsQuery)

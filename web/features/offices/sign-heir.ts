@@ -1,9 +1,8 @@
 // Who runs an encrypted group stands in its signed list, which the server cannot change: there an office is handed over by
 // a signature of whoever gives it.
-import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { memberAt, type RosterRole } from '#shared/e2ee/roster.ts'
-import { call } from '#web/lib/api.ts'
+import { fetchAllGroups } from '#web/lib/all-groups.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { findKeys, openGroup } from '#web/lib/e2ee/open-group.ts'
 import { meQuery, queryClient } from '#web/lib/query-client.ts'
@@ -26,7 +25,7 @@ async function signIn(
  */
 export async function signHeir(heirId: number, role: RosterRole): Promise<boolean> {
   const me = await queryClient.ensureQueryData(meQuery)
-  const groups = await call(listGroups)
+  const groups = await fetchAllGroups()
   const ours = groups.filter(
     ({ type, encrypted, clubId }) => type === 'club' && encrypted && clubId === me?.clubId,
   )
