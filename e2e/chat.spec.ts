@@ -221,3 +221,30 @@ test('a conversation of two found by searching; what one reads in its history st
   await expect(log(other).getByText('Satu lagi', { exact: true })).toBeInViewport()
   for (const page of [secretary, other]) await page.context().close()
 })
+
+test('@long somebody in very many groups: the newest at once, more on the way down, each by its address and its name', async ({
+  browser,
+}) => {
+  const mail = await newMember(unique('Ramai'))
+  const name = unique('Senarai')
+  const [oldest] = await query<{ id: number }>(
+    `with made as (
+       insert into message_groups (name, type, newest_at)
+       select $1 || ' ' || n, 'custom', now() - n * interval '1 minute' from generate_series(1, 260) n
+       returning id, name),
+     joined as (insert into group_members (group_id, user_id) select made.id, u.id from made, users u where u.email = $2)
+     select id from made where name = $1 || ' 260'`,
+    [name, mail],
+  )
+  const page = await enterAs(browser, mail)
+  await page.goto('/communication')
+  const items = page.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(page.getByRole('button', { name: `${name} 1`, exact: false }).first()).toBeVisible()
+  await expect(items).toHaveCount(50)
+  await items.last().scrollIntoViewIfNeeded()
+  await expect(items).toHaveCount(100)
+  await page.getByRole('searchbox').fill(`${name} 260`)
+  await expect(page.getByRole('button', { name: `${name} 260` })).toBeVisible()
+  await page.goto(`/communication?group=${oldest?.id}`)
+  await expect(page.getByRole('heading', { name: `${name} 260` })).toBeVisible()
+})

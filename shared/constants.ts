@@ -32,6 +32,9 @@ export const seriesScopes = ['one', 'following'] as const
 export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
 export type ParticipantStatus = (typeof participantStatuses)[number]
+/** So many groups of somebody come at once, the newest; and so many with a page of all. */
+export const newestGroups = 50
+export const groupsAPage = 200
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
 export type GroupType = (typeof groupTypes)[number]

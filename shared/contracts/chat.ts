@@ -125,10 +125,6 @@ export const groupRow = z.object({
 /** As it travels: moments are text. */
 export type GroupRow = z.input<typeof groupRow>
 
-/** So many come at once without being asked for more, the newest. */
-export const newestGroups = 50
-/** And so many of a page. */
-export const groupsAPage = 200
 /** `after`: those with higher numbers than this, the lowest first; 0 for the first page of all. */
 export const groupsQuery = z.strictObject({ after: z.optional(queryNumber(0, 999_999_999)) })
 export type GroupsQuery = z.output<typeof groupsQuery>

@@ -1,5 +1,6 @@
+import { groupsAPage, newestGroups } from '#shared/constants.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
-import { type GroupRow, groupsAPage, newestGroups } from '#shared/contracts/chat.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
 import { call } from './api.ts'
 
 /** Every group one is in. `onNewest`: whoever is in a great many has those first. */

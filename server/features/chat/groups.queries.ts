@@ -8,8 +8,8 @@ import { calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import type { Country } from '#shared/constants.ts'
-import { type GroupRow, groupsAPage, newestGroups } from '#shared/contracts/chat.ts'
+import { type Country, groupsAPage, newestGroups } from '#shared/constants.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
 import { isDeleted, isHidden, preview, shownPerson } from './messages.queries.ts'
 
 const senders = alias(users, 'senders')

@@ -13,6 +13,7 @@ import { type Tab, tabs } from './chat.search.ts'
 import { chatText as text } from './chat.text.ts'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
+import { GroupItems } from './GroupItems.tsx'
 import { type OpenedWords, openedWords } from './opened-words.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { traceText } from './trace.text.ts'
@@ -191,7 +192,7 @@ export function GroupPanel({
                 {text.empty[tab]}
               </Text>
             )}
-            <ul className={styles.items}>{shown.map(item)}</ul>
+            <GroupItems key={tab} groups={shown} item={item} />
           </Tabs.Panel>
         </Tabs>
       )}

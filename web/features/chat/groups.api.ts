@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { newestGroups } from '#shared/constants.ts'
 import * as chat from '#shared/contracts/chat.endpoints.ts'
-import { type GroupRow, newestGroups, type PinBody, type PlaceBody } from '#shared/contracts/chat.ts'
+import type { GroupRow, PinBody, PlaceBody } from '#shared/contracts/chat.ts'
 import { findPeople } from '#shared/contracts/users.endpoints.ts'
 import { fetchAllGroups } from '#web/lib/all-groups.ts'
 import { call, query } from '#web/lib/api.ts'
