@@ -6,11 +6,12 @@ import { can } from '#shared/policies.ts'
 import { importText } from '#web/features/imports/imports.text.ts'
 import { invitationText } from '#web/features/invitations/invitations.text.ts'
 import { pairsText } from '#web/features/merging/merging.text.ts'
+import styles from './MemberTools.module.css'
 
 /** How people come in: one by one by an invitation, or all of a club at once. */
 export function MemberTools({ user }: { user: CurrentUser }) {
   return (
-    <Group gap="xs" mb="md" justify="flex-end">
+    <Group gap="xs" mb="md" justify="flex-end" className={styles.tools}>
       <Button
         variant="default"
         leftSection={<IconSend size={18} aria-hidden />}
