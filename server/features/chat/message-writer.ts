@@ -131,6 +131,7 @@ export function createMessageWriter(
 
   /** What is left of a group's batch afterwards goes back to where it was, and is written by itself. */
   async function tryTogether(batch: Waiting[]): Promise<Set<Waiting>> {
+    if (batch.length === 0) return new Set()
     const outcomes = await write.together(batch.map(({ message }) => message)).catch(() => [])
     const left = new Set<Waiting>()
     for (const [index, one] of batch.entries()) {
