@@ -5,9 +5,9 @@ import { setTimeout as pass } from 'node:timers/promises'
 import Fastify from 'fastify'
 import pg from 'pg'
 
-const { command, uid, gid, socket, port } = JSON.parse(process.argv[2])
+const { command, socket, port } = JSON.parse(process.argv[2])
 const [program, ...args] = command
-const database = spawn(program, args, { uid, gid, stdio: 'ignore', env: { LC_ALL: 'C' } })
+const database = spawn(program, args, { stdio: 'ignore', env: { PATH: process.env.PATH, LC_ALL: 'C' } })
 
 const pool = new pg.Pool({ host: socket, user: 'perantau', database: 'perantau' })
 pool.on('error', () => {})

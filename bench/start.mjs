@@ -2,8 +2,8 @@
 // Fastify that starts the same database.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { median } from './numbers.mjs'
 import { freePort, newFolder, startProgram, untilReady } from './program.mjs'
 import { record } from './results.mjs'
@@ -17,25 +17,33 @@ async function timed(start) {
 }
 const startOurs = () => timed(() => startProgram({ folder }))
 
+/** PostgreSQL does not run as root: there it is somebody else to itself, as server/db/embedded/account.ts has it. */
+const asSomebody =
+  process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] : []
+
 /** How the program has started its database, to be done once more without the program. */
 function readCommand(dataDir) {
   const file = readdirSync(dataDir, { recursive: true }).find(name => name.endsWith('postmaster.pid'))
+  if (!file) return undefined
   const [pid, , , , socket] = readFileSync(join(dataDir, file), 'utf8').split('\n')
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
-  const { uid, gid } = statSync(join(dataDir, dirname(file)))
-  return { command, uid, gid, socket }
+  return { command: [...asSomebody, ...command], socket }
 }
 
 async function startBare(command) {
   const port = await freePort()
   const child = fork(join(import.meta.dirname, 'start-bare.mjs'), [JSON.stringify({ ...command, port })])
-  await untilReady(`http://127.0.0.1:${port}`)
-  return {
-    stop: async () => {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
+  try {
+    await untilReady(`http://127.0.0.1:${port}`)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+  return { stop }
 }
 
 const show = (name, ms) => console.log(`${name.padEnd(28)} ${(ms / 1000).toFixed(2)} s`)
