@@ -69,5 +69,7 @@ if (ratios.length > 0)
     reference: 'bare Fastify with the same database',
     ratio: median(ratios),
     bar: { atMost: 1.5 },
+    reason:
+      'half of it is Node reading and compiling some hundred packages, which a bare server does not have; then migrations and jobs are looked at',
   })
 rmSync(folder, { recursive: true, force: true })
