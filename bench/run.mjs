@@ -3,7 +3,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { ensureBuilt, ensureInstalled } from '#scripts/prepare.mjs'
 import { results } from './results.mjs'
+
+// Before any part is loaded: in a fresh clone there is nothing yet that it could import.
+await ensureInstalled()
+await ensureBuilt()
 
 const everything = [
   'commits',
