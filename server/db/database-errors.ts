@@ -38,9 +38,9 @@ export function isStalled(error: unknown): boolean {
   return stalledMessage.test(databaseCause(error)?.message ?? '')
 }
 
-/** The database answered that somebody else held on to what the statement waited for. */
+/** The database answered that somebody else held on to what the statement waited for: for too long, or crosswise. */
 export function isHeld(error: unknown): boolean {
-  return databaseCause(error)?.code === '55P03'
+  return /^(55P03|40P01)$/.test(databaseCause(error)?.code ?? '')
 }
 
 /** Rules that tell by themselves what was wrong; of any other it is only said that something was. */

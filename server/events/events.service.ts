@@ -11,7 +11,8 @@ import type { NotificationKind } from '#shared/notification-kinds.ts'
 interface Word {
   users: number[]
   kind: NotificationKind
-  params: Record<string, number>
+  /** `their own`: it is about whoever is told. */
+  params: Record<string, number> | 'their own'
 }
 
 interface Touch {
@@ -46,17 +47,24 @@ interface Event {
  * concerned, and screens that follow. If the transaction fails, none of it has happened.
  */
 export async function recordEvent(tx: Change, event: Event): Promise<void> {
-  const { kind, actorId = tx.actor?.id, target, country, details, touches = [] } = event
-  await tx.db.insert(auditEvents).values({
-    kind,
-    actorId,
-    details,
-    country,
-    ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
-  })
-  tx.touched?.add('audit')
+  const { touches = [] } = event
+  await recordEvents(tx, [event])
   if (event.notify) await notify(tx, event.notify)
   for (const one of [touches].flat()) await touch(tx, one)
+}
+
+/** The record alone, of what was done to many at once. */
+export async function recordEvents(tx: Change, events: Omit<Event, 'notify' | 'touches'>[]): Promise<void> {
+  await tx.db.insert(auditEvents).values(
+    events.map(({ kind, actorId = tx.actor?.id, target, country, details }) => ({
+      kind,
+      actorId,
+      details,
+      country,
+      ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
+    })),
+  )
+  tx.touched?.add('audit')
 }
 
 /** A country or a club is within reach of whoever changes something there; others are named. */
@@ -73,10 +81,12 @@ export async function touch(tx: Change, { topics, to }: Touch): Promise<void> {
 /** Word to these people, however many, at the bell of each who wants to hear of such things, and on their devices. */
 export async function notify(tx: Change, { users, kind, params }: Word): Promise<void> {
   if (users.length === 0) return
+  const shown =
+    params === 'their own' ? sql`jsonb_build_object('userId', u.id)` : sql`${JSON.stringify(params)}::jsonb`
   const { rows } = await tx.db.execute<{ notificationId: number; device: number }>(sql`
     with told as (
       insert into ${notifications} (user_id, kind, params)
-      select u.id, ${kind}, ${JSON.stringify(params)}::jsonb from users u
+      select u.id, ${kind}, ${shown} from users u
        where u.id = any(${sql.param(users)}::int[]) and u.erased_at is null and not u.muted @> array[${`app:${kind}`}]
       returning id, user_id
     )

@@ -31,14 +31,17 @@ async function withoutMuted<Person extends { id: number | null }>(db: Db, kind: 
   return people.filter(({ id }) => !left.has(id))
 }
 
+type Params = Record<string, string | number>
+
 /** In the transaction of what it reports: written down and enqueued, or neither. One letter to each who wants it. */
 export async function queueMail(
   db: Db,
   mail: {
     /** Null: nobody who has an account. */
-    to: { id: number | null; email: string }[]
+    to: { id: number | null; email: string; params?: Params }[]
     kind: MailKind
-    params?: Record<string, string | number>
+    /** For those who have none of their own. */
+    params?: Params
     /** To many: behind all other mail, at the rate that the mail server bears. */
     announcementId?: number
     /** To many as well, but not to be kept waiting: behind letters to one person, and at once. */
@@ -53,9 +56,11 @@ export async function queueMail(
     // The Message-ID is fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
-      select id, email, ${kind}, ${JSON.stringify(params)}::jsonb, ${announcementId ?? null}::int, gen_random_uuid()::text
-        from unnest(${sql.param(part.map(({ id }) => id))}::int[], ${sql.param(part.map(({ email }) => email))}::text[])
-             with ordinality as person(id, email, place)
+      select id, email, ${kind}, coalesce(own::jsonb, ${JSON.stringify(params)}::jsonb), ${announcementId ?? null}::int,
+             gen_random_uuid()::text
+        from unnest(${sql.param(part.map(({ id }) => id))}::int[], ${sql.param(part.map(({ email }) => email))}::text[],
+                    ${sql.param(part.map(({ params: own }) => own && JSON.stringify(own)))}::text[])
+             with ordinality as person(id, email, own, place)
        order by place
       returning id::float8 as id`)
     await (announcementId === undefined ? enqueueMails(db, rows, isPatient) : enqueueRows(db, rows))

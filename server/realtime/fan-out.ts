@@ -52,10 +52,9 @@ export class FanOut extends Adapter {
   }
 
   #recipients(rooms: Room[], except: Set<Room>): Set<string> {
-    const [first] = rooms
-    if (first === undefined) return new Set(this.sids.keys())
-    const to = new Set(this.rooms.get(first))
-    for (const room of rooms.slice(1)) for (const id of this.rooms.get(room) ?? []) to.add(id)
+    const [first, ...others] = rooms
+    const to = new Set(first === undefined ? this.sids.keys() : this.rooms.get(first))
+    for (const room of others) for (const id of this.rooms.get(room) ?? []) to.add(id)
     for (const room of except) for (const id of this.rooms.get(room) ?? []) to.delete(id)
     return to
   }

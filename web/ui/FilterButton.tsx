@@ -22,7 +22,7 @@ interface Props {
 /** On a phone, in a sheet that is fetched when somebody reaches for it. */
 function SheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
-  const { part: Sheet, load } = usePart(async () => (await import('./FilterSheet.tsx')).FilterSheet)
+  const { part: Sheet, load, need } = usePart(async () => (await import('./FilterSheet.tsx')).FilterSheet)
   const id = useId()
   return (
     <>
@@ -35,8 +35,8 @@ function SheetButton({ active, found, onClear, children }: Props) {
         onPointerEnter={load}
         onFocus={load}
         onClick={() => {
-          load()
           sheet.open()
+          need(sheet.close)
         }}
       >
         {text.filter}

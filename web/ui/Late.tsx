@@ -30,7 +30,7 @@ function Late({
     button: Button,
   ) => ReactNode
 }) {
-  const { part: placed, load } = usePlaced()
+  const { part: placed, load, need } = usePlaced()
   const [isWanted, setWanted] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
@@ -50,8 +50,8 @@ function Late({
     onPointerEnter: load,
     onFocus: load,
     onClick: () => {
-      load()
       setWanted(true)
+      need(() => setWanted(false))
     },
   })
 }

@@ -54,8 +54,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
       together: async batch => offered(await writeTogether(db, pool, batch)),
       alone: async batch => offered(await writeMessages(db, pool, batch)),
     },
-    isOutage,
-    error => isStalled(error) || isHeld(error),
+    { isOutage, isStalled, isHeld },
   )
   let isStopping = false
 

@@ -29,12 +29,14 @@ export async function describeFile(
 ): Promise<{ metadata: Metadata; fileId?: string }> {
   const { data } = named.safeParse(metadata)
   if (!data) return { metadata }
-  const { id } = data.file
   const [file] = await db
     .select()
     .from(files)
-    .where(and(eq(files.id, id), eq(files.uploadedBy, senderId), inArray(files.kind, chatFileKinds)))
+    .where(
+      and(eq(files.id, data.file.id), eq(files.uploadedBy, senderId), inArray(files.kind, chatFileKinds)),
+    )
   if (!file) throw conflict('file_gone')
+  const { id } = file
   if (file.kind === 'chat_sealed') return { metadata: { ...metadata, file: { id } }, fileId: id }
   const { width, height, seconds, hasWords } = readExtra(metadata).file ?? {}
   const kind = kinds[file.kind as keyof typeof kinds]

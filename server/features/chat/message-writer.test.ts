@@ -15,6 +15,7 @@ class Stalled extends AppError {
     super(503, 'unavailable')
   }
 }
+class Held extends Stalled {}
 
 /** Statements wait until they are let go, and are told what becomes of them. */
 function setUp() {
@@ -39,8 +40,11 @@ function setUp() {
     })
   const writer = createMessageWriter(
     { together: write(false), alone: write(true) },
-    error => error instanceof AppError && error.code === 'unavailable',
-    error => error instanceof Stalled,
+    {
+      isOutage: error => error instanceof AppError && error.code === 'unavailable',
+      isStalled: error => error instanceof Stalled,
+      isHeld: error => error instanceof Held,
+    },
   )
   const send = (groupId: number, content: string) =>
     writer.send(message(groupId, content)).then(
@@ -138,13 +142,17 @@ describe('the writer', () => {
   test('tells all who wait, in every group, when the database is gone', async () => {
     const { send, next, started } = setUp()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
-    ;(await next()).end(unavailable())
+    ;(await next()).end({ held: [1, 2, 3, 4] })
     const alone = [await next(), await next(), await next()]
-    answers.push(send(1, 'behind'))
+    answers.push(send(1, 'behind'), send(6, 'g6'))
+    const together = await next()
+    expect(together.isAlone).toBe(false)
     alone[0]?.end(unavailable())
-    for (const index of [0, 3, 4, 5]) expect(await answers[index]).toMatchObject({ code: 'unavailable' })
+    for (const index of [0, 3, 5]) expect(await answers[index]).toMatchObject({ code: 'unavailable' })
     for (const statement of alone.slice(1)) statement.end(unavailable())
-    expect(await Promise.all(answers)).toHaveLength(6)
+    answers.push(send(7, 'g7'))
+    together.end(unavailable())
+    for (const index of [6, 7]) expect(await answers[index]).toMatchObject({ code: 'unavailable' })
     expect(started).toEqual([])
     const later = send(1, 'later')
     ;(await next()).end()
@@ -170,6 +178,19 @@ describe('the writer', () => {
     ;(await next()).end({ held: [1] })
     ;(await next()).end(new Stalled())
     expect(await Promise.all(after)).toEqual([expect.any(Stalled), 'g6'])
+  })
+
+  test('takes the word of a database that somebody holds a group for nothing but that', async () => {
+    const { send, next } = setUp()
+    const answers = [1, 2, 3].map(groupId => send(groupId, `g${groupId}`))
+    ;(await next()).end(new Held())
+    const alone = [await next(), await next(), await next()]
+    const behind = send(3, 'behind')
+    for (const statement of alone.slice(0, 2)) statement.end(new Held())
+    expect(await Promise.all(answers.slice(0, 2))).toEqual([expect.any(Held), expect.any(Held)])
+    alone[2]?.end()
+    ;(await next()).end()
+    expect([await answers[2], await behind]).toEqual(['g3', 'behind'])
   })
 
   test('writes by group, then one by one, when one message cannot be written', async () => {

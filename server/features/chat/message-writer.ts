@@ -41,12 +41,17 @@ function settle({ resolve, reject }: Waiting, outcome: Outcome): void {
   else resolve(outcome)
 }
 
-/** `isStalled`: no answer came in time; the database may be gone, or somebody holds on to this one group. */
-export function createMessageWriter(
-  write: Write,
-  isOutage: (error: unknown) => boolean,
-  isStalled: (error: unknown) => boolean = () => false,
-): MessageWriter {
+interface Failures {
+  isOutage(error: unknown): boolean
+  /** No answer came in time: the database may be gone, or somebody holds on to what this one statement needs. */
+  isStalled(error: unknown): boolean
+  /** The database answered: somebody else holds on to what the statement needs. */
+  isHeld(error: unknown): boolean
+}
+
+export function createMessageWriter(write: Write, failures: Failures): MessageWriter {
+  const { isStalled, isHeld } = failures
+  const isOutage = (error: unknown) => failures.isOutage(error) && !isHeld(error)
   /** Of each group that has something to write or in flight. */
   const queues = new Map<number, Waiting[]>()
   /** Groups with nothing in flight that go into the next statement, the longest waiting first. */
@@ -69,7 +74,7 @@ export function createMessageWriter(
   /** Whoever waits behind would wait as long again for the same answer; in other groups only if it is not this one alone. */
   function rejectWaiting(groupId: number, error: unknown): void {
     if (isStalled(error)) stalled.add(groupId)
-    if (!isStalled(error) || stalled.size > 1) rejectAll(error)
+    if (isOutage(error) && (!isStalled(error) || stalled.size > 1)) rejectAll(error)
     else for (const { reject } of queues.get(groupId)?.splice(0) ?? []) reject(error)
   }
 
@@ -85,9 +90,9 @@ export function createMessageWriter(
       stalled.clear()
       for (const [index, one] of batch.entries()) settle(one, outcomes[index] as Outcome)
     } catch (error) {
-      if (!isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
+      if (!failures.isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
       for (const { reject } of batch) reject(error)
-      if (isOutage(error)) rejectWaiting(groupId, error)
+      if (failures.isOutage(error)) rejectWaiting(groupId, error)
     }
   }
 
@@ -129,15 +134,24 @@ export function createMessageWriter(
     return taken
   }
 
-  /** What is left of a group's batch afterwards goes back to where it was, and is written by itself. */
+  /** What is left of it afterwards, to be written by themselves: nobody's, if the database is gone. */
   async function tryTogether(batch: Waiting[]): Promise<Set<Waiting>> {
-    if (batch.length === 0) return new Set()
-    const outcomes = await write.together(batch.map(({ message }) => message)).catch(() => [])
-    const left = new Set<Waiting>()
-    for (const [index, one] of batch.entries()) {
-      const outcome = outcomes[index]
-      if (outcome) settle(one, outcome)
-      else left.add(one)
+    const left = new Set<Waiting>(batch)
+    if (batch.length === 0) return left
+    try {
+      const outcomes = await write.together(batch.map(({ message }) => message))
+      stalled.clear()
+      for (const [index, one] of batch.entries()) {
+        const outcome = outcomes[index]
+        if (!outcome) continue
+        settle(one, outcome)
+        left.delete(one)
+      }
+    } catch (error) {
+      if (!isOutage(error)) return left
+      for (const { reject } of batch) reject(error)
+      rejectAll(error)
+      left.clear()
     }
     return left
   }
@@ -148,7 +162,6 @@ export function createMessageWriter(
     const settled = writing.then(() => {})
     for (const groupId of taken.keys()) inFlight.set(groupId, settled)
     const left = await writing
-    if (left.size === 0) stalled.clear()
     for (const [groupId, batch] of taken) {
       const rest = batch.filter(one => left.has(one))
       queues.get(groupId)?.unshift(...rest)

@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
 /** Made when the first person needs it; the constraints see to it that there is only one of each. */
-async function ensureGroups(db: Db, userId: number): Promise<void> {
+async function ensureGroups(db: Db, people: SQL): Promise<void> {
   await db.execute(sql`
     insert into message_groups (name, type, country, club_id)
     select 'Perantau Sedunia', 'global', null::text, null::int
     union all
-    select current_country, 'country', current_country, null from users where id = ${userId} and current_country is not null
+    (select distinct current_country, 'country', current_country, null::int from users
+      where id = any(${people}) and current_country is not null order by 1)
     union all
-    select c.name, 'club', null, c.id from users u join clubs c on c.id = u.club_id where u.id = ${userId}
+    (select distinct c.name, 'club', null, c.id from users u join clubs c on c.id = u.club_id
+      where u.id = any(${people}) order by 4)
     on conflict do nothing`)
 }
 
@@ -17,19 +19,20 @@ async function ensureGroups(db: Db, userId: number): Promise<void> {
  * The groups that follow from who somebody is: an active person belongs to their club's, their country's and the
  * one of all, once they have agreed to be here; anybody else to none of them. Whoever joins has not missed what was said before.
  */
-export async function syncSystemGroups(db: Db, userId: number): Promise<void> {
-  await ensureGroups(db, userId)
+export async function syncSystemGroups(db: Db, ...userIds: number[]): Promise<void> {
+  const people = sql`${sql.param(userIds)}::int[]`
+  await ensureGroups(db, people)
   const wanted = sql`
-    select g.id, g.last_seq from message_groups g join users u on u.id = ${userId}
-     where u.status = 'active' and u.erased_at is null and u.agreed_at is not null
-       and (g.type = 'global' or (g.type = 'country' and g.country = u.current_country)
-            or (g.type = 'club' and g.club_id = u.club_id))`
+    select g.id, g.last_seq, u.id as user_id from users u join message_groups g
+        on g.type = 'global' or (g.type = 'country' and g.country = u.current_country)
+            or (g.type = 'club' and g.club_id = u.club_id)
+     where u.id = any(${people}) and u.status = 'active' and u.erased_at is null and u.agreed_at is not null`
   await db.execute(sql`
     delete from group_members m using message_groups g
-     where m.group_id = g.id and m.user_id = ${userId} and g.type <> 'custom'
-       and g.id not in (select id from (${wanted}) w)`)
+     where m.group_id = g.id and m.user_id = any(${people}) and g.type <> 'custom'
+       and (g.id, m.user_id) not in (select id, user_id from (${wanted}) w)`)
   await db.execute(sql`
     insert into group_members (group_id, user_id, last_read_seq)
-    select id, ${userId}, last_seq from (${wanted}) w
+    select id, user_id, last_seq from (${wanted}) w order by id, user_id
     on conflict do nothing`)
 }

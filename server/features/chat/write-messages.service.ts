@@ -25,10 +25,13 @@ export interface Outgoing {
   fileId?: string
 }
 
-/** Both tries take less than the two seconds within which a sender has to be told that the database is gone. */
-const [patienceTogether, patienceAlone] = [500, 1000]
-/** The database gives up waiting for somebody before its caller does, and lets go of what it holds itself. */
-const waitShare = 0.7
+/** Shorter than the two seconds within which a sender has to be told that the database is gone. */
+const patience = 1500
+/**
+ * How long a statement waits for what somebody else holds, in milliseconds: both tries together take less than that. The
+ * database itself gives up then, and lets go of what it holds.
+ */
+const [waitTogether, waitAlone] = [300, 1000]
 
 /** Seconds in which whoever looks at the group has read it, and a burst of messages becomes one push. */
 const pushPause = 4
@@ -47,8 +50,9 @@ interface Row {
 }
 
 /**
- * `target`: the groups, which are held from here on; in the order of their numbers, so that no two instances wait for
- * each other. `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this
+ * `target`: the groups of those who may speak, which are held from here on; in the order of their numbers, so that no two
+ * instances wait for each other. `free`: who speaks is held as well, because a row that names them has to wait for whoever
+ * merges or erases them. `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this
  * moment, and fit for the group; the snapshot may be a moment old, the group's row never is. So nothing plain gets into
  * a group that was encrypted meanwhile. `mark`: the epoch in which a message was sealed; which one is in use is looked
  * up for encrypted groups alone.
@@ -59,7 +63,7 @@ interface Row {
  * Planning it takes three times as long as running it. `(select $1)`: how many there are is kept from the planner, which
  * would make a new plan for each number; and a speaker is looked up by key, however little it knows of the tables.
  */
-const insertion = (patience: number, ifHeld = '') => `
+const insertion = (wait: number, ifHeld = '') => `
   with input as (
     select * from unnest((select $1::int[]), (select $2::int[]), (select $3::text[]), (select $4::text[]),
         (select $5::text[]), (select $6::text[]), (select $7::text[]), (select $8::bool[]), (select $9::int[]),
@@ -67,20 +71,24 @@ const insertion = (patience: number, ifHeld = '') => `
       with ordinality as i(group_id, sender_id, client_id, content, message_type, metadata, mark, is_long, session_id,
         mentions, file_id, place)
   ), patience as materialized (
-    select set_config('lock_timeout', '${patience * waitShare}', true)
+    select set_config('lock_timeout', '${wait}', true)
+  ), speakers as materialized (
+    select i.place, i.group_id, i.sender_id from input i where coalesce((
+      select true from sessions s join users u on u.id = s.user_id
+        join group_members gm on gm.user_id = s.user_id and gm.group_id = i.group_id
+       where s.id = i.session_id and s.expires_at > now() and u.status = 'active' and u.erased_at is null), false)
   ), target as materialized (
     select g.id, g.is_active, g.encrypted, g.direct_key, g.direct_key is not null and exists (
         select from group_members a join group_members b on b.group_id = a.group_id and b.user_id <> a.user_id
           join blocked_people k on k.user_id = a.user_id and k.blocked_id = b.user_id
          where a.group_id = g.id) as blocked, case when g.encrypted then ${usableEpoch} end as mark
-      from patience, message_groups g where g.id = any((select $1::int[])::int[]) order by g.id for no key update of g ${ifHeld}
+      from patience, message_groups g where g.id = any(array(select group_id from speakers))
+     order by g.id for no key update of g ${ifHeld}
+  ), free as materialized (
+    select u.id from patience, users u where u.id = any(array(select sender_id from speakers))
+     order by u.id for key share of u ${ifHeld}
   ), known as (
     select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
-  ), speakers as (
-    select i.place from input i where coalesce((
-      select true from sessions s join users u on u.id = s.user_id
-        join group_members gm on gm.user_id = s.user_id and gm.group_id = i.group_id
-       where s.id = i.session_id and s.expires_at > now() and u.status = 'active' and u.erased_at is null), false)
   ), judged as (
     select i.*, case when not t.is_active then 'group_closed'
                      when t.blocked then 'blocked'
@@ -95,6 +103,7 @@ const insertion = (patience: number, ifHeld = '') => `
   ), fresh as (
     select j.*, row_number() over (partition by j.group_id order by j.place) as step from judged j
      where j.refusal is null and j.place in (select place from speakers) and j.place not in (select place from known)
+       and j.sender_id in (select id from free)
   ), head as (
     update message_groups g set last_seq = g.last_seq + f.count, newest_at = now()
       from (select group_id, count(*) from fresh group by group_id) f join target t on t.id = f.group_id
@@ -147,12 +156,8 @@ const insertion = (patience: number, ifHeld = '') => `
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`
 
-const insertTogether = prepared<Row>(
-  'insert-together',
-  insertion(patienceTogether, 'skip locked'),
-  patienceTogether,
-)
-const insertAlone = prepared<Row>('insert-alone', insertion(patienceAlone), patienceAlone)
+const insertTogether = prepared<Row>('insert-together', insertion(waitTogether, 'skip locked'), patience)
+const insertAlone = prepared<Row>('insert-alone', insertion(waitAlone), patience)
 
 /** Where it was sealed; null for whatever is not cipher. */
 function markOf({ content, metadata }: Outgoing): string | null {

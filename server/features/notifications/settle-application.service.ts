@@ -5,7 +5,7 @@ import { type Change, touch } from '#server/events/events.service.ts'
 import { rolesOf } from '#shared/policies.ts'
 
 /** Several were asked to decide; once one of them has, nobody's bell goes on asking. */
-export async function settleApplication(tx: Change, applicantId: number): Promise<void> {
+export async function settleApplication(tx: Change, ...applicantIds: number[]): Promise<void> {
   const { db } = tx
   const deciders = db
     .select({ id: users.id })
@@ -19,7 +19,7 @@ export async function settleApplication(tx: Change, applicantId: number): Promis
         inArray(notifications.userId, deciders),
         eq(notifications.kind, 'user.registered'),
         isNull(notifications.readAt),
-        sql`(${notifications.params}->>'userId')::int = ${applicantId}`,
+        sql`(${notifications.params}->>'userId')::int = any(${sql.param(applicantIds)}::int[])`,
       ),
     )
     // What somebody is marking read at this moment need not be waited for.

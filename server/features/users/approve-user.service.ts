@@ -1,41 +1,94 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
-import { users } from '#server/db/schema/core.ts'
+import type { Db } from '#server/db/client.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { AppError, conflict, notFound } from '#server/errors.ts'
+import { notify, recordEvents, touch, userTarget } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
 import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
+import type { Country } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
-import { takeNumber } from './membership-numbers.service.ts'
-import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
+import { takeNumbers } from './membership-numbers.service.ts'
+import { asDecision, judgeUsers, touchesPeople, type User } from './require-user.service.ts'
+
+type Applicant = User & { currentCountry: Country }
+
+function judge(user: User | AppError): Applicant | AppError {
+  if (user instanceof AppError) return user
+  if (user.status !== 'pending') return conflict('not_pending')
+  const { currentCountry } = user
+  return currentCountry ? { ...user, currentCountry } : conflict('country_missing')
+}
+
+/** Whoever had one before keeps it. The countries in one order: of each, whoever takes numbers holds the counter. */
+async function numberAll(db: Db, people: Applicant[]): Promise<(Applicant & { membershipNumber: string })[]> {
+  const without = people.filter(({ membershipNumber }) => membershipNumber === null)
+  const numbers = new Map<Country, string[]>()
+  for (const country of [...new Set(without.map(({ currentCountry }) => currentCountry))].sort()) {
+    const count = without.filter(({ currentCountry }) => currentCountry === country).length
+    numbers.set(country, await takeNumbers(db, country, count))
+  }
+  return people.map(person => {
+    const membershipNumber = person.membershipNumber ?? numbers.get(person.currentCountry)?.shift()
+    if (!membershipNumber) throw new Error('no number was given')
+    return { ...person, membershipNumber }
+  })
+}
+
+async function letIn(tx: SignedIn, people: Applicant[]): Promise<Decision[]> {
+  const { db, actor } = tx
+  const members = await numberAll(db, people)
+  const ids = members.map(({ id }) => id)
+  await db.execute(sql`
+    update users set status = 'active', membership_number = n.number, approved_by = ${actor.id}, approved_at = now(),
+           updated_at = now()
+      from unnest(${sql.param(ids)}::int[], ${sql.param(members.map(one => one.membershipNumber))}::text[]) n(id, number)
+     where users.id = n.id`)
+  await db.insert(userHistory).values(
+    members.map(({ id, currentCountry, clubId }) => ({
+      userId: id,
+      status: 'active' as const,
+      currentCountry,
+      clubId,
+      changedBy: actor.id,
+    })),
+  )
+  await syncSystemGroups(db, ...ids)
+  await recordEvents(
+    tx,
+    members.map(user => ({ kind: 'user.approved' as const, target: userTarget(user) })),
+  )
+  await notify(tx, { users: ids, kind: 'user.approved', params: 'their own' })
+  for (const one of touchesPeople(members)) await touch(tx, one)
+  await settleApplication(tx, ...ids)
+  await queueMail(db, {
+    to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
+    kind: 'user.approved',
+  })
+  return members.map(user => asDecision({ ...user, status: 'active' }))
+}
+
+/** All who can be let in, together; of the others why not. */
+export async function approveUsers(
+  context: SignedIn,
+  ids: number[],
+): Promise<Map<number, Decision | AppError>> {
+  return context.transaction(async tx => {
+    const outcomes = new Map<number, Decision | AppError>()
+    const people: Applicant[] = []
+    for (const [id, user] of await judgeUsers(tx, ids, 'users.approve')) {
+      const judged = judge(user)
+      if (judged instanceof AppError) outcomes.set(id, judged)
+      else people.push(judged)
+    }
+    if (people.length > 0) for (const decision of await letIn(tx, people)) outcomes.set(decision.id, decision)
+    return outcomes
+  })
+}
 
 export async function approveUser(context: SignedIn, id: number): Promise<Decision> {
-  return context.transaction(async tx => {
-    const { db, actor } = tx
-    const user = await requireUser(tx, id, 'users.approve')
-    if (user.status !== 'pending') throw conflict('not_pending')
-    const { currentCountry, clubId } = user
-    if (!currentCountry) throw conflict('country_missing')
-    const membershipNumber = user.membershipNumber ?? (await takeNumber(db, currentCountry))
-    const now = sql`now()`
-    await db
-      .update(users)
-      .set({ status: 'active', membershipNumber, approvedBy: actor.id, approvedAt: now, updatedAt: now })
-      .where(eq(users.id, id))
-    await db
-      .insert(userHistory)
-      .values({ userId: id, status: 'active', currentCountry, clubId, changedBy: actor.id })
-    await syncSystemGroups(db, id)
-    await recordEvent(tx, {
-      kind: 'user.approved',
-      target: userTarget(user),
-      notify: { users: [id], kind: 'user.approved', params: { userId: id } },
-      touches: touchesPerson(user),
-    })
-    await settleApplication(tx, id)
-    await queueMail(db, { to: [user], kind: 'user.approved', params: { membershipNumber } })
-    return asDecision({ ...user, status: 'active', membershipNumber })
-  })
+  const outcome = (await approveUsers(context, [id])).get(id) ?? notFound()
+  if (outcome instanceof AppError) throw outcome
+  return outcome
 }

@@ -1,9 +1,9 @@
 import type { Routes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/users.endpoints.ts'
-import { approveUser } from './approve-user.service.ts'
+import { approveUser, approveUsers } from './approve-user.service.ts'
 import { changeRole } from './change-role.service.ts'
 import { deactivateUser, reactivateUser } from './deactivate-user.service.ts'
-import { decideMany } from './decide-many.ts'
+import { decideMany, decideTogether } from './decide-many.ts'
 import { placeUser } from './place-user.service.ts'
 import { rejectUser } from './reject-user.service.ts'
 import { resetTwoFactor } from './reset-two-factor.service.ts'
@@ -13,7 +13,11 @@ export const routes: Routes = implement => {
   implement(endpoints.approveUser, ({ context, params }) => approveUser(context, params.id))
   implement(endpoints.rejectUser, ({ context, params, body }) => rejectUser(context, params.id, body?.reason))
   implement(endpoints.approveMany, ({ context, body }) =>
-    decideMany(body.ids, id => approveUser(context, id)),
+    decideTogether(
+      body.ids,
+      ids => approveUsers(context, ids),
+      id => approveUser(context, id),
+    ),
   )
   implement(endpoints.rejectMany, ({ context, body: { ids, reason } }) =>
     decideMany(ids, id => rejectUser(context, id, reason)),

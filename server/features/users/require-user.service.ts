@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
@@ -10,22 +10,36 @@ import { type Action, can, type Target } from '#shared/policies.ts'
 export type User = typeof users.$inferSelect
 
 /**
- * One person, authorised as they are loaded, and held until the transaction ends: whoever decides about the same
- * person at the same time comes after, and finds what was decided.
+ * People, each authorised as they are loaded or the reason why not, and held until the transaction ends: whoever decides
+ * about the same people at the same time comes after, and finds what was decided. In one order, so that no two who decide
+ * about many wait for each other.
  */
-export async function requireUser(
+export async function judgeUsers(
   { db, actor }: SignedIn,
+  ids: number[],
+  action: Action,
+  target: Omit<Target, 'user'> = {},
+): Promise<Map<number, User | AppError>> {
+  const found = await db
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, ids), isNull(users.erasedAt), usersWithinReach(actor)))
+    .orderBy(users.id)
+    .for('no key update')
+  const judged = new Map<number, User | AppError>(ids.map(id => [id, notFound()]))
+  for (const user of found) judged.set(user.id, can(actor, action, { user, ...target }) ? user : forbidden())
+  return judged
+}
+
+/** One person. */
+export async function requireUser(
+  tx: SignedIn,
   id: number,
   action: Action,
   target: Omit<Target, 'user'> = {},
 ): Promise<User> {
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.erasedAt), usersWithinReach(actor)))
-    .for('no key update')
-  if (!user) throw notFound()
-  if (!can(actor, action, { user, ...target })) throw forbidden()
+  const user = (await judgeUsers(tx, [id], action, target)).get(id) ?? notFound()
+  if (user instanceof AppError) throw user
   return user
 }
 
@@ -33,17 +47,20 @@ export function asDecision({ id, status, role, membershipNumber }: User): Decisi
   return { id, status, role, membershipNumber }
 }
 
-/** The lists that show this person, on the screens of everybody who reaches them; and their own shell and groups. */
-export function touchesPerson({
-  id,
-  currentCountry,
-  clubId,
-}: Pick<User, 'id' | 'currentCountry' | 'clubId'>) {
+type Placed = Pick<User, 'id' | 'currentCountry' | 'clubId'>
+
+/** The lists that show these people, on the screens of everybody who reaches them; and their own shells and groups. */
+export function touchesPeople(people: Placed[]) {
+  const places = new Map(
+    people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
+  )
   return [
-    { topics: ['person' as const], to: { reach: { country: currentCountry, clubId } } },
-    { topics: ['me' as const, 'groups' as const], to: { users: [id] } },
+    ...Array.from(places.values(), reach => ({ topics: ['person' as const], to: { reach } })),
+    { topics: ['me' as const, 'groups' as const], to: { users: people.map(({ id }) => id) } },
   ]
 }
+
+export const touchesPerson = (person: Placed) => touchesPeople([person])
 
 /** One after the other, so that two who act at once cannot each count on the other's administrator. */
 export async function lockAdministrators(tx: Db): Promise<void> {

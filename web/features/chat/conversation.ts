@@ -32,6 +32,9 @@ const kept = 500
 /** Further back than this nobody waits for all that lies between. */
 const far = 200
 
+/** How long what an answer has overtaken may take (ms). */
+const overtaken = 300
+
 export class Conversation {
   readonly #store = createStore<ConversationState>({
     messages: [],
@@ -415,7 +418,12 @@ export class Conversation {
     }
   }
 
-  #settle(clientId: string, message: ShownMessage): void {
+  /** In a group of many the answer overtakes what was said before it, which is on its way: that is given a moment. */
+  #settle(clientId: string, message: ShownMessage, isLate = false): void {
+    if (message.seq > this.lastSeq + 1 && !isLate && this.state.phase === 'ready') {
+      setTimeout(() => this.#settle(clientId, message, true), overtaken)
+      return
+    }
     this.receive(message)
     if (message.seq <= this.lastSeq) this.#drop(clientId)
   }

@@ -7,7 +7,7 @@ import { fetchAllGroups } from '#web/lib/all-groups.ts'
 import { call, query } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { pageQuery } from '#web/lib/pages.ts'
-import { queryClient, refresh } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { groupText as text } from './chat.text.ts'
 import { placeText } from './place.text.ts'
 
@@ -35,20 +35,17 @@ function withKnown(groups: GroupRow[]): GroupRow[] {
   return inOrder(groups.map(group => mergeGroup(known.get(group.id), group, group)))
 }
 
-/** Whoever has nothing to look at yet looks at the newest while the others come. */
-async function fetchGroups(): Promise<GroupRow[]> {
-  const { queryKey } = groupsQuery
-  const all = await fetchAllGroups(newest => {
-    if (!queryClient.getQueryData(queryKey)) queryClient.setQueryData(queryKey, withKnown(newest))
-  })
-  return withKnown(all)
-}
+const newestQuery = query(chat.listGroups)
 
 export const groupsQuery = queryOptions({
-  ...query(chat.listGroups),
-  queryFn: fetchGroups,
-  // What came with the document may be the newest alone.
-  staleTime: ({ state }) => (state.data?.length === newestGroups ? 0 : Number.POSITIVE_INFINITY),
+  ...newestQuery,
+  queryFn: async () => withKnown(await fetchAllGroups()),
+  // What came with the document is the newest: all there are, if these are few.
+  initialData: () => {
+    const { initialData } = newestQuery
+    const newest = typeof initialData === 'function' ? initialData() : initialData
+    return newest && newest.length < newestGroups ? newest : undefined
+  },
 })
 
 export function useGroups() {
@@ -62,7 +59,11 @@ export function changeGroup(
 ) {
   const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return
-  if (!groups.some(group => group.id === id)) return void refresh(['groups'])
+  if (!groups.some(group => group.id === id)) {
+    // What is under way is not begun anew with every word of a group that is not in it yet.
+    void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }, { cancelRefetch: false })
+    return
+  }
   const changed = groups.map(group => (group.id === id ? mergeGroup(group, change, group) : group))
   queryClient.setQueryData(groupsQuery.queryKey, inOrder(changed))
 }

@@ -16,15 +16,15 @@ const openId = 'open-search'
 export function HeaderSearch({ user }: { user: CurrentUser }) {
   const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
-  const { part: Dialog, load } = usePart(async () => (await import('./SearchDialog.tsx')).SearchDialog)
+  const { part: Dialog, load, need } = usePart(async () => (await import('./SearchDialog.tsx')).SearchDialog)
   const field = useRef<HTMLInputElement>(null)
   const begin = () => {
     // What covers the page comes first.
     if (document.querySelector('[aria-modal=true]')) return
     if (isWide) field.current?.select()
     else {
-      load()
       setOpen(true)
+      need(() => setOpen(false))
     }
   }
   useHotkeys([['mod+K', begin]], [])
