@@ -193,7 +193,7 @@ const shown = {
   shell: /web\/pages\/ShellLayout/,
   /** Figures and their frames. */
   parts:
-    /web\/(ui\/(BarList|EmptyState|PageHeader|Panel|StatCard|StatusBadge)|lib\/(change|first-steps))\.|shared\/day-at\./,
+    /web\/(ui\/(BarList|EmptyState|LateDialog|PageHeader|Panel|StatCard|StatusBadge)|lib\/(change|first-steps))\.|shared\/day-at\./,
   /** What others beside forms need, or they would load all that forms are checked by. */
   facts: /shared\/(calendar|errors|file-kinds|form-choices|ic-number|zones)\./,
   /** What anything is checked by; keys need no more than that. */
@@ -220,10 +220,10 @@ const ofScreens = {
   notifications: /web\/(features\/notifications|pages\/Notifications)/,
   factors:
     /web\/features\/account\/(TwoFactor(Change|SetUp)|PasskeyTasks|RecoveryCodes|ProofTask|TaskHeading)/,
-  activity: /web\/features\/activities\/(AnswersDialog|FeedDialog|HelpersDialog|LaterDialog|Questions)/,
 }
 /** The same without what they import: whoever shares that with one of these would load all of it. */
 const ofScreensAlone = {
+  activity: /web\/features\/activities\/(AnswersDialog|FeedDialog|HelpersDialog|QuestionsField)\.tsx/,
   announcements: /web\/(features\/(announcements|roll-calls)|pages\/(Announcement|RollCall|Safety))/,
   offices: /web\/(features\/offices|pages\/OfficesPage)/,
   newcomers: /web\/(features\/(imports|invitations)|pages\/(Import|Invitation))/,
