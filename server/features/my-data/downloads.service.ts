@@ -47,24 +47,25 @@ export async function requestDownload(context: SignedIn) {
   if (before?.status === 'waiting') return before
   const key = limitKey('my data', String(context.actor.id))
   await limitAttempts(context, { key, most: 10, minutes: 24 * 60 })
-  await context.transaction(async tx => {
+  return context.transaction(async tx => {
     const { db, actor } = tx
     const [made] = await db
       .insert(dataDownloads)
       .values({ userId: actor.id })
       .onConflictDoNothing()
       .returning({ id: dataDownloads.id })
-    if (!made) return
-    await enqueue(db, 'prepare_download', [{ payload: { id: made.id }, key: `download:${made.id}` }])
-    await recordEvent(tx, {
-      kind: 'account.data_requested',
-      target: userTarget(actor),
-      touches: { topics: ['download'], to: { users: [actor.id] } },
-    })
+    if (made) {
+      await enqueue(db, 'prepare_download', [{ payload: { id: made.id }, key: `download:${made.id}` }])
+      await recordEvent(tx, {
+        kind: 'account.data_requested',
+        target: userTarget(actor),
+        touches: { topics: ['download'], to: { users: [actor.id] } },
+      })
+    }
+    const found = await findDownload(tx)
+    if (!found) throw notFound()
+    return found
   })
-  const found = await findDownload(context)
-  if (!found) throw notFound()
-  return found
 }
 
 /** For its owner alone, while it is there. */
