@@ -54,9 +54,3 @@ export async function takeNumbers(db: Db, country: Country, count: number): Prom
     update membership_counters set last_number = ${last} where country_code = ${countryCode} and year = ${year}`)
   return taken
 }
-
-export async function takeNumber(db: Db, country: Country): Promise<string> {
-  const [number] = await takeNumbers(db, country, 1)
-  if (!number) throw new Error('no number was given')
-  return number
-}
