@@ -4,9 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { ensureBrowser } from '#scripts/browser.mjs'
-import { ensureInstalled, root } from '#scripts/prepare.mjs'
-
-await ensureInstalled()
+import { root } from '#scripts/prepare.mjs'
 
 /** The page's code as the program's own build makes it. */
 async function bundle(entry, external = []) {

@@ -5,10 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, root } from '#scripts/prepare.mjs'
-
-await ensureInstalled()
-await ensureBuilt()
+import { root } from '#scripts/prepare.mjs'
 
 export function newFolder() {
   return mkdtempSync(join(tmpdir(), 'perantau-bench-'))

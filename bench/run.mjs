@@ -1,6 +1,6 @@
 // npm run bench: the parts that compare with a reference, or those that are named; one table at the end, which
 // bench/results.json keeps. `--small`: with less data and shorter turns, a few minutes in all.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from '#scripts/prepare.mjs'
@@ -30,7 +30,7 @@ if (isSmall) Object.assign(process.env, { SECONDS: '1', TURNS: '3', CLIENTS: '20
 const parts = named.length > 0 ? named : isSmall ? small : everything
 const file = join(import.meta.dirname, 'results.json')
 // Of a part that was run by itself the figures take the place of those it had; all others stay.
-const earlier = named.length > 0 ? JSON.parse(readFileSync(file, 'utf8')).results : []
+const earlier = named.length > 0 && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).results : []
 /** After each part: what a run that is broken off has found is not lost. */
 function keep() {
   const machine = { cores: cpus().length, memory: totalmem(), node: process.version, isSmall }

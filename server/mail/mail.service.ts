@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
+import { inBatches } from '#server/lists.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
 import { isAdjustable } from '#shared/contracts/preferences.ts'
 
@@ -51,8 +52,7 @@ export async function queueMail(
   const { kind, params = {}, announcementId, isToMany: isPatient = false } = mail
   const wanting = await withoutMuted(db, kind, mail.to)
   const people = announcementId === undefined ? wanting : await withoutBounced(db, wanting)
-  for (let done = 0; done < people.length; done += atOnce) {
-    const part = people.slice(done, done + atOnce)
+  for (const part of inBatches(people, atOnce)) {
     // The Message-ID is fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
@@ -78,14 +78,14 @@ async function withoutBounced<Person extends { id: number | null; email: string 
 }
 
 async function enqueueRows(db: Db, mails: { id: number }[]): Promise<void> {
-  const ids = mails.map(({ id }) => id)
-  const rows = Array.from({ length: Math.ceil(ids.length / lettersInRow) }, (_, n) =>
-    ids.slice(n * lettersInRow, (n + 1) * lettersInRow),
+  const rows = inBatches(
+    mails.map(({ id }) => id),
+    lettersInRow,
   )
   await enqueue(
     db,
     'send_mails',
-    rows.map(row => ({ payload: { ids: row }, isPatient: true })),
+    Array.from(rows, ids => ({ payload: { ids }, isPatient: true })),
   )
 }
 

@@ -2,14 +2,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { enqueue, type PushAbout } from '#server/db/enqueue.ts'
+import { inBatches } from '#server/lists.ts'
 import { isStillRinging } from './pushes.queries.ts'
 
 /** So many go out in one job. */
 const batch = 50
-
-function* inBatches<T>(list: T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += batch) yield list.slice(start, start + batch)
-}
 
 /** Time in which whoever sits at the page sees it there, and it is not said twice. */
 const aMoment = 3
@@ -22,7 +19,7 @@ export async function queuePushes(
   { isUrgent = false, delay = 0 } = {},
 ): Promise<void> {
   if (devices.length === 0) return
-  const jobs = [...inBatches(devices)].map(to => ({ payload: { about, to }, delay, isUrgent }))
+  const jobs = [...inBatches(devices, batch)].map(to => ({ payload: { about, to }, delay, isUrgent }))
   await enqueue(db, 'send_push', jobs)
 }
 
@@ -31,7 +28,7 @@ export async function queueNotificationPushes(
   db: Db,
   told: { notificationId: number; device: number }[],
 ): Promise<void> {
-  for (const part of inBatches(told)) {
+  for (const part of inBatches(told, batch)) {
     const notifications = [...new Set(part.map(({ notificationId }) => notificationId))]
     await queuePushes(
       db,

@@ -6,6 +6,7 @@ import { type Audience, listen, type Signal } from '#server/db/bus.ts'
 import type { Commits } from '#server/db/commits.ts'
 import { isAllowedOrigin } from '#server/http/security.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
+import { inBatches } from '#server/lists.ts'
 import { findLivingSessions, findSession } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { mustSecureFirst, reachOf } from '#shared/policies.ts'
@@ -101,8 +102,7 @@ async function moveOrCut(socket: AppSocket, user: CurrentUser | undefined): Prom
 /** One query for many of the local sockets; not for all, because thousands of rows at once hold up everybody else. */
 async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<void> {
   const sockets = [...io.sockets.sockets.values()]
-  for (let first = 0; first < sockets.length; first += recheckAtOnce) {
-    const some = sockets.slice(first, first + recheckAtOnce)
+  for (const some of inBatches(sockets, recheckAtOnce)) {
     const ids = [...new Set(some.map(socket => socket.data.sessionId))]
     const living = await findLivingSessions(app.pool, app.settings, ids)
     for (const socket of some) await moveOrCut(socket, living.get(socket.data.sessionId))

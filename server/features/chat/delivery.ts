@@ -3,6 +3,7 @@
 // handed out in order. What this instance wrote itself, and comes next, need not be read again.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
+import { groupBy } from '#server/lists.ts'
 import { type AppServer, groupRoom, socketsIn } from '#server/realtime/sockets.ts'
 import type { Message, MessageRow } from '#shared/contracts/chat.ts'
 import { createHandingOut } from './handing-out.ts'
@@ -66,13 +67,7 @@ export function createDelivery(
     advance: said.advance,
     advanceChanges: changed.advance,
     offer: fresh => {
-      const byGroup = new Map<number, MessageRow[]>()
-      for (const row of fresh) {
-        const rows = byGroup.get(row.groupId)
-        if (rows) rows.push(row)
-        else byGroup.set(row.groupId, [row])
-      }
-      for (const [groupId, rows] of byGroup) said.offer(groupId, rows)
+      for (const [groupId, rows] of groupBy(fresh, row => row.groupId)) said.offer(groupId, rows)
     },
     position: groupId => {
       const [lastSeq, lastChange] = [said.position(groupId), changed.position(groupId)]

@@ -50,8 +50,7 @@ interface Failures {
 }
 
 export function createMessageWriter(write: Write, failures: Failures): MessageWriter {
-  const { isStalled, isHeld } = failures
-  const isOutage = (error: unknown) => failures.isOutage(error) && !isHeld(error)
+  const { isOutage, isStalled, isHeld } = failures
   /** Of each group that has something to write or in flight. */
   const queues = new Map<number, Waiting[]>()
   /** Groups with nothing in flight that go into the next statement, the longest waiting first. */
@@ -74,7 +73,8 @@ export function createMessageWriter(write: Write, failures: Failures): MessageWr
   /** Whoever waits behind would wait as long again for the same answer; in other groups only if it is not this one alone. */
   function rejectWaiting(groupId: number, error: unknown): void {
     if (isStalled(error)) stalled.add(groupId)
-    if (isOutage(error) && (!isStalled(error) || stalled.size > 1)) rejectAll(error)
+    const isThisAlone = isHeld(error) || (isStalled(error) && stalled.size === 1)
+    if (!isThisAlone) rejectAll(error)
     else for (const { reject } of queues.get(groupId)?.splice(0) ?? []) reject(error)
   }
 
@@ -90,9 +90,9 @@ export function createMessageWriter(write: Write, failures: Failures): MessageWr
       stalled.clear()
       for (const [index, one] of batch.entries()) settle(one, outcomes[index] as Outcome)
     } catch (error) {
-      if (!failures.isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
+      if (!isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
       for (const { reject } of batch) reject(error)
-      if (failures.isOutage(error)) rejectWaiting(groupId, error)
+      if (isOutage(error)) rejectWaiting(groupId, error)
     }
   }
 
@@ -121,15 +121,15 @@ export function createMessageWriter(write: Write, failures: Failures): MessageWr
       if (room === 0) break
       ready.delete(groupId)
       const queue = queues.get(groupId) ?? []
-      const repeated = queue.findIndex(({ message }) => {
+      let count = 0
+      for (const { message } of queue.slice(0, room)) {
         const its = rulesOf(message)
-        if (its.some(rule => rules.has(rule))) return true
+        if (its.some(rule => rules.has(rule))) break
         for (const rule of its) rules.add(rule)
-        return false
-      })
-      const batch = queue.splice(0, Math.min(room, repeated === -1 ? queue.length : repeated))
-      room -= batch.length
-      taken.set(groupId, batch)
+        count++
+      }
+      room -= count
+      taken.set(groupId, queue.splice(0, count))
     }
     return taken
   }
@@ -148,7 +148,7 @@ export function createMessageWriter(write: Write, failures: Failures): MessageWr
         left.delete(one)
       }
     } catch (error) {
-      if (!isOutage(error)) return left
+      if (!isOutage(error) || isHeld(error)) return left
       for (const { reject } of batch) reject(error)
       rejectAll(error)
       left.clear()

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { touch } from '#server/events/events.service.ts'
+import { groupBy } from '#server/lists.ts'
 import type { Secret } from '#server/secret.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { foldHeader } from './column-names.ts'
@@ -59,15 +60,7 @@ export function seek(secret: Secret, line: number, data: PersonData): Sought {
   }
 }
 
-function groupByLine<Value extends { line: number }>(values: Value[]): Map<number, Value[]> {
-  const groups = new Map<number, Value[]>()
-  for (const value of values) {
-    const group = groups.get(value.line)
-    if (group) group.push(value)
-    else groups.set(value.line, [value])
-  }
-  return groups
-}
+const groupByLine = <Value extends { line: number }>(values: Value[]) => groupBy(values, ({ line }) => line)
 
 const identities = ['email', 'icHash', 'membershipNumber'] as const
 

@@ -7,6 +7,7 @@ import { importColumns, importRows, imports } from '#server/db/schema/imports.ts
 import { AppError, badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import type { Received } from '#server/http/receive-upload.ts'
+import { inBatches } from '#server/lists.ts'
 import type { Country } from '#shared/constants.ts'
 import type { ImportKey, UploadImportQuery } from '#shared/contracts/imports.ts'
 import { tidyName } from '#shared/document-types.ts'
@@ -56,8 +57,7 @@ async function readRemembered(db: Db, userId: number): Promise<Map<string, Impor
 const atOnce = 1000
 
 async function stageRows({ db, secret }: SignedIn, importId: number, rows: SheetRow[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += atOnce) {
-    const part = rows.slice(first, first + atOnce)
+  for (const part of inBatches(rows, atOnce)) {
     const sealed = part.map(({ line, cells }) => sealPart(secret, importId, line, 'cells', cells))
     await db.execute(sql`
       insert into ${importRows} (import_id, line, cells)
