@@ -162,6 +162,12 @@ async function createFuzzer(seed: number) {
     return { ...shot, payload: JSON.stringify(payload) ?? '', type: 'application/json' }
   }
 
+  /** Whoever loses their rights in the middle of a download gets no more of it; nobody else is broken off. */
+  async function hasLostRights({ caller }: Shot, { headers }: InjectOptions): Promise<boolean> {
+    const me = await target.app.inject({ method: 'GET', url: '/api/auth/me', headers })
+    return me.statusCode !== 200 || me.json<{ role: string }>().role !== caller
+  }
+
   let served = 0
   async function fire(shot: Shot): Promise<string | undefined> {
     const options: InjectOptions = {
@@ -174,7 +180,11 @@ async function createFuzzer(seed: number) {
       },
       ...(shot.payload !== undefined && { payload: shot.payload }),
     }
-    const response = await target.app.inject(options)
+    const response = await target.app.inject(options).catch((error: Error) => error)
+    if (response instanceof Error) {
+      const isOver = await hasLostRights(shot, options)
+      return isOver ? undefined : `${response.message}: ${JSON.stringify(shot).slice(0, 2000)}`
+    }
     if (response.statusCode === 401) callers.forget(shot.caller)
     const wrong = fault(shot, response)
     if (wrong) return `${wrong}: ${JSON.stringify(shot).slice(0, 2000)} → ${response.body.slice(0, 500)}`
