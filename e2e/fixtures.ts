@@ -167,6 +167,12 @@ export const test = base.extend<Fixtures>({
     await use(async (target = page, within = 'html', rules = 'all') => {
       // What is still being fetched cannot be judged.
       await expect(target.locator('main')).toBeVisible()
+      await expect(target.locator(within).first()).toBeVisible()
+      // A dialog comes by its name a moment after it is drawn.
+      await expect(
+        target.locator('[role=dialog]:not([aria-labelledby]):not([aria-label])'),
+        'dialogs without a name',
+      ).toHaveCount(0)
       // Nor can what is just fading in or out; what turns for ever is meant to.
       await target.waitForFunction(() =>
         document
