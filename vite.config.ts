@@ -95,6 +95,30 @@ function withoutUnused(): Plugin {
   }
 }
 
+/** The library makes up an id of its own after drawing, and draws a second time for it; React's own has been enough for long. */
+function reactIds(): Plugin {
+  const code = `import { useId as useReactId } from 'react'
+export function useId(given) {
+  const made = useReactId()
+  return typeof given === 'string' ? given : 'mantine-' + made
+}`
+  let isFound = false
+  return {
+    name: 'react-ids',
+    apply: 'build',
+    transform: {
+      filter: { id: /@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/ },
+      handler() {
+        isFound = true
+        return { code, map: null }
+      },
+    },
+    buildEnd() {
+      if (!isFound) this.error('ids are made in another place than expected')
+    },
+  }
+}
+
 /** The ten thousand that the server refuses, for the strength shown while typing; the whole list weighs five times as much. */
 function commonPasswords(): Plugin {
   const id = 'virtual:common-passwords'
@@ -246,6 +270,7 @@ export default defineConfig({
     commonPasswords(),
     withoutPalettes(),
     withoutUnused(),
+    reactIds(),
     stylesLast(),
     worker(),
     compress(),

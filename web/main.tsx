@@ -7,6 +7,7 @@ import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { frameOf } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/branding.ts'
+import { firstScreen, noteFirstScreen } from '#web/lib/first-screen.ts'
 import { removeFrame } from '#web/lib/frame.ts'
 import { takeUpPreloaded } from '#web/lib/preloaded.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
@@ -19,8 +20,10 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload()
 })
 
-// After the page has loaded: what is fetched for later must not hold up what is needed now.
-window.addEventListener('load', () => void import('#web/after-load.ts'))
+// What is fetched for later must not hold up what is needed now. A screen that never comes must not hold it up either:
+// the worker that brings a better version is part of it.
+void firstScreen.then(() => import('#web/after-load.ts'))
+window.addEventListener('load', () => setTimeout(noteFirstScreen, 5000))
 
 // The hint that nobody is signed in is believed only on the pages of the login; every other page asks the server.
 const isNobody = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
@@ -33,7 +36,10 @@ const patience = new Promise(resolve => setTimeout(resolve, isNobody ? 0 : 100))
 
 /** What the document had drawn is taken away in the same frame in which the first screen is drawn. */
 function Start() {
-  useLayoutEffect(removeFrame, [])
+  useLayoutEffect(() => {
+    removeFrame()
+    noteFirstScreen()
+  }, [])
   return <RouterProvider router={router} />
 }
 

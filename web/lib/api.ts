@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
+import { firstScreen } from './first-screen.ts'
 import { type Answer, ask, forgetPreloaded, takeCome, takeComing } from './preloaded.ts'
 import { askForProof } from './proof.ts'
 import { noteAnswered, noteRecalled } from './recalled.ts'
@@ -96,13 +97,6 @@ export function onTouched(listener: typeof tellTouched): void {
  */
 let isInDoubt = false
 
-/** Not while the page is still on its way: what is kept for later must not hold it up. */
-const whenLoaded = new Promise<void>(resolve => {
-  const { document } = globalThis
-  if (!document || document.readyState === 'complete') resolve()
-  else window.addEventListener('load', () => resolve(), { once: true })
-})
-
 /** Best effort: what cannot be kept is not there without a network, and that is all. */
 async function keepAnswer(
   endpoint: Endpoint,
@@ -111,7 +105,7 @@ async function keepAnswer(
   headers: Headers,
 ): Promise<void> {
   if (!('caches' in globalThis)) return
-  await whenLoaded
+  await firstScreen
   const { keep } = await import('./kept.ts')
   await keep(endpoint, address, text, headers)
 }

@@ -2,6 +2,7 @@
 // nothing waits for it.
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 import { windowId } from './api.ts'
+import { firstScreen } from './first-screen.ts'
 import { meQuery, queryClient, refresh } from './query-client.ts'
 import { recalled } from './recalled.ts'
 import type { LiveSocket } from './socket-client.ts'
@@ -72,6 +73,7 @@ async function load(): Promise<LiveSocket> {
 }
 
 async function getSocket(): Promise<LiveSocket> {
+  await firstScreen
   const made = await load()
   if (socket) return socket
   socket = made

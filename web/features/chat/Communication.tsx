@@ -72,6 +72,7 @@ export function Communication({
   return (
     <div className={styles.screen} data-open={group ? true : undefined}>
       <GroupPanel
+        groups={groups}
         myId={myId}
         openId={group?.id}
         tab={tab ?? 'all'}

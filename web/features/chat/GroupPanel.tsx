@@ -17,7 +17,7 @@ import { GroupItems } from './GroupItems.tsx'
 import { type OpenedWords, openedWords } from './opened-words.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { traceText } from './trace.text.ts'
-import { useKnownGroups } from './use-names.ts'
+import type { useKnownGroups } from './use-names.ts'
 
 /** What the server says was said last; of an encrypted group only what was opened here. */
 function wordsOf({ id, lastMessage }: GroupRow, opened: OpenedWords, isSealed: boolean): string {
@@ -104,6 +104,7 @@ function GroupItem({
 
 /** One's groups, newest first, and parts of them; a search looks through all of them, and for people. */
 export function GroupPanel({
+  groups,
   myId,
   openId,
   tab,
@@ -114,6 +115,7 @@ export function GroupPanel({
   reportsLink,
   searchLink,
 }: {
+  groups: ReturnType<typeof useKnownGroups>
   myId: number
   openId?: number
   tab: Tab
@@ -124,7 +126,6 @@ export function GroupPanel({
   reportsLink: ReactNode
   searchLink: (words: string) => ReactNode
 }) {
-  const groups = useKnownGroups(myId)
   const [search, setSearch] = useState('')
   const all = groups.data ?? []
   const item = (group: GroupRow) => (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Trust, TrustRecord } from '#web/lib/e2ee/trust.ts'
+import { firstScreen } from '#web/lib/first-screen.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useGroups } from './groups.api.ts'
 
@@ -10,6 +11,7 @@ function useTrust(myId: number): TrustRecord | undefined {
   useEffect(() => {
     let isGone = false
     const load = async () => {
+      await firstScreen
       const { trustOf } = await import('#web/lib/e2ee/trust-store.ts')
       const found = trustOf(myId)
       await found.load()
@@ -38,5 +40,7 @@ export function useKnownGroups(myId: number) {
   )
   const isSealed = ({ id, type, encrypted }: GroupRow) =>
     type === 'custom' || encrypted || trust?.groups[id] !== undefined
-  return { ...groups, data, isSealed }
+  // No more than is used: every other property that is read would draw the list anew whenever it is looked up.
+  const { error, isPending, refetch } = groups
+  return { data, error, isPending, refetch, isSealed }
 }

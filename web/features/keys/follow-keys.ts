@@ -1,3 +1,4 @@
+import { firstScreen } from '#web/lib/first-screen.ts'
 import { recallAlarm } from '#web/lib/key-alarm.ts'
 
 /** Until the page has come to rest: keys can wait, and people cannot. */
@@ -9,6 +10,7 @@ export function followKeys(owner: { id: number; fullName: string }, isUrgent: bo
   let stop = () => {}
   let isOver = false
   const begin = async () => {
+    await firstScreen
     const { watchKeys } = await import('./watch-keys.ts')
     if (!isOver) stop = watchKeys(owner)
   }
