@@ -77,6 +77,7 @@ async function visitTwice(browser, url, path, wanted, account) {
   const first = await visit(context, path, wanted)
   // Until all that comes later has come: the next visit finds it.
   await first.page.waitForLoadState('networkidle', { timeout: 120_000 })
+  await first.page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await first.page.close()
   const second = await visit(context, path, wanted)
   await context.close()

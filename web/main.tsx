@@ -25,6 +25,9 @@ window.addEventListener('pageshow', event => {
 void firstScreen.then(() => import('#web/after-load.ts'))
 window.addEventListener('load', () => setTimeout(noteFirstScreen, 5000))
 
+// Behind the program, which a slow line brings the sooner, and in time for the first screen where the line is good.
+void document.fonts.load('1em "Plus Jakarta Sans Variable"')
+
 // The hint that nobody is signed in is believed only on the pages of the login; every other page asks the server.
 const isNobody = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
 if (isNobody) queryClient.setQueryData(meKey, null)
