@@ -25,8 +25,8 @@ window.addEventListener('pageshow', event => {
 void firstScreen.then(() => import('#web/after-load.ts'))
 window.addEventListener('load', () => setTimeout(noteFirstScreen, 5000))
 
-// Behind the program, which a slow line brings the sooner, and in time for the first screen where the line is good.
-void document.fonts.load('1em "Plus Jakarta Sans Variable"')
+// Behind the program, which a slow line brings the sooner.
+const typeface = document.fonts.load('1em "Plus Jakarta Sans Variable"')
 
 // The hint that nobody is signed in is believed only on the pages of the login; every other page asks the server.
 const isNobody = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
@@ -34,8 +34,8 @@ if (isNobody) queryClient.setQueryData(meKey, null)
 if (isVisitor) noteNobody()
 // What the first screen shows is asked for at once, and not only when that screen has been fetched.
 const answers = Promise.all([takeUpPreloaded(), queryClient.prefetchQuery(meQuery)])
-/** After that the screen is drawn without: over a slow line the shell stands before what is in it. The login shows nothing. */
-const patience = new Promise(resolve => setTimeout(resolve, isNobody ? 0 : 100))
+/** After that the screen is drawn without: over a slow line the shell stands before what is in it. */
+const patience = new Promise(resolve => setTimeout(resolve, 100))
 
 /** What the document had drawn is taken away in the same frame in which the first screen is drawn. */
 function Start() {
@@ -63,4 +63,7 @@ function render(): void {
 }
 
 // What the document has drawn stays until the first screen is ready.
-void Promise.allSettled([router.load(), Promise.race([answers, patience])]).then(render)
+void Promise.allSettled([
+  router.load(),
+  Promise.race([Promise.allSettled([answers, typeface]), patience]),
+]).then(render)
