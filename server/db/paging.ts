@@ -23,21 +23,35 @@ export async function countOut(
   return { total: Math.min(total, most), isCapped: total > most }
 }
 
+/**
+ * Part by part: `begin` is given the part before, and gives how the next is read. That is read while one is worked on,
+ * which is why it has to be begun before; no connection is held in between.
+ */
+export async function* readAhead<Part>(
+  begin: (before: Part | undefined) => Promise<() => Promise<Part>>,
+  hasNext: (part: Part) => boolean,
+): AsyncGenerator<Part> {
+  let read: (() => Promise<Part>) | undefined = await begin(undefined)
+  let coming = read()
+  while (read) {
+    const part = await coming
+    read = hasNext(part) ? await begin(part) : undefined
+    if (read) coming = read()
+    // What goes wrong is heard of when it is waited for; whoever stops before that does not mind.
+    coming.catch(() => {})
+    yield part
+  }
+}
+
 const chunk = 1000
 
-/**
- * All rows, a thousand at a time: `read` is given the last row it gave. The next are read while these are worked on;
- * no connection is held in between.
- */
+/** All rows, a thousand at a time: `read` is given the last row it gave. */
 export async function* walk<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  let coming: Promise<Row[]> | undefined = read(undefined, chunk)
-  while (coming) {
-    const rows: Row[] = await coming
-    coming = rows.length === chunk ? read(rows.at(-1), chunk) : undefined
-    // What goes wrong is heard of when it is waited for; whoever stops before that does not mind.
-    coming?.catch(() => {})
-    if (rows.length > 0) yield rows
-  }
+  const parts = readAhead<Row[]>(
+    async before => () => read(before?.at(-1), chunk),
+    rows => rows.length === chunk,
+  )
+  for await (const rows of parts) if (rows.length > 0) yield rows
 }

@@ -2,35 +2,17 @@ import type { Readable } from 'node:stream'
 import type { SignedIn } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { type Columns, exportTable } from '#server/exports/export-table.ts'
-import { dayOf } from '#shared/calendar.ts'
-import { exportedKeys, type PersonKey, personFields } from '#shared/contracts/person-fields.ts'
+import { exportLines } from '#server/exports/export-table.ts'
+import { exportedKeys, personFields } from '#shared/contracts/person-fields.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
-import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
-import { type ExportedRow, readExported } from './rows.queries.ts'
 import { countUpTo } from './users.queries.ts'
-import { walkRows } from './walk-users.service.ts'
+import { walkLines } from './walk-users.service.ts'
 
 /** A spreadsheet program gives up long before a million rows. */
 const mostSheetRows = 50_000
 
-type Cell = Columns<ExportedRow>[number][1]
-
-/** How a field is written where it is not as it stands in the row. */
-const written: Partial<Record<PersonKey, Cell>> = {
-  role: row => roleLabels[row.role],
-  status: row => userStatusLabels[row.status],
-  clubId: row => row.clubName,
-  educationLevel: row => row.educationLevel && educationLevelLabels[row.educationLevel],
-  createdAt: row => dayOf(row.createdAt),
-  approvedAt: row => row.approvedAt && dayOf(row.approvedAt),
-}
-
-const columns = exportedKeys.map((key): Columns<ExportedRow>[number] => [
-  personFields[key].exportedAs,
-  written[key] ?? (row => row[key] as string | number | null),
-])
+const titles = exportedKeys.map(key => personFields[key].exportedAs)
 
 /** That it was taken away is written down before the first row leaves. */
 export async function exportUsers(
@@ -56,6 +38,5 @@ export async function exportUsers(
       },
     }),
   )
-  const parts = walkRows(context, filters, ({ db: current }, slice) => readExported(current, slice))
-  return exportTable('Ahli', format, columns, parts)
+  return exportLines('Ahli', format, titles, walkLines(context, filters))
 }

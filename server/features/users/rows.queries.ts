@@ -3,15 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
-import {
-  exportedColumns,
-  hasKey,
-  inOrder,
-  keyOfRow,
-  orderedColumns,
-  rowColumns,
-  upTo,
-} from './users.queries.ts'
+import { hasKey, inOrder, keyOfRow, orderedColumns, rowColumns, upTo } from './users.queries.ts'
 
 export interface Slice {
   where: SQL | undefined
@@ -83,16 +75,3 @@ export async function searchRows(db: Db, { everybody, ...slice }: Slice & { ever
 }
 
 export type SealedRow = Awaited<ReturnType<typeof readRows>>[number]
-
-/** The same, with what leaves in a file alone. */
-export async function readExported(db: Db, { where, sort, limit }: Slice) {
-  return db
-    .select(exportedColumns)
-    .from(users)
-    .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(where)
-    .orderBy(...inOrder(sort))
-    .limit(limit)
-}
-
-export type ExportedRow = Awaited<ReturnType<typeof readExported>>[number]

@@ -24,7 +24,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
-import { detailKeys, exportedKeys, listedKeys, type PersonKey } from '#shared/contracts/person-fields.ts'
+import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/person-fields.ts'
 import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
@@ -55,9 +55,6 @@ export const rowColumns = {
 
 /** What is shown of one person besides. */
 export const detailColumns = columnsOf(detailKeys)
-
-/** What leaves in a file, and what tells where the next part of it begins. */
-export const exportedColumns = { ...columnsOf(exportedKeys), id: users.id, clubName: clubs.name }
 
 /** Three letters or more match anywhere, fewer only the beginnings of words: that is what the indexes can do. */
 export function matchesSearch(search: string): SQL | undefined {
@@ -163,8 +160,17 @@ export function isGathered(sort: UserSort, actor: Actor, { clubId, role }: UserF
 }
 
 /** Where a list goes on: the sorted value and the id of the last row, readable by us alone. */
+export function makeKey(value: string, id: number): string {
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
+}
+
 export function keyOfRow(sort: UserSort, row: KeyRow): string {
-  return Buffer.from(JSON.stringify([readSort(sort).order.key?.of(row) ?? '', row.id])).toString('base64url')
+  return makeKey(readSort(sort).order.key?.of(row) ?? '', row.id)
+}
+
+/** The same value where the database tells of it. */
+export function sortedValue(sort: UserSort): SQL<string> {
+  return sql`(${readSort(sort).order.by[0]})::text`
 }
 
 export function behind(sort: UserSort, key: string): SQL {

@@ -178,6 +178,39 @@ describe('an export', () => {
     expect(response.body).not.toContain('Ahmad')
   })
 
+  test('says everything in words, by the day it was in Malaysia, and leaves out what is not there', async () => {
+    const { db } = target.database
+    const club = await buildClub(db, { country: 'Canada', name: 'Kelab Québec' })
+    await buildUser(db, {
+      fullName: 'Lengkap, Sungguh',
+      email: 'lengkap@contoh.my',
+      membershipNumber: 'CA-2026-0001',
+      role: 'club_admin_ln',
+      currentCountry: 'Canada',
+      clubId: club.id,
+      institution: 'Sapienza',
+      course: 'Fizik',
+      educationLevel: 'doktor_falsafah',
+      startYear: 2024,
+      endYear: 2027,
+      createdAt: new Date('2026-01-31T15:59:59Z'),
+      approvedAt: new Date('2026-01-31T16:00:00Z'),
+    })
+    await buildUser(db, {
+      fullName: 'Kosong',
+      email: 'kosong@contoh.my',
+      status: 'pending',
+      currentCountry: 'Canada',
+      createdAt: new Date('2026-02-01T00:00:00Z'),
+    })
+    const [, ...lines] = (await csv('country=Canada')).body.split('\r\n')
+    expect(lines).toEqual([
+      ',Kosong,kosong@contoh.my,Ahli Kelab,Menunggu,Canada,,,,,,,2026-02-01,',
+      'CA-2026-0001,"Lengkap, Sungguh",lengkap@contoh.my,Pentadbir Kelab LN,Aktif,Canada,Kelab Québec,Sapienza,Fizik,Doktor Falsafah,2024,2027,2026-01-31,2026-02-01',
+      '',
+    ])
+  })
+
   test('as a spreadsheet opens with another program’s reader, everything as text', async () => {
     const response = await admin.call('GET', '/api/users/export?format=xlsx&country=France')
     const table = await readSheet(response.rawPayload)
@@ -211,6 +244,12 @@ describe('an export', () => {
     await expect(sheet(10_050)).resolves.toBeDefined()
     const all = await csv('country=United%20States')
     expect(all.body.split('\r\n')).toHaveLength(10_052)
+    // Part by part in any order, also where all of it is the same: each of them, and once.
+    for (const sort of ['-createdAt', 'institution', 'role']) {
+      const sorted = (await csv(`country=United%20States&sort=${sort}`)).body.split('\r\n')
+      expect(new Set(sorted).size).toBe(10_052)
+      expect(sorted).toHaveLength(10_052)
+    }
     // Counted up to the thousand behind the page, so that there is always a next one, but never further than pages go.
     for (const [page, total] of [
       [1, '1000'],
