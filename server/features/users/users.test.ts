@@ -292,7 +292,7 @@ describe('figures and faces', () => {
       expect(summary.byRole[role]).toBe(count('role', role))
     const active = all.filter(row => row.status === 'active' && row.currentCountry)
     expect(summary.countries).toBe(new Set(active.map(row => row.currentCountry)).size)
-    expect(summary.clubs).toBe(1)
+    expect(summary.clubs).toBe(2)
     const ofGermany = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
     const german = (await ofGermany.call('GET', '/api/users/summary')).json()
     expect(german).toMatchObject({ countries: 1, clubs: 1, byStatus: { pending: 1 } })
