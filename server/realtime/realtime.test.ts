@@ -226,11 +226,16 @@ test('whoever stops listening while still on the way there is not held up', asyn
   await expect(listener.stop()).resolves.toBeUndefined()
 })
 
-test('a client that stops reading is cut off', async () => {
-  const slow = await signIn()
-  const { socket } = await join(here, slow.cookie)
+async function joinWithoutReading(cookie: string) {
+  const { socket } = await join(here, cookie)
   const transport = socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void } } }
   transport.ws._socket.pause()
+  return socket
+}
+
+test('a client that stops reading is cut off', async () => {
+  const slow = await signIn()
+  const socket = await joinWithoutReading(slow.cookie)
   const connected = () => here.app.io.sockets.sockets.size
   const before = connected()
   const by = 'x'.repeat(7000)
@@ -243,4 +248,14 @@ test('a client that stops reading is cut off', async () => {
     return connected() < before
   })
   expect(here.app.io.sockets.sockets.has(socket.id as string)).toBe(false)
+})
+
+test('so is one for whom few but large things wait', async () => {
+  const socket = await joinWithoutReading((await signIn()).cookie)
+  const id = socket.id as string
+  const by = 'x'.repeat(100_000)
+  for (let count = 0; count < 100; count++) here.app.io.to(id).emit('refresh', [{ topics: ['audit'], by }])
+  const isIn = () => here.app.io.sockets.sockets.has(id)
+  await until(async () => !isIn())
+  expect(isIn()).toBe(false)
 })

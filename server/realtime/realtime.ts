@@ -34,8 +34,9 @@ const recheckAtOnce = 500
 const recheckPause = 300
 /** Of one person on one instance: more windows than anybody has open. */
 const mostSockets = 30
-/** What waits to be sent to one client before it is given up. */
+/** What waits to be sent to one client before it is given up: so many packets, or so many bytes of them. */
 const longestBuffer = 1000
+const largestBuffer = 4 * 1024 * 1024
 
 /** What follows from who the person is; a changed role or place moves the socket to other rooms. */
 function roomsOf(user: CurrentUser): string[] {
@@ -111,16 +112,24 @@ async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<voi
 
 /** The parts of a connection that its types keep to themselves. */
 interface Connection {
-  writeBuffer: unknown[]
-  transport: { socket?: { terminate(): void } }
+  writeBuffer: { data?: string; options?: { wsPreEncodedFrame?: Buffer[] } }[]
+  transport: { socket?: { bufferedAmount: number; terminate(): void } }
   close(discard: boolean): void
+}
+
+/** One packet may hold all that was said in a crowd meanwhile; and what was handed on waits once more, further down. */
+function isBehind({ writeBuffer, transport }: Connection): boolean {
+  const size = ({ data = '', options }: Connection['writeBuffer'][number]) =>
+    options?.wsPreEncodedFrame?.[0]?.length ?? data.length
+  const bytes = writeBuffer.reduce((sum, packet) => sum + size(packet), transport.socket?.bufferedAmount ?? 0)
+  return writeBuffer.length > longestBuffer || bytes > largestBuffer
 }
 
 /** A client that does not read must not cost memory; closing politely would only queue one more packet. */
 function cutSlowClients(io: AppServer): void {
   for (const socket of io.sockets.sockets.values()) {
     const connection = socket.conn as unknown as Connection
-    if (connection.writeBuffer.length <= longestBuffer) continue
+    if (!isBehind(connection)) continue
     connection.transport.socket?.terminate()
     connection.close(true)
   }

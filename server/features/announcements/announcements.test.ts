@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { connectClient } from '#server/db/client.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -185,6 +186,26 @@ describe('sending', () => {
     const other = await draft(runner)
     expect((await runner.call('DELETE', `/api/announcements/${other}`)).statusCode).toBe(204)
     expect((await runner.call('DELETE', `/api/announcements/${other}`)).statusCode).toBe(404)
+  })
+
+  test('one that fails holds up no other, and goes out when it can', async () => {
+    const [first, second] = [await club(), await club()]
+    const stuck = await draft(first.runner)
+    const owner = await connectClient(target.database.superuserUrl)
+    await owner.query(`
+      create function refuse_one() returns trigger language plpgsql as $$ begin
+        if new.announcement_id = ${stuck} then raise 'refused'; end if; return new; end $$;
+      create trigger refuse_one before insert on announcement_recipients
+        for each row execute function refuse_one()`)
+    expect((await send(first.runner, stuck)).statusCode).toBe(204)
+    expect((await send(second.runner, await draft(second.runner))).statusCode).toBe(204)
+    await expect(deliver()).rejects.toThrow()
+    expect((await told(second.member.user.id)).bell).toEqual(['announcement.sent'])
+    expect((await told(first.member.user.id)).bell).toEqual([])
+    await owner.query('drop function refuse_one() cascade')
+    await owner.end()
+    await deliver()
+    expect((await told(first.member.user.id)).bell).toEqual(['announcement.sent'])
   })
 
   test('to nobody is refused', async () => {

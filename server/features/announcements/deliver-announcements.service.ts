@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { giveWay } from '#server/concurrency/give-way.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
@@ -134,22 +134,19 @@ async function goThrough(tx: Context, round: Round, one: Announcement): Promise<
 }
 
 /** The urgent first, then those that have told the fewest: a large one does not hold up a small one. */
-async function findOpen({ db }: Context) {
+async function findOpen({ db }: Context, failed: number[]) {
   const [open] = await db
     .select({ id: announcementRounds.id, announcementId: announcementRounds.announcementId })
     .from(announcementRounds)
     .innerJoin(announcements, eq(announcements.id, announcementRounds.announcementId))
-    .where(isNull(announcementRounds.finishedAt))
+    .where(and(isNull(announcementRounds.finishedAt), notInArray(announcementRounds.id, failed)))
     .orderBy(sql`${announcements.isUrgent} desc`, announcementRounds.count, announcementRounds.id)
     .limit(1)
   return open
 }
 
-/** False: there is nothing left to do. */
-async function goOn(context: Context): Promise<boolean> {
-  return context.transaction(async tx => {
-    const open = await findOpen(tx)
-    if (!open) return false
+async function goOn(context: Context, open: { id: number; announcementId: number }): Promise<void> {
+  await context.transaction(async tx => {
     // First the announcement and then its round, as whoever withdraws it does; and as they stand by then.
     const [one] = await tx.db
       .select()
@@ -161,22 +158,33 @@ async function goOn(context: Context): Promise<boolean> {
       .from(announcementRounds)
       .where(and(eq(announcementRounds.id, open.id), isNull(announcementRounds.finishedAt)))
       .for('no key update')
-    if (!one || !round) return true
+    if (!one || !round) return
     if (round.kind === 'tell' && one.recipientCount === null) await writeRecipients(tx, one)
     else await goThrough(tx, round, one)
-    return true
   })
 }
 
 /**
  * Whenever something is sent, and every minute: whatever a process that died left unfinished goes on there. Two of these
- * at once take turns, batch by batch.
+ * at once take turns, batch by batch. One that fails is tried again with the next run, and holds up no other.
  */
 export async function deliverAnnouncements(context: Context): Promise<void> {
   await openDue(context)
+  const failed: number[] = []
+  let failure: unknown
   const until = performance.now() + turn
   while (performance.now() < until) {
-    if (!(await goOn(context))) return
+    const open = await findOpen(context, failed)
+    if (!open) {
+      if (failure) throw failure
+      return
+    }
+    try {
+      await goOn(context, open)
+    } catch (error) {
+      failure ??= error
+      failed.push(open.id)
+    }
     await giveWay()
   }
   await enqueue(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
