@@ -99,6 +99,7 @@ async function measureExport({ url, child }, client, cookie) {
   let bytes = 0
   let head = ''
   const csv = await fetch(`${url}/api/users/export?format=csv`, { headers: { cookie } })
+  if (!csv.ok) throw new Error(`export: ${csv.status}`)
   for await (const chunk of csv.body) {
     if (bytes === 0) head = Buffer.from(chunk).toString().split('\r\n')[0]
     bytes += chunk.length

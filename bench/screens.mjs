@@ -77,7 +77,9 @@ async function visitTwice(browser, url, path, wanted, account) {
   const first = await visit(context, path, wanted)
   // Until all that comes later has come: the next visit finds it.
   await first.page.waitForLoadState('networkidle', { timeout: 120_000 })
-  await first.page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await first.page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true), null, {
+    timeout: 60_000,
+  })
   await first.page.close()
   const second = await visit(context, path, wanted)
   await context.close()

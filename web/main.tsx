@@ -7,7 +7,7 @@ import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { frameOf } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/branding.ts'
-import { firstScreen, noteFirstScreen } from '#web/lib/first-screen.ts'
+import { noteFirstScreen } from '#web/lib/first-screen.ts'
 import { removeFrame } from '#web/lib/frame.ts'
 import { takeUpPreloaded } from '#web/lib/preloaded.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
@@ -20,10 +20,12 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload()
 })
 
-// What is fetched for later must not hold up what is needed now. A screen that never comes must not hold it up either:
-// the worker that brings a better version is part of it.
-void firstScreen.then(() => import('#web/after-load.ts'))
-window.addEventListener('load', () => setTimeout(noteFirstScreen, 5000))
+// After the page has loaded: what is fetched for later must not hold up what is needed now. A screen that never comes must
+// not hold it up either: the worker that brings a better version is part of it.
+window.addEventListener('load', () => {
+  void import('#web/after-load.ts')
+  setTimeout(noteFirstScreen, 5000)
+})
 
 // Behind the program, which a slow line brings the sooner.
 const typeface = document.fonts.load('1em "Plus Jakarta Sans Variable"')

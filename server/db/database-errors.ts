@@ -38,6 +38,11 @@ export function isStalled(error: unknown): boolean {
   return stalledMessage.test(databaseCause(error)?.message ?? '')
 }
 
+/** The database gave it up because it took longer than a statement may. */
+export function isTooSlow(error: unknown): boolean {
+  return databaseCause(error)?.code === '57014'
+}
+
 /** The database answered that somebody else held on to what the statement waited for: for too long, or crosswise. */
 export function isHeld(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(databaseCause(error)?.code ?? '')

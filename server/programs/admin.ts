@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import * as z from 'zod/mini'
 import { connect, type Db } from '#server/db/client.ts'
 import { translateDatabaseError } from '#server/db/database-errors.ts'
 import { openSecret } from '#server/db/installation.ts'
@@ -18,6 +17,7 @@ import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
 import { openStorage } from '#server/storage.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
+import { fullName } from '#shared/contracts/text.ts'
 import { email as emailField } from '#shared/fields.ts'
 
 const usage = [
@@ -62,9 +62,9 @@ const { values, positionals } = parseArgs({
 
 async function createFirstAdmin(db: Db): Promise<void> {
   const email = emailField.safeParse(values.email)
-  const fullName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200)).safeParse(values.name)
-  if (!email.success || !fullName.success) throw new StartupError(usage)
-  const person = { email: email.data, fullName: fullName.data, password: await askPassword() }
+  const name = fullName.safeParse(values.name)
+  if (!email.success || !name.success) throw new StartupError(usage)
+  const person = { email: email.data, fullName: name.data, password: await askPassword() }
   await createAdmin(db, person).catch(error => {
     if (translateDatabaseError(error)?.status === 409)
       throw new StartupError(`${person.email} has an account already.`)

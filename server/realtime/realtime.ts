@@ -120,7 +120,7 @@ interface Connection {
 /** One packet may hold all that was said in a crowd meanwhile; and what was handed on waits once more, further down. */
 function isBehind({ writeBuffer, transport }: Connection): boolean {
   const size = ({ data = '', options }: Connection['writeBuffer'][number]) =>
-    options?.wsPreEncodedFrame?.[0]?.length ?? data.length
+    options?.wsPreEncodedFrame?.reduce((sum, part) => sum + part.length, 0) ?? data.length
   const bytes = writeBuffer.reduce((sum, packet) => sum + size(packet), transport.socket?.bufferedAmount ?? 0)
   return writeBuffer.length > longestBuffer || bytes > largestBuffer
 }

@@ -108,6 +108,8 @@ export const announcementRounds = pgTable(
     count: integer().notNull().default(0),
     createdAt: createdAt(),
     finishedAt: moment(),
+    /** When it last failed; it rests for a while then, so that others have their turn. */
+    failedAt: moment(),
   },
   t => [
     oneOf('announcement_rounds_kind', t.kind, roundKinds),

@@ -203,6 +203,10 @@ describe('sending', () => {
     expect((await told(second.member.user.id)).bell).toEqual(['announcement.sent'])
     expect((await told(first.member.user.id)).bell).toEqual([])
     await owner.query('drop function refuse_one() cascade')
+    // It rests for a minute first, whoever comes by.
+    await deliver()
+    expect((await told(first.member.user.id)).bell).toEqual([])
+    await owner.query(`update announcement_rounds set failed_at = failed_at - interval '1 minute'`)
     await owner.end()
     await deliver()
     expect((await told(first.member.user.id)).bell).toEqual(['announcement.sent'])

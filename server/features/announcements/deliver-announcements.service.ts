@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { giveWay } from '#server/concurrency/give-way.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
@@ -15,6 +15,8 @@ import { isReached } from './audience.queries.ts'
 const atOnce = 500
 /** Then others of the same runner have their turn (ms). */
 const turn = 4000
+/** One that failed is left alone for so long. */
+const rest = '1 minute'
 /** The sender's screen follows after so many. */
 const shownEvery = 5000
 
@@ -134,12 +136,17 @@ async function goThrough(tx: Context, round: Round, one: Announcement): Promise<
 }
 
 /** The urgent first, then those that have told the fewest: a large one does not hold up a small one. */
-async function findOpen({ db }: Context, failed: number[]) {
+async function findOpen({ db }: Context) {
   const [open] = await db
     .select({ id: announcementRounds.id, announcementId: announcementRounds.announcementId })
     .from(announcementRounds)
     .innerJoin(announcements, eq(announcements.id, announcementRounds.announcementId))
-    .where(and(isNull(announcementRounds.finishedAt), notInArray(announcementRounds.id, failed)))
+    .where(
+      and(
+        isNull(announcementRounds.finishedAt),
+        sql`coalesce(${announcementRounds.failedAt} < now() - ${rest}::interval, true)`,
+      ),
+    )
     .orderBy(sql`${announcements.isUrgent} desc`, announcementRounds.count, announcementRounds.id)
     .limit(1)
   return open
@@ -166,26 +173,28 @@ async function goOn(context: Context, open: { id: number; announcementId: number
 
 /**
  * Whenever something is sent, and every minute: whatever a process that died left unfinished goes on there. Two of these
- * at once take turns, batch by batch. One that fails is tried again with the next run, and holds up no other.
+ * at once take turns, batch by batch. One that fails rests, and holds up no other.
  */
 export async function deliverAnnouncements(context: Context): Promise<void> {
   await openDue(context)
-  const failed: number[] = []
   let failure: unknown
   const until = performance.now() + turn
-  while (performance.now() < until) {
-    const open = await findOpen(context, failed)
-    if (!open) {
-      if (failure) throw failure
-      return
-    }
+  let open = await findOpen(context)
+  while (open && performance.now() < until) {
     try {
       await goOn(context, open)
     } catch (error) {
       failure ??= error
-      failed.push(open.id)
+      await context.db
+        .update(announcementRounds)
+        .set({ failedAt: sql`now()` })
+        .where(eq(announcementRounds.id, open.id))
     }
     await giveWay()
+    open = await findOpen(context)
   }
-  await enqueue(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
+  if (open)
+    await enqueue(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
+  // So that whoever runs it hears of it.
+  if (failure) throw failure
 }

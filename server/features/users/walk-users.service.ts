@@ -1,5 +1,6 @@
 import { and } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { isTooSlow } from '#server/db/database-errors.ts'
 import { readAhead, walk } from '#server/db/paging.ts'
 import type { OpenRow, UserFilters } from '#shared/contracts/users.ts'
 import { type Lines, readLines } from './exported.queries.ts'
@@ -35,15 +36,21 @@ export function walkUsers(context: SignedIn, given: UserFilters) {
 
 /** A few milliseconds of work, and few enough trips to the database. */
 const linesAtOnce = 4000
+/** Where people lie scattered over a slow disk so many may take longer than a statement may. */
+const fewLines = 500
 
 export async function* walkLines(context: SignedIn, given: UserFilters) {
   const filters = keyed(given)
   const parts = readAhead<Lines>(
     async before => {
       const { now, slice } = await nextPart(context, filters, before && makeKey(before.value, before.id))
-      return () => readLines(now.db, { ...slice, limit: linesAtOnce })
+      return () =>
+        readLines(now.db, { ...slice, limit: linesAtOnce }).catch(error => {
+          if (!isTooSlow(error)) throw error
+          return readLines(now.db, { ...slice, limit: fewLines })
+        })
     },
-    ({ count }) => count === linesAtOnce,
+    ({ isLast }) => !isLast,
   )
   for await (const { count, block } of parts) if (count > 0) yield block
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "announcement_rounds" ADD COLUMN "failed_at" timestamp (3) with time zone;
