@@ -21,7 +21,7 @@ export async function blobOf(canvas: HTMLCanvasElement, type: string, quality?: 
 
 /** The letters of the screens. */
 export const font = (size: number, weight = 500) =>
-  `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif`
+  `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif`
 
 /** A code to scan, each of its cells so many whole points wide: no edge is blurred. */
 export function drawCells(pen: Pen, cells: boolean[][], left: number, top: number, width: number): void {

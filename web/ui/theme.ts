@@ -59,7 +59,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  fontFamily: '"Plus Jakarta Sans Variable", "Jakarta Fallback", system-ui, sans-serif',
+  fontFamily:
+    '"Plus Jakarta Sans Variable", "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif',
   headings: { fontWeight: '700' },
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },

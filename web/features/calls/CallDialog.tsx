@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { CallPreview } from './CallPreview.tsx'
@@ -13,7 +13,8 @@ import { useBack } from './use-back.ts'
 /** Opened once for the preview, taken along into the call; whatever takes both away lets go of camera and microphone. */
 function useOwnMedia(isAudioOnly: boolean): OwnMedia | undefined {
   const [media, setMedia] = useState<OwnMedia>()
-  useEffect(() => {
+  // Before it is painted: the dialog would be empty for a moment.
+  useLayoutEffect(() => {
     const made = new OwnMedia(isAudioOnly)
     setMedia(made)
     void made.open()

@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { useCheckedForm } from '#web/lib/use-checked-form.ts'
@@ -82,8 +82,9 @@ export function RegistrationForm({
     if (isFull) setProgress(countFilled(form.current))
   }
 
+  // Before it is painted: what is above the fields would push them down.
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew with every new set of fields
-  useEffect(keepDraft, [round])
+  useLayoutEffect(keepDraft, [round])
 
   if (answer) return <Registered {...answer} isOwn={isOwn} redirect={redirect} onAgain={startAnew} />
   const submitLabel = isFull ? text.submit : text.submitQuick
