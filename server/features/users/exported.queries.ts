@@ -33,9 +33,9 @@ const cells = exportedKeys.map(key => sql`coalesce((${written[key] ?? columns[ke
 const line = sql`concat_ws(${betweenCells}, ${sql.join(cells, sql`, `)})`
 
 export interface Lines {
-  count: number
+  /** Null: there are none. */
+  block: string | null
   isLast: boolean
-  block: string
   /** What the next part begins behind: what the last line is sorted by, and whose it is. */
   value: string
   id: number
@@ -47,7 +47,7 @@ export async function readLines(db: Db, { where, sort, limit }: Slice): Promise<
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
      where ${where} order by ${sql.join(inOrder(sort), sql`, `)} limit ${limit}) as part`
   const { rows } = await db.execute<Lines & Record<string, unknown>>(sql`
-    select count(*)::int as count, count(*) < ${limit} as "isLast", string_agg(line, ${betweenLines}) as block,
+    select string_agg(line, ${betweenLines}) as block, count(*) < ${limit} as "isLast",
            (array_agg(value))[count(*)] as value, (array_agg(id))[count(*)] as id
       from ${part}`)
   return rows[0] as Lines

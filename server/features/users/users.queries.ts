@@ -103,7 +103,7 @@ interface Order {
   key?: { of: (row: KeyRow) => string; type: 'text' | 'timestamptz' }
 }
 
-export interface KeyRow {
+interface KeyRow {
   id: number
   fullName: string
   createdAt: Date

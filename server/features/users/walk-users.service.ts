@@ -52,5 +52,5 @@ export async function* walkLines(context: SignedIn, given: UserFilters) {
     },
     ({ isLast }) => !isLast,
   )
-  for await (const { count, block } of parts) if (count > 0) yield block
+  for await (const { block } of parts) if (block !== null) yield block
 }
