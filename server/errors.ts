@@ -19,6 +19,16 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * The error and its causes, outermost first. Libraries wrap what went wrong: drizzle wraps the driver's error, the file
+ * storage wraps that of the file system. Limited, because a cause may lead back to its error.
+ */
+export function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  for (let cause = error; cause instanceof Error && causes.length < 8; cause = cause.cause) causes.push(cause)
+  return causes
+}
+
 export const badInput = (fields?: Record<string, string>) => new AppError(400, 'bad_input', { fields })
 export const unauthenticated = () => new AppError(401, 'unauthenticated')
 export const forbidden = (code: ErrorCode = 'forbidden') => new AppError(403, code)

@@ -1,4 +1,4 @@
-import { type AppError, badInput, conflict, unavailable } from '#server/errors.ts'
+import { AppError, badInput, causesOf, conflict, unavailable } from '#server/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 /** Gone, starting, stopping, full or read-only: what passes by itself or needs the operator, not the caller. */
@@ -15,22 +15,21 @@ interface PgError {
   syscall?: string
 }
 
-/** Drizzle wraps what the driver threw; the driver's own error tells what happened. */
+function isOutageCause({ code = '', message, syscall }: PgError): boolean {
+  const hasNoSocket = code === 'ENOENT' && syscall === 'connect'
+  return hasNoSocket || outageCodes.test(code) || outageMessages.test(message)
+}
+
+/** The error of the driver or of the operating system behind what drizzle threw. */
 export function databaseCause(error: unknown): PgError | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown }
-    if (typeof code === 'string' || outageMessages.test(cause.message)) return cause as PgError
-  }
-  return undefined
+  const causes = causesOf(error).filter(cause => !(cause instanceof AppError)) as PgError[]
+  return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
 /** Whether it failed for want of the database, which comes back by itself. */
 export function isOutage(error: unknown): boolean {
   const cause = databaseCause(error)
-  if (!cause) return false
-  const code = cause.code ?? ''
-  const hasNoSocket = code === 'ENOENT' && cause.syscall === 'connect'
-  return hasNoSocket || outageCodes.test(code) || outageMessages.test(cause.message)
+  return cause !== undefined && isOutageCause(cause)
 }
 
 /** No answer came in time: the database hangs, or somebody else holds what the statement waits for. */
@@ -61,12 +60,19 @@ export function violatedRule(error: unknown): string | undefined {
   return code === '23505' ? constraint : undefined
 }
 
-/** The one translation of database errors into refusals; undefined for what is a mistake of ours. */
-export function translateDatabaseError(error: unknown): AppError | undefined {
+function translateDatabaseError(error: unknown): AppError | undefined {
   if (isOutage(error)) return unavailable()
   const rule = violatedRule(error)
   if (rule !== undefined) return conflict(twiceCodes[rule])
   const code = databaseCause(error)?.code ?? ''
   if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
+}
+
+/**
+ * The one translation of errors into refusals; undefined for a defect of the server. A refusal may be wrapped, too: one
+ * thrown while a statement waits for a connection reaches the caller inside drizzle's error.
+ */
+export function refusalOf(error: unknown): AppError | undefined {
+  return causesOf(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)
 }

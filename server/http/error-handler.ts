@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { translateDatabaseError } from '#server/db/database-errors.ts'
-import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
+import { refusalOf } from '#server/db/database-errors.ts'
+import { AppError, badInput, causesOf, notFound, unavailable } from '#server/errors.ts'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 
@@ -58,15 +58,15 @@ function fieldMessages(issues: ValidationIssue[]): Record<string, string> | unde
 }
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
-  if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const { validationContext, validation } = error as FastifyError
     if (validationContext === 'body' && request.body === undefined) return new AppError(400, 'missing_body')
     return badInput(fieldMessages(validation as unknown as ValidationIssue[]))
   }
-  const translated = translateDatabaseError(error)
-  if (translated) return translated
-  if (diskCodes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')) return unavailable()
+  const refusal = refusalOf(error)
+  if (refusal) return refusal
+  const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
+  if (causesOf(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
   // A part of an address longer than any id: there is nothing of that name.
   if (status === 414) return notFound()

@@ -14,6 +14,28 @@ export interface Received {
 /** What a form says around its file. */
 const envelope = 65_536
 
+/** Returns the name of the file, or undefined when the form has none. */
+async function writeFilePart(
+  request: FastifyRequest,
+  path: string,
+  most: number,
+): Promise<string | undefined> {
+  const limits = { files: 1, fields: 0, parts: Number.POSITIVE_INFINITY, fileSize: most }
+  let filename: string | undefined
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type !== 'file') continue
+      filename = part.filename ?? ''
+      await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
+    }
+  } catch (error) {
+    // The parser's error for an incomplete or malformed form has neither a code nor a status.
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    throw code || statusCode ? error : badInput()
+  }
+  return filename
+}
+
 /** Written to disk as it comes, so that a slow sender costs no memory; gone again once it has been used. */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -28,20 +50,10 @@ export async function receiveUpload<T>(
   if (length > most + envelope) throw new AppError(413, 'too_large')
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
-  const limits = { files: 1, fields: 0, parts: Number.POSITIVE_INFINITY, fileSize: most }
-  let filename: string | undefined
   try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type !== 'file') continue
-      filename = part.filename ?? ''
-      await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
-    }
+    const filename = await writeFilePart(request, path, most)
     if (filename === undefined) throw badInput()
     return await use({ path, filename })
-  } catch (error) {
-    // A form that breaks off or was never one; the parser says so without a code.
-    const { code, statusCode } = error as { code?: string; statusCode?: number }
-    throw code || statusCode || error instanceof AppError ? error : badInput()
   } finally {
     await rm(path, { force: true })
   }

@@ -3,10 +3,12 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { hasCome } from '#server/db/clock.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
+import { isTransaction } from '#server/db/transaction.ts'
 import { tooManyAttempts } from '#server/errors.ts'
 
 export interface Limit {
@@ -38,7 +40,7 @@ const recent = (minutes: number) =>
     where h > now() - ${span(minutes)} and ${sql.raw(hasCome('h'))} order by h)`
 
 /** Seconds until the next attempt is let through; 0: right now. */
-export async function waitFor(db: Db, { key, most, minutes }: Limit): Promise<number> {
+async function waitFor(db: Db, { key, most, minutes }: Limit): Promise<number> {
   // Full when the attempt that many places from the end still counts; free again when that one no longer does.
   const oldestThatFills = sql`(${recent(minutes)})[cardinality(${recent(minutes)}) - ${most} + 1]`
   const [row] = await db
@@ -67,13 +69,56 @@ export async function takeAttempt(db: Db, { key, most, minutes }: Limit): Promis
   return row?.moment
 }
 
-/** Counts one more, or refuses with the time to wait; what is refused does not count. */
-export async function limitAttempts(context: Context, limit: Limit): Promise<string> {
-  return context.transaction(async ({ db }) => {
+async function longestWait(db: Db, limits: Limit[]): Promise<number> {
+  let longest = 0
+  for (const limit of limits) longest = Math.max(longest, await waitFor(db, limit))
+  return longest
+}
+
+/** Refuses when one of the limits is reached, and counts nothing. */
+export async function refuseIfLimited(db: Db, limits: Limit[]): Promise<void> {
+  const wait = await longestWait(db, limits)
+  if (wait > 0) throw tooManyAttempts(wait)
+}
+
+/** The timestamp of the attempt for each limit. */
+type Moments<Limits extends Limit[]> = { [Index in keyof Limits]: string }
+
+async function countAttempt<Limits extends Limit[]>(db: Db, limits: Limits): Promise<Moments<Limits>> {
+  const moments: string[] = []
+  for (const limit of limits) {
     const moment = await takeAttempt(db, limit)
-    if (!moment) throw tooManyAttempts(await waitFor(db, limit))
-    return moment
-  })
+    if (!moment) throw tooManyAttempts(Math.max(1, await longestWait(db, limits)))
+    moments.push(moment)
+  }
+  return moments as Moments<Limits>
+}
+
+const attempts = createKeyedMutex<string>()
+
+/**
+ * Counts one attempt for each limit and returns its timestamps, or refuses with the time to wait; a refused attempt counts
+ * for no limit. Attempts for one key run one after the other, so that a burst waits here. A burst that waited for
+ * connections and row locks instead would be refused as an outage.
+ *
+ * Within an open transaction nothing waits here: the transaction may hold a lock that the others wait for.
+ */
+export function limitAttempts<Limits extends Limit[]>(
+  context: Context,
+  ...limits: Limits
+): Promise<Moments<Limits>> {
+  if (isTransaction(context.db)) return countAttempt(context.db, limits)
+  const count = async () => {
+    // Without a lock, so that the rest of a burst is refused by one read.
+    await refuseIfLimited(context.db, limits)
+    return context.transaction(({ db }) => countAttempt(db, limits))
+  }
+  return limits.reduceRight(
+    (work, { key }) =>
+      () =>
+        attempts(key, work),
+    count,
+  )()
 }
 
 /** An attempt that was counted beforehand turned out to be a good one. */

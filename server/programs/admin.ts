@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { connect, type Db } from '#server/db/client.ts'
-import { translateDatabaseError } from '#server/db/database-errors.ts'
+import { violatedRule } from '#server/db/database-errors.ts'
 import { openSecret } from '#server/db/installation.ts'
 import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings, type Settings } from '#server/env.ts'
@@ -66,8 +66,7 @@ async function createFirstAdmin(db: Db): Promise<void> {
   if (!email.success || !name.success) throw new StartupError(usage)
   const person = { email: email.data, fullName: name.data, password: await askPassword() }
   await createAdmin(db, person).catch(error => {
-    if (translateDatabaseError(error)?.status === 409)
-      throw new StartupError(`${person.email} has an account already.`)
+    if (violatedRule(error) !== undefined) throw new StartupError(`${person.email} has an account already.`)
     throw error
   })
   say(`${person.email} can now sign in as system_admin.`)

@@ -1,7 +1,7 @@
 // Whatever comes in over a socket: checked like a body, and answered like a call.
 import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
-import { translateDatabaseError } from '#server/db/database-errors.ts'
+import { refusalOf } from '#server/db/database-errors.ts'
 import { AppError, badInput } from '#server/errors.ts'
 import { isCleanInput } from '#server/http/security.ts'
 import type { ClientEvents, Refusal } from '#shared/contracts/socket.ts'
@@ -22,7 +22,7 @@ export type Answers = (
 /** Whatever a client sends, in whatever form: an answer if it asked for one, and never a crash. */
 export function createAnswers(log: FastifyBaseLogger): Answers {
   function refusalFor(error: unknown): Refusal {
-    const known = error instanceof AppError ? error : translateDatabaseError(error)
+    const known = refusalOf(error)
     if (!known) log.error({ err: error }, 'socket event failed')
     const { code, message } = known ?? new AppError(500, 'internal')
     return { ok: false, code, message }

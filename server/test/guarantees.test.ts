@@ -8,10 +8,10 @@ const entries = page
   .slice(1)
   .map(entry => entry.split(/\n## /)[0]?.replace(/\s+/g, ' ') ?? '')
 
-test('there are thirty-nine, in order', () => {
-  expect(entries.map(entry => Number.parseInt(entry, 10))).toEqual(
-    Array.from({ length: 39 }, (_, index) => index + 1),
-  )
+test('the guarantees have ascending numbers, and the first 39 are complete', () => {
+  const numbers = entries.map(entry => Number.parseInt(entry, 10))
+  expect(numbers.slice(0, 39)).toEqual(Array.from({ length: 39 }, (_, index) => index + 1))
+  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
 })
 
 test.each(entries.map(entry => [entry.split('. ')[0], entry] as const))('line %s', (_number, entry) => {

@@ -1,41 +1,34 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
-import { AppError, tooManyAttempts } from '#server/errors.ts'
+import { AppError } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { hashingSemaphore, verifyPassword } from '#server/identity/password.ts'
 import {
   addressBlock,
   forgetAttempts,
   giveBackAttempt,
+  type Limit,
+  limitAttempts,
   limitKey,
-  waitFor,
+  refuseIfLimited,
 } from '#server/identity/rate-limit.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
-import {
-  addressLimit,
-  type Entrance,
-  enter,
-  type Limits,
-  takeAttempts,
-  type Visitor,
-} from './enter.service.ts'
+import { addressLimit, type Entrance, enter, type Visitor } from './enter.service.ts'
 
-export function limitsFor(settings: Settings, email: string, address: string): Limits {
+export function limitsFor(
+  settings: Settings,
+  email: string,
+  address: string,
+): { account: Limit; address: Limit } {
   const block = addressBlock(address)
   const { account } = settings.LOGIN_LIMITS
   return {
     account: { key: limitKey('login', email, block), most: account.failures, minutes: account.minutes },
     address: addressLimit(settings, address),
   }
-}
-
-async function refuseIfLimited(db: Db, limits: Limits): Promise<void> {
-  const wait = Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address))
-  if (wait > 0) throw tooManyAttempts(wait)
 }
 
 /**
@@ -46,9 +39,9 @@ async function refuseIfLimited(db: Db, limits: Limits): Promise<void> {
 export async function signIn(context: Context, body: LoginBody, visitor: Visitor): Promise<Entrance> {
   const { db, settings } = context
   const limits = limitsFor(settings, body.email, visitor.address)
-  await refuseIfLimited(db, limits)
+  await refuseIfLimited(db, [limits.account, limits.address])
   return hashingSemaphore.run(async () => {
-    const { ofAddress } = await takeAttempts(context, limits)
+    const [, attempt] = await limitAttempts(context, limits.account, limits.address)
     const [user] = await db
       .select({
         id: users.id,
@@ -71,7 +64,7 @@ export async function signIn(context: Context, body: LoginBody, visitor: Visitor
         .for('share')
       if (!unchanged) throw new AppError(401, 'login_failed')
       await forgetAttempts(tx, limits.account.key)
-      await giveBackAttempt(tx.db, limits.address.key, ofAddress)
+      await giveBackAttempt(tx.db, limits.address.key, attempt)
       return enter(tx, user, visitor, 'password')
     })
   })

@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
-import { AppError, tooManyAttempts } from '#server/errors.ts'
+import { AppError } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import {
@@ -12,9 +12,8 @@ import {
   forgetAttempts,
   giveBackAttempt,
   type Limit,
+  limitAttempts,
   limitKey,
-  takeAttempt,
-  waitFor,
 } from '#server/identity/rate-limit.service.ts'
 import { findTrusted, trustDevice } from '#server/identity/trusted-devices.service.ts'
 import { codeLimit, countRecoveryCodes, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
@@ -122,21 +121,6 @@ export function addressLimit(settings: Settings, address: string): Limit {
   return { key: limitKey('login', addressBlock(address)), most, minutes }
 }
 
-export interface Limits {
-  account: Limit
-  address: Limit
-}
-
-/** One more attempt for the account and one for the address, counted before what is given is looked at. */
-export async function takeAttempts(context: Context, limits: Limits): Promise<{ ofAddress: string }> {
-  return context.transaction(async ({ db }) => {
-    const ofAccount = await takeAttempt(db, limits.account)
-    const ofAddress = await takeAttempt(db, limits.address)
-    if (ofAccount && ofAddress) return { ofAddress }
-    throw tooManyAttempts(Math.max(await waitFor(db, limits.account), await waitFor(db, limits.address), 1))
-  })
-}
-
 const over = () => new AppError(401, 'second_step_over')
 
 /** Each code is counted before it is looked at: sixty sent at once are let through like sixty in a row. */
@@ -148,11 +132,9 @@ export async function takeSecondStep(
 ): Promise<{ token: string; userId: number; trusted?: string }> {
   if (!ticket) throw over()
   const { userId, method } = ticket
-  const limits: Limits = {
-    account: codeLimit(context, userId, code, visitor.address),
-    address: addressLimit(context.settings, visitor.address),
-  }
-  const { ofAddress } = await takeAttempts(context, limits)
+  const ofAccount = codeLimit(context, userId, code, visitor.address)
+  const ofAddress = addressLimit(context.settings, visitor.address)
+  const [, attempt] = await limitAttempts(context, ofAccount, ofAddress)
   const entered = await context.transaction(async tx => {
     const { db } = tx
     const [user] = await db
@@ -171,8 +153,8 @@ export async function takeSecondStep(
       await recordEvent(tx, { kind: 'auth.second_step_failed', target: userTarget(user) })
       return undefined
     }
-    await forgetAttempts(tx, limits.account.key)
-    await giveBackAttempt(db, limits.address.key, ofAddress)
+    await forgetAttempts(tx, ofAccount.key)
+    await giveBackAttempt(db, ofAddress.key, attempt)
     const secondStep = isRecoveryCode(code) ? 'recovery' : 'code'
     if (secondStep === 'recovery') {
       const params = { left: await countRecoveryCodes(db, userId) }

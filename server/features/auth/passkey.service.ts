@@ -74,7 +74,7 @@ export async function enterByPasskey(
   visitor: Visitor,
 ): Promise<string> {
   const limit = addressLimit(context.settings, visitor.address)
-  const moment = await limitAttempts(context, limit)
+  const [attempt] = await limitAttempts(context, limit)
   if (!challenge) throw refused()
   const found = await findPasskey(context, body.credentialId)
   const counter = found && (await verifyPasskey(context, origins, found, challenge, body))
@@ -89,7 +89,7 @@ export async function enterByPasskey(
       .set({ counter, usedAt: sql`now()` })
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
     if (rowCount === 0) throw refused()
-    await giveBackAttempt(tx.db, limit.key, moment)
+    await giveBackAttempt(tx.db, limit.key, attempt)
     return openWhole(tx, found.user, visitor)
   })
 }

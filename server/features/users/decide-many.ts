@@ -1,4 +1,4 @@
-import { translateDatabaseError } from '#server/db/database-errors.ts'
+import { refusalOf } from '#server/db/database-errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { Outcome } from '#shared/contracts/users.ts'
 
@@ -20,7 +20,7 @@ export async function decideTogether(
     })
   } catch (error) {
     // Whoever may not ask, and whoever asks nobody, would only hear it as often as there are people.
-    if (error instanceof AppError || (translateDatabaseError(error)?.status ?? 0) >= 500) throw error
+    if (error instanceof AppError || (refusalOf(error)?.status ?? 0) >= 500) throw error
     return decideMany(ids, decide)
   }
 }
@@ -45,7 +45,7 @@ export async function decideMany(
       await decide(id)
       outcomes.push(done(id))
     } catch (error) {
-      const refusal = error instanceof AppError ? error : translateDatabaseError(error)
+      const refusal = refusalOf(error)
       if (!refusal || (refusal.status >= 500 && !outcomes.some(({ ok }) => ok))) throw error
       outcomes.push(refused(id, refusal))
       if (refusal.status >= 500) outage = refusal

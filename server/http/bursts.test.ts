@@ -1,0 +1,108 @@
+// Guarantee 42: a burst from one caller never causes a 500; excess calls return 429 or 503 with a code.
+import { describe, expect, it } from 'vitest'
+import { totpOf } from '#server/identity/two-factor.service.ts'
+import { cookiesOf, setUpApp } from '#server/test/app.ts'
+import { testPassword } from '#server/test/factories.ts'
+import { uploadAs } from '#server/test/upload.ts'
+
+// The limit per IP address is out of the way: every request of a test comes from one.
+const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' })
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+type Response = Awaited<ReturnType<typeof uploadAs>>
+
+const outcomeOf = (response: Response) =>
+  `${response.statusCode} ${response.statusCode < 400 ? '' : response.json().code}`.trim()
+
+function countOutcomes(responses: Response[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const outcome of responses.map(outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/** Holds both of the caller's database connections during the work. */
+async function withoutConnections<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  const { shares } = target.app.pools
+  const releases = [await shares.acquire(userId), await shares.acquire(userId)]
+  return work().finally(() => {
+    for (const release of releases) release()
+  })
+}
+
+describe('a burst of calls from one person', () => {
+  it('returns 503 with a code, and never 500, while the person has no connection left', async () => {
+    const caller = await target.asNew()
+    const responses = await withoutConnections(caller.user.id, () =>
+      Promise.all(Array.from({ length: 300 }, () => caller.call('GET', '/api/offices/mine'))),
+    )
+    expect(countOutcomes(responses)).toEqual({ '503 unavailable': 300 })
+    for (const { headers } of responses) expect(headers['retry-after']).toBe('2')
+  })
+
+  it('returns no 5xx but 503 from any route while the person has no connection left', async () => {
+    const caller = await target.asNew({ role: 'system_admin' })
+    const routes = target.app.accessList.filter(
+      ({ method, access }) => method !== 'HEAD' && access !== 'public',
+    )
+    const addressOf = (url: string) => url.replace(/:\w+/g, '1').replace('*', 'nowhere')
+    const failures = await withoutConnections(caller.user.id, () =>
+      Promise.all(
+        routes.map(async ({ method, url }) => {
+          const response = await caller.call(method as 'GET', addressOf(url))
+          const isDefect = response.statusCode >= 500 && outcomeOf(response) !== '503 unavailable'
+          return isDefect ? [`${method} ${url}: ${outcomeOf(response)}`] : []
+        }),
+      ),
+    )
+    expect(failures.flat()).toEqual([])
+  })
+
+  it('returns 503 for an upload that cannot be stored while the person has no connection left', async () => {
+    const { user, cookie } = await target.asNew()
+    const upload = await withoutConnections(user.id, () =>
+      uploadAs(target.app, cookie, '/api/files?kind=profile_image', pixel, 'gambar.png'),
+    )
+    expect(outcomeOf(upload)).toBe('503 unavailable')
+  })
+})
+
+describe('sixty wrong codes at once', () => {
+  const codes = Array.from({ length: 60 }, (_, n) => String(n).padStart(6, '0'))
+
+  async function withTwoFactor() {
+    const caller = await target.asNew()
+    const proof = { currentPassword: testPassword }
+    const { key } = (await caller.call('POST', '/api/account/two-factor/key', proof)).json()
+    const code = totpOf(key).generate()
+    expect((await caller.call('POST', '/api/account/two-factor', { code })).statusCode).toBe(200)
+    return { ...caller, wrong: codes.filter(one => totpOf(key).validate({ token: one, window: 2 }) === null) }
+  }
+
+  it('return 429 beyond the limit at the second step of a login', async () => {
+    const { user, wrong } = await withTwoFactor()
+    const post = (url: string, payload: object, cookie = '') =>
+      target.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://perantau.test', cookie } })
+    const cookie = cookiesOf(await post('/api/auth/login', { email: user.email, password: testPassword }))
+    const responses = await Promise.all(
+      wrong.map(code => post('/api/auth/second-step', { code, trust: false }, cookie)),
+    )
+    expect(countOutcomes(responses)).toEqual({
+      '401 wrong_code': 5,
+      '429 too_many_attempts': wrong.length - 5,
+    })
+  })
+
+  it('return 429 beyond the limit when a signed-in person proves who they are', async () => {
+    const { call, wrong } = await withTwoFactor()
+    const responses = await Promise.all(wrong.map(code => call('POST', '/api/auth/proof/code', { code })))
+    expect(countOutcomes(responses)).toEqual({
+      '400 bad_input': 5,
+      '429 too_many_attempts': wrong.length - 5,
+    })
+  })
+})

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { connect } from '#server/db/client.ts'
+import { setUpApp, testContext } from '#server/test/app.ts'
+import { until } from '#server/test/program.ts'
+import { limitAttempts, limitKey, takeAttempt } from './rate-limit.service.ts'
+
+const target = setUpApp()
+
+describe('limitAttempts', () => {
+  it('occupies one connection for a burst of attempts for one key', async () => {
+    const { db } = target.database
+    const limit = { key: limitKey('burst'), most: 5, minutes: 30 }
+    const { db: underTest, pool, close } = connect(target.database.appUrl)
+    const context = testContext(underTest)
+    const isBlocked = async () => {
+      const { rows } = await db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    let burst: Promise<PromiseSettledResult<unknown>[]> | undefined
+    // The open transaction has locked the row of this key.
+    const busy = await db.transaction(async tx => {
+      await takeAttempt(tx, limit)
+      burst = Promise.allSettled(Array.from({ length: 60 }, () => limitAttempts(context, limit)))
+      await until(isBlocked)
+      return { connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
+    })
+    const results = (await burst) ?? []
+    await close()
+    expect(busy).toEqual({ connections: 1, waiting: 0 })
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refused).toHaveLength(56)
+    for (const reason of refused) expect(reason).toMatchObject({ status: 429, code: 'too_many_attempts' })
+  })
+
+  it('counts an attempt for no limit when one of them is reached', async () => {
+    const { app } = target
+    const account = { key: limitKey('account'), most: 5, minutes: 30 }
+    const address = { key: limitKey('address'), most: 1, minutes: 30 }
+    const attempt = () => limitAttempts(app.context, account, address)
+    await attempt()
+    await expect(attempt()).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })
+    for (let n = 0; n < 4; n++) await limitAttempts(app.context, account)
+    await expect(limitAttempts(app.context, account)).rejects.toMatchObject({ status: 429 })
+  })
+})
