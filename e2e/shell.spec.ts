@@ -355,3 +355,45 @@ test('everything can be reached without a mouse, on a phone', async ({ page, log
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Cari', exact: true })).toBeFocused()
 })
+
+/** Clicks like assistive technology: without pointer, focus and key events before the click. */
+const clickDirectly = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
+
+const chunkOf = (source: string): string =>
+  JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))[source].file
+
+test('a click without pointer events loads what it opens', async ({ page, login }) => {
+  await login('member')
+  await page.setViewportSize(phone)
+  const open = async (path: string, button: string | RegExp) => {
+    await page.goto(path)
+    await clickDirectly(page.getByRole('button', { name: button, exact: true }).first())
+    return page.getByRole('dialog')
+  }
+  await expect((await open('/dashboard', /^Pemberitahuan/)).getByText('Lihat semua')).toBeVisible()
+  await expect((await open('/dashboard', 'Buka menu')).getByRole('link', { name: 'Kelab' })).toBeVisible()
+  await expect((await open('/dashboard', 'Cari')).getByRole('combobox')).toBeVisible()
+  await expect((await open('/clubs', 'Tapis')).getByLabel('Negara')).toBeVisible()
+  await page.goto('/dashboard')
+  await clickDirectly(page.getByRole('button', { name: 'Menu akaun' }))
+  await expect(page.getByRole('menuitem', { name: 'Tetapan' })).toBeVisible()
+})
+
+for (const { source, path, opener, shown } of [
+  { source: 'ui/FilterSheet.tsx', path: '/clubs', opener: 'Tapis', shown: 'Kosongkan' },
+  { source: 'shell/MenuDrawer.tsx', path: '/dashboard', opener: 'Buka menu', shown: 'Log Keluar' },
+])
+  test(`${source}: a failed load shows a toast, and opening again loads it`, async ({ page, login }) => {
+    await login('member')
+    await page.setViewportSize(phone)
+    const chunk = `**/${chunkOf(source)}`
+    await page.route(chunk, route => route.abort())
+    await page.goto(path)
+    const button = page.getByRole('button', { name: opener, exact: true })
+    await clickDirectly(button)
+    await expect(page.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.unroute(chunk)
+    await clickDirectly(button)
+    await expect(page.getByRole('dialog').getByText(shown)).toBeVisible()
+  })

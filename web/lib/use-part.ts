@@ -1,26 +1,38 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { failureText, NetworkError } from './api.ts'
 
 /**
- * A part of the program, fetched when it is about to be needed (`load`), or at the latest when it is (`need`). Over a bad
- * network it may not come: whoever needs it is told, `onFailed` puts back what waited for it, and the next try is a new one.
+ * Loads a lazily loaded part when `isNeeded` becomes true. `preload` may start the load earlier, for example when the
+ * pointer enters a button, and fails silently. `onFailed` must reset `isNeeded`: the next time it becomes true starts a
+ * new load.
  */
-export function usePart<Part>(fetchPart: () => Promise<Part>) {
+export function usePart<Part>(load: () => Promise<Part>, isNeeded: boolean, onFailed: () => void) {
   const [part, setPart] = useState<Part>()
-  const fetchOnce = async () => {
+  const fetchPart = useEffectEvent(async () => {
     if (part) return
-    const fetched = await fetchPart()
-    setPart(() => fetched)
+    const loaded = await load()
+    setPart(() => loaded)
+  })
+  const fail = useEffectEvent(onFailed)
+  useEffect(() => {
+    if (!isNeeded) return
+    let isCurrent = true
+    fetchPart().catch(() => isCurrent && fail())
+    return () => {
+      isCurrent = false
+    }
+  }, [isNeeded])
+  const preload = () => {
+    if (!part)
+      void load()
+        .then(loaded => setPart(() => loaded))
+        .catch(() => {})
   }
-  const load = () => void fetchOnce().catch(() => {})
-  const need = (onFailed: () => void) =>
-    void fetchOnce()
-      .catch(async () => {
-        onFailed()
-        const { showToast } = await import('./toast.ts')
-        await showToast('failure', failureText(new NetworkError(), ''))
-      })
-      // Nor does what would say so; the line at the top says that there is no connection.
-      .catch(() => {})
-  return { part, load, need }
+  return { part, preload }
+}
+
+/** Shows a toast. When the code of the toast does not load either, the status line reports the lost connection. */
+export async function reportLoadFailure(): Promise<void> {
+  const toast = await import('./toast.ts').catch(() => undefined)
+  await toast?.showToast('failure', failureText(new NetworkError(), ''))
 }

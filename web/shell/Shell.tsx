@@ -15,11 +15,13 @@ import { followKeys } from '#web/features/keys/follow-keys.ts'
 import { appName } from '#web/lib/branding.ts'
 import { keyAlarm } from '#web/lib/key-alarm.ts'
 import { useKeyboardUp } from '#web/lib/keyboard.ts'
-import { useWantedOverlays } from '#web/lib/overlays.ts'
+import { dropOverlays, useWantedOverlays } from '#web/lib/overlays.ts'
 import { asking } from '#web/lib/proof.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { useStore } from '#web/lib/store.ts'
+import { usePart } from '#web/lib/use-part.ts'
 import { useScreenTaken } from '#web/lib/whole-screen.ts'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
@@ -31,8 +33,8 @@ import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
 import { usePushes } from './use-pushes.ts'
 
-/** A phone's menu, from when it is first opened: what it is made of weighs as much as a screen. */
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+/** The menu of a phone, as large as a screen. */
+const MenuDrawer = lazyOverlay(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 /** All that somebody sees who is not in yet, or no longer. */
 const PendingAccount = lazy(async () => ({
   default: (await import('./PendingAccount.tsx')).PendingAccount,
@@ -46,18 +48,14 @@ const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
 }))
 const KeyAlarm = lazy(async () => ({ default: (await import('#web/features/keys/KeyAlarm.tsx')).KeyAlarm }))
-const ProofDialog = lazy(async () => ({
-  default: (await import('#web/features/auth/ProofDialog.tsx')).ProofDialog,
-}))
-const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+const ProofDialog = lazyOverlay(async () => (await import('#web/features/auth/ProofDialog.tsx')).ProofDialog)
+const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // The route that matched, not the address as typed: /Members/ is the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
-  const [isMenuWanted, setMenuWanted] = useState(false)
-  if (isMenuOpen && !isMenuWanted) setMenuWanted(true)
   const unread = useMessageCount()
   useEffect(() => followGroups(), [])
   useEffect(() => followAdmissions(user.id), [user.id])
@@ -74,7 +72,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const groups = useGroups().data
   usePushes(id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const isOverlaid = useWantedOverlays()
+  const { part: Overlays } = usePart(loadOverlays, useWantedOverlays(), dropOverlays)
   const isTaken = useScreenTaken()
   const isTyping = useKeyboardUp()
   const hasBar = !isTaken && !isTyping
@@ -98,11 +96,8 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
           <Sidebar user={user} />
         </aside>
       )}
-      <Suspense>
-        {isNarrow && isMenuWanted && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
-        {isOverlaid && <Overlays />}
-      </Suspense>
-      {/* By itself: a menu that is being loaded must not take a call from the screen. */}
+      {isNarrow && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
+      {Overlays && <Overlays />}
       <Suspense>
         {(running.length > 0 || open) && (
           <CallLayer
@@ -159,7 +154,8 @@ function ToLogin() {
 /** Taken away with the person: answered by the next one, the question would let through what the one before wanted. */
 function ProofsOfPerson() {
   useEffect(() => () => asking.get()?.settle(false), [])
-  return <Suspense>{useStore(asking) && <ProofDialog />}</Suspense>
+  const asked = useStore(asking)
+  return asked && <ProofDialog onClose={() => asked.settle(false)} />
 }
 
 /** For every status of an account: also somebody who waits for approval may be asked to prove who they are. */

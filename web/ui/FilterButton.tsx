@@ -5,8 +5,8 @@ import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { focusLater } from '#web/lib/focus.ts'
 import { usePhone } from '#web/lib/phone.ts'
-import { usePart } from '#web/lib/use-part.ts'
 import { LatePopover } from './Late.tsx'
+import { lazyOverlay } from './lazy-overlay.tsx'
 
 const text = { filter: 'Tapis' }
 
@@ -19,10 +19,11 @@ interface Props {
   children: ReactNode
 }
 
-/** On a phone, in a sheet that is fetched when somebody reaches for it. */
+const FilterSheet = lazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
+
+/** The filters of a phone, in a sheet at the bottom of the screen. */
 function SheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
-  const { part: Sheet, load, need } = usePart(async () => (await import('./FilterSheet.tsx')).FilterSheet)
   const id = useId()
   return (
     <>
@@ -31,30 +32,24 @@ function SheetButton({ active, found, onClear, children }: Props) {
         variant="default"
         leftSection={<IconFilter size={18} aria-hidden />}
         rightSection={active > 0 && <Badge circle>{active}</Badge>}
-        aria-busy={(isOpen && !Sheet) || undefined}
-        onPointerEnter={load}
-        onFocus={load}
-        onClick={() => {
-          sheet.open()
-          need(sheet.close)
-        }}
+        onPointerEnter={FilterSheet.preload}
+        onFocus={FilterSheet.preload}
+        onClick={sheet.open}
       >
         {text.filter}
       </Button>
-      {Sheet && (
-        <Sheet
-          title={text.filter}
-          found={found}
-          isOpen={isOpen}
-          onClear={onClear}
-          onClose={() => {
-            sheet.close()
-            focusLater(id)
-          }}
-        >
-          {children}
-        </Sheet>
-      )}
+      <FilterSheet
+        title={text.filter}
+        found={found}
+        isOpen={isOpen}
+        onClear={onClear}
+        onClose={() => {
+          sheet.close()
+          focusLater(id)
+        }}
+      >
+        {children}
+      </FilterSheet>
     </>
   )
 }

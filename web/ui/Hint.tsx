@@ -11,7 +11,8 @@ let hiddenAt = Number.NEGATIVE_INFINITY
  * made when it is wanted: a list has one in every row, and a phone never shows any.
  */
 export function Hint({ label, children }: { label: string; children: ReactNode }) {
-  const { part: placed, load } = usePlaced()
+  // A hint that does not load is no failure to report: the button has the same label.
+  const { part: placed, preload } = usePlaced(false, () => {})
   const [target, setTarget] = useState<HTMLElement>()
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hide = () => {
@@ -25,7 +26,7 @@ export function Hint({ label, children }: { label: string; children: ReactNode }
     <span
       style={{ display: 'contents' }}
       onMouseEnter={({ currentTarget }) => {
-        load()
+        preload()
         const button = currentTarget.firstElementChild as HTMLElement
         const isNext = performance.now() - hiddenAt < skipDelay
         waiting.current = setTimeout(() => setTarget(button), isNext ? 0 : patience)
@@ -33,7 +34,7 @@ export function Hint({ label, children }: { label: string; children: ReactNode }
       onMouseLeave={hide}
       onFocus={({ target: button }) => {
         if (!button.matches(':focus-visible')) return
-        load()
+        preload()
         setTarget(button as HTMLElement)
       }}
       onBlur={hide}

@@ -8,11 +8,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { usePart } from '#web/lib/use-part.ts'
+import { reportLoadFailure, usePart } from '#web/lib/use-part.ts'
 
 type Placed = typeof import('./placed.ts')
 
-export const usePlaced = () => usePart(() => import('./placed.ts'))
+export const usePlaced = (isNeeded: boolean, onFailed: () => void) =>
+  usePart(() => import('./placed.ts'), isNeeded, onFailed)
 
 type Button = ReactElement<ComponentProps<'button'>>
 
@@ -30,8 +31,11 @@ function Late({
     button: Button,
   ) => ReactNode
 }) {
-  const { part: placed, load, need } = usePlaced()
   const [isWanted, setWanted] = useState(false)
+  const { part: placed, preload } = usePlaced(isWanted, () => {
+    setWanted(false)
+    void reportLoadFailure()
+  })
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   const isThere = isWanted && placed !== undefined
@@ -47,12 +51,9 @@ function Late({
     'aria-haspopup': kind,
     'aria-expanded': false,
     'aria-busy': isWanted || undefined,
-    onPointerEnter: load,
-    onFocus: load,
-    onClick: () => {
-      setWanted(true)
-      need(() => setWanted(false))
-    },
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setWanted(true),
   })
 }
 

@@ -1,21 +1,23 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFingerprint, IconKey } from '@tabler/icons-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import type { OwnPasskey } from '#shared/contracts/passkeys.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Passkeys.module.css'
 import { useKeyPasskeys, usePasskeys } from './passkeys.api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
 import settings from './Settings.module.css'
 import taskStyles from './TwoFactor.module.css'
 
-const AddPasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).AddPasskey }))
-const RemovePasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).RemovePasskey }))
-const RenamePasskey = lazy(async () => ({ default: (await import('./PasskeyTasks.tsx')).RenamePasskey }))
+const placeholder = <Skeleton height={160} radius={16} />
+const AddPasskey = lazyOverlay(async () => (await import('./PasskeyTasks.tsx')).AddPasskey, placeholder)
+const RemovePasskey = lazyOverlay(async () => (await import('./PasskeyTasks.tsx')).RemovePasskey, placeholder)
+const RenamePasskey = lazyOverlay(async () => (await import('./PasskeyTasks.tsx')).RenamePasskey, placeholder)
 
 type Task = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
@@ -71,13 +73,10 @@ export function Passkeys({ account, userId }: { account: Account; userId: number
   if (own.error) return <ErrorState error={own.error} onRetry={() => own.refetch()} />
   if (!own.data) return <Skeleton height={92} radius={16} />
   if (task) {
-    return (
-      <Suspense fallback={<Skeleton height={160} radius={16} />}>
-        {task.kind === 'add' && <AddPasskey account={account} userId={userId} onDone={settle} />}
-        {task.kind === 'remove' && <RemovePasskey account={account} passkey={task.passkey} onDone={settle} />}
-        {task.kind === 'rename' && <RenamePasskey passkey={task.passkey} onDone={settle} />}
-      </Suspense>
-    )
+    const shared = { account, onDone: settle, onClose: () => setTask(undefined) }
+    if (task.kind === 'add') return <AddPasskey {...shared} userId={userId} />
+    if (task.kind === 'remove') return <RemovePasskey {...shared} passkey={task.passkey} />
+    return <RenamePasskey {...shared} passkey={task.passkey} />
   }
   const signsIn = new Set(own.data.map(({ credentialId }) => credentialId))
   const keysOnly = forKeys.filter(({ credentialId }) => !signsIn.has(credentialId ?? ''))

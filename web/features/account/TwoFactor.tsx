@@ -1,20 +1,25 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import type { TwoFactorState } from '#shared/contracts/two-factor.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { refresh } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import settings from './Settings.module.css'
 import styles from './TwoFactor.module.css'
 import { useTwoFactor } from './two-factor.api.ts'
 import { twoFactorText as text } from './two-factor.text.ts'
 
-/** What draws the code to scan weighs more than the rest of the page. */
-const TwoFactorSetUp = lazy(async () => ({ default: (await import('./TwoFactorSetUp.tsx')).TwoFactorSetUp }))
-const TurnOff = lazy(async () => ({ default: (await import('./TwoFactorChange.tsx')).TurnOff }))
-const NewCodes = lazy(async () => ({ default: (await import('./TwoFactorChange.tsx')).NewCodes }))
+const placeholder = <Skeleton height={220} radius={16} />
+/** Loaded lazily: the library that draws the QR code is larger than the rest of the page. */
+const TwoFactorSetUp = lazyOverlay(
+  async () => (await import('./TwoFactorSetUp.tsx')).TwoFactorSetUp,
+  placeholder,
+)
+const TurnOff = lazyOverlay(async () => (await import('./TwoFactorChange.tsx')).TurnOff, placeholder)
+const NewCodes = lazyOverlay(async () => (await import('./TwoFactorChange.tsx')).NewCodes, placeholder)
 const tasks = { on: TwoFactorSetUp, off: TurnOff, codes: NewCodes }
 
 function State({ state, hasPassword }: { state: TwoFactorState; hasPassword: boolean }) {
@@ -50,11 +55,7 @@ export function TwoFactor({ account }: { account: Account }) {
   if (!state) return <Skeleton height={92} radius={16} />
   if (task) {
     const Task = tasks[task]
-    return (
-      <Suspense fallback={<Skeleton height={220} radius={16} />}>
-        <Task account={account} onDone={settle} />
-      </Suspense>
-    )
+    return <Task account={account} onDone={settle} onClose={() => setTask(undefined)} />
   }
   return (
     <Stack>

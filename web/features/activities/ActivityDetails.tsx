@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
@@ -12,7 +12,7 @@ import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Activities.module.css'
 import { useActivity } from './activities.api.ts'
 import { helperText, pageText as text } from './activities.text.ts'
@@ -32,7 +32,7 @@ const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
 /** What was opened, by what: there the focus goes back to. */
 const openers = { edit: editId, copy: copyId, helpers: helpersId }
-const HelpersDialog = lazy(async () => ({ default: (await import('./HelpersDialog.tsx')).HelpersDialog }))
+const HelpersDialog = lazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
 
 function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   if (documents.length === 0) return null
@@ -143,11 +143,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
         <JoinPanel activity={activity} mayManage={mayManage} />
       </div>
       {mayRun && <Participants activity={activity} />}
-      {open === 'helpers' && (
-        <LateDialog>
-          <HelpersDialog activity={activity} onClose={close} />
-        </LateDialog>
-      )}
+      {open === 'helpers' && <HelpersDialog activity={activity} onClose={close} />}
       {(open === 'edit' || open === 'copy') && (
         <ActivityDialog
           user={user}

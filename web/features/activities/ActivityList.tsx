@@ -10,7 +10,7 @@ import { usePhone } from '#web/lib/phone.ts'
 import { oneOf } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Activities.module.css'
 import { ActivityCounters } from './ActivityCounters.tsx'
@@ -29,7 +29,7 @@ import { viewerZone } from './When.tsx'
 const Agenda = lazy(async () => ({ default: (await import('./Agenda.tsx')).Agenda }))
 const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }))
 
-const FeedDialog = lazy(async () => ({ default: (await import('./FeedDialog.tsx')).FeedDialog }))
+const FeedDialog = lazyOverlay(async () => (await import('./FeedDialog.tsx')).FeedDialog)
 
 const createId = 'create-activity'
 const feedId = 'subscribe-calendar'
@@ -154,15 +154,13 @@ export function ActivityList({
         )}
       </Suspense>
       {isSubscribing && (
-        <LateDialog>
-          <FeedDialog
-            user={user}
-            onClose={() => {
-              setSubscribing(false)
-              focusLater(feedId)
-            }}
-          />
-        </LateDialog>
+        <FeedDialog
+          user={user}
+          onClose={() => {
+            setSubscribing(false)
+            focusLater(feedId)
+          }}
+        />
       )}
       {isCreating && (
         <ActivityDialog

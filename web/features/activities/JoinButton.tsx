@@ -1,13 +1,13 @@
 import { Button, Loader } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { confirm } from '#web/ui/confirm.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { useJoinActivity, useLeaveActivity } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
 
-const AnswersDialog = lazy(async () => ({ default: (await import('./AnswersDialog.tsx')).AnswersDialog }))
+const AnswersDialog = lazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
 
 /** Joining and leaving, while it is planned; a full house has a queue, and some have questions. */
 export function JoinButton({ activity }: { activity: ActivityRow }) {
@@ -60,15 +60,13 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
         {isFull ? text.joinQueue : text.join}
       </Button>
       {isAsked && (
-        <LateDialog>
-          <AnswersDialog
-            activity={activity}
-            onClose={() => {
-              setAsked(false)
-              focusLater(buttonId)
-            }}
-          />
-        </LateDialog>
+        <AnswersDialog
+          activity={activity}
+          onClose={() => {
+            setAsked(false)
+            focusLater(buttonId)
+          }}
+        />
       )}
     </>
   )

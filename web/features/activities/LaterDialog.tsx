@@ -1,13 +1,3 @@
-import { type ComponentProps, lazy } from 'react'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
-const Dialog = lazy(async () => ({ default: (await import('./ActivityDialog.tsx')).ActivityDialog }))
-
-/** The form with its calendars, fetched when somebody wants to write in it. */
-export function ActivityDialog(props: ComponentProps<typeof Dialog>) {
-  return (
-    <LateDialog>
-      <Dialog {...props} />
-    </LateDialog>
-  )
-}
+export const ActivityDialog = lazyOverlay(async () => (await import('./ActivityDialog.tsx')).ActivityDialog)

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { focusLater } from '#web/lib/focus.ts'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { questionText as text } from './activities.text.ts'
 
-const AnswersDialog = lazy(async () => ({ default: (await import('./AnswersDialog.tsx')).AnswersDialog }))
+const AnswersDialog = lazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
 const buttonId = 'my-answers'
 
 /** What one told when joining, to be looked at and changed; a question that came later waits for its answer. */
@@ -39,16 +39,14 @@ export function MyAnswers({ activity }: { activity: ActivityDetail }) {
         {text.mine}
       </Button>
       {isOpen && (
-        <LateDialog>
-          <AnswersDialog
-            activity={activity}
-            given={myAnswers}
-            onClose={() => {
-              setOpen(false)
-              focusLater(buttonId)
-            }}
-          />
-        </LateDialog>
+        <AnswersDialog
+          activity={activity}
+          given={myAnswers}
+          onClose={() => {
+            setOpen(false)
+            focusLater(buttonId)
+          }}
+        />
       )}
     </>
   )

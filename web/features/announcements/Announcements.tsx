@@ -1,18 +1,18 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconPencilPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import cards from '#web/ui/CardList.module.css'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
 import { ManagedAnnouncements, MyAnnouncements } from './AnnouncementList.tsx'
 import { type AnnouncementTab, announcementTabs } from './announcements.search.ts'
 import { announcementsText as text } from './announcements.text.ts'
 
-const ComposeDialog = lazy(async () => ({ default: (await import('./ComposeDialog.tsx')).ComposeDialog }))
+const ComposeDialog = lazyOverlay(async () => (await import('./ComposeDialog.tsx')).ComposeDialog)
 
 export function Announcements({
   user,
@@ -59,17 +59,15 @@ export function Announcements({
       ) : (
         <MyAnnouncements />
       )}
-      <LateDialog>
-        {isWriting && (
-          <ComposeDialog
-            user={user}
-            onClose={hasSaved => {
-              setWriting(false)
-              if (hasSaved) onTab('managed')
-            }}
-          />
-        )}
-      </LateDialog>
+      {isWriting && (
+        <ComposeDialog
+          user={user}
+          onClose={hasSaved => {
+            setWriting(false)
+            if (hasSaved) onTab('managed')
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -52,7 +52,7 @@ export function ComposeDialog({
 }: {
   user: CurrentUser
   draft?: AnnouncementDraft
-  onClose: (hasSaved: boolean) => void
+  onClose: (hasSaved?: boolean) => void
 }) {
   const [id, setId] = useState(draft?.id)
   const [isChecking, setChecking] = useState(false)

@@ -1,15 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { confirm } from '#web/ui/confirm.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { useDeleteDraft, useHold, useWithdraw } from './announcements.api.ts'
 import { viewText as text } from './announcements.text.ts'
 
-const EditDialog = lazy(async () => ({ default: (await import('./EditDialog.tsx')).EditDialog }))
-const CorrectDialog = lazy(async () => ({ default: (await import('./CorrectDialog.tsx')).CorrectDialog }))
+const EditDialog = lazyOverlay(async () => (await import('./EditDialog.tsx')).EditDialog)
+const CorrectDialog = lazyOverlay(async () => (await import('./CorrectDialog.tsx')).CorrectDialog)
 
 /** What can be done about it, by how far it has come. */
 export function ManageBar({ user, one }: { user: CurrentUser; one: AnnouncementDetail }) {
@@ -55,10 +55,8 @@ export function ManageBar({ user, one }: { user: CurrentUser; one: AnnouncementD
           </Button>
         )}
       </Group>
-      <LateDialog>
-        {open === 'edit' && <EditDialog user={user} id={one.id} onClose={() => setOpen(undefined)} />}
-        {open === 'correct' && <CorrectDialog one={one} onClose={() => setOpen(undefined)} />}
-      </LateDialog>
+      {open === 'edit' && <EditDialog user={user} id={one.id} onClose={() => setOpen(undefined)} />}
+      {open === 'correct' && <CorrectDialog one={one} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

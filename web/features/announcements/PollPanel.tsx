@@ -1,16 +1,16 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Button, Radio, Stack, Text, Title } from '@mantine/core'
-import { lazy, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { BarList } from '#web/ui/BarList.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Announcements.module.css'
 import { useAnswer } from './announcements.api.ts'
 import { pollText as text } from './announcements.text.ts'
 
-const PollAnswers = lazy(async () => ({ default: (await import('./PollAnswers.tsx')).PollAnswers }))
+const PollAnswers = lazyOverlay(async () => (await import('./PollAnswers.tsx')).PollAnswers)
 
 type Poll = NonNullable<AnnouncementDetail['poll']>
 
@@ -109,9 +109,7 @@ export function PollPanel({
           {text.who}
         </Button>
       )}
-      <LateDialog>
-        {isListed && <PollAnswers id={id} choices={poll.choices} onClose={() => setListed(false)} />}
-      </LateDialog>
+      {isListed && <PollAnswers id={id} choices={poll.choices} onClose={() => setListed(false)} />}
     </section>
   )
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { usePhone } from '#web/lib/phone.ts'
 import { useWholeScreen } from '#web/lib/whole-screen.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import { ConversationView } from './ConversationView.tsx'
@@ -18,7 +19,7 @@ import { GroupAvatar } from './GroupAvatar.tsx'
 import { type Encryption, useEncryption } from './use-encryption.ts'
 import { usePresence } from './use-presence.ts'
 
-const GroupDrawer = lazy(async () => ({ default: (await import('./GroupDrawer.tsx')).GroupDrawer }))
+const GroupDrawer = lazyOverlay(async () => (await import('./GroupDrawer.tsx')).GroupDrawer)
 
 /** What it is, where, and how many belong to it. */
 function describe(group: GroupRow): string {
@@ -169,21 +170,19 @@ export function ChatPanel({
         />
       )}
       {side === 'info' && (
-        <Suspense>
-          <GroupDrawer
-            group={group}
-            myId={myId}
-            encryption={encryption}
-            mayEncrypt={mayEncrypt}
-            personActions={personActions}
-            onEncrypt={() => {
-              setSide(undefined)
-              want()
-            }}
-            onClose={() => close('group-info')}
-            onLeft={onLeft}
-          />
-        </Suspense>
+        <GroupDrawer
+          group={group}
+          myId={myId}
+          encryption={encryption}
+          mayEncrypt={mayEncrypt}
+          personActions={personActions}
+          onEncrypt={() => {
+            setSide(undefined)
+            want()
+          }}
+          onClose={() => close('group-info')}
+          onLeft={onLeft}
+        />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { focusLater } from '#web/lib/focus.ts'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { Tab } from './chat.search.ts'
@@ -15,8 +15,8 @@ import { Welcome } from './Welcome.tsx'
 /** Fetched with the first conversation: with all that encryption takes it weighs more than the list beside it. */
 const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))
 
-const NewGroupDialog = lazy(async () => ({ default: (await import('./NewGroupDialog.tsx')).NewGroupDialog }))
-const StartDialog = lazy(async () => ({ default: (await import('./StartDialog.tsx')).StartDialog }))
+const NewGroupDialog = lazyOverlay(async () => (await import('./NewGroupDialog.tsx')).NewGroupDialog)
+const StartDialog = lazyOverlay(async () => (await import('./StartDialog.tsx')).StartDialog)
 
 type Dialog = 'group' | 'start' | 'call'
 
@@ -127,20 +127,18 @@ export function Communication({
           onCreate={() => open('group', 'welcome-new-group')}
         />
       )}
-      <LateDialog>
-        {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
-        {dialog?.kind === 'call' && (
-          <StartDialog
-            title={chatText.whomToCall}
-            onDone={made => {
-              enter(made)
-              onCall(made)
-            }}
-            onClose={close}
-          />
-        )}
-        {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
-      </LateDialog>
+      {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
+      {dialog?.kind === 'call' && (
+        <StartDialog
+          title={chatText.whomToCall}
+          onDone={made => {
+            enter(made)
+            onCall(made)
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
     </div>
   )
 }

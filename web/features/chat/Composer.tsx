@@ -1,10 +1,11 @@
 import { ActionIcon, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconMicrophone, IconPaperclip, IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type GroupRow, longestMessage } from '#shared/contracts/chat.ts'
 import { documentNames } from '#shared/document-types.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
 import { connection } from '#web/lib/socket.ts'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { type About, AnswerBar } from './AnswerBar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
@@ -15,7 +16,10 @@ import { MentionList, mentionId, mentionsId } from './MentionList.tsx'
 import { messageText } from './message.text.ts'
 import { type Suggestion, useMentions } from './use-mentions.ts'
 
-const VoiceRecorder = lazy(async () => ({ default: (await import('./VoiceRecorder.tsx')).VoiceRecorder }))
+const VoiceRecorder = lazyOverlay(
+  async () => (await import('./VoiceRecorder.tsx')).VoiceRecorder,
+  <div className={styles.write} />,
+)
 
 /** What is typed, kept as the group keeps its words. */
 function useDraft(myId: number, groupId: number, isSealed: boolean) {
@@ -170,15 +174,14 @@ export function Composer({
       )}
       {about && <AnswerBar about={about} onStop={onStop} />}
       {isRecording ? (
-        <Suspense fallback={<div className={styles.write} />}>
-          <VoiceRecorder
-            onDone={(voice, seconds) => {
-              setRecording(false)
-              onVoice(voice, seconds, goesAlong())
-            }}
-            onStop={() => setRecording(false)}
-          />
-        </Suspense>
+        <VoiceRecorder
+          onDone={(voice, seconds) => {
+            setRecording(false)
+            onVoice(voice, seconds, goesAlong())
+          }}
+          onStop={() => setRecording(false)}
+          onClose={() => setRecording(false)}
+        />
       ) : (
         <div className={styles.write}>
           <input

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { CallTraceLine } from './CallTraceLine.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
@@ -20,7 +21,7 @@ import { useReads } from './use-reads.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
 import { useTraces } from './use-traces.ts'
 
-const ReactionList = lazy(async () => ({ default: (await import('./ReactionList.tsx')).ReactionList }))
+const ReactionList = lazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
 
 export function MessageList({
   group,
@@ -134,18 +135,16 @@ export function MessageList({
         />
       )}
       {reacted && (
-        <Suspense>
-          <ReactionList
-            message={messages.find(({ seq }) => seq === reacted.message.seq) ?? reacted.message}
-            conversation={conversation}
-            myId={myId}
-            nameOf={userId => lines.nameOf?.(userId)}
-            onClose={() => {
-              reacted.button.focus()
-              setReacted(undefined)
-            }}
-          />
-        </Suspense>
+        <ReactionList
+          message={messages.find(({ seq }) => seq === reacted.message.seq) ?? reacted.message}
+          conversation={conversation}
+          myId={myId}
+          nameOf={userId => lines.nameOf?.(userId)}
+          onClose={() => {
+            reacted.button.focus()
+            setReacted(undefined)
+          }}
+        />
       )}
       {missed !== undefined && <ToLatest missed={missed} onGo={toBottom} />}
     </div>

@@ -12,12 +12,12 @@ import {
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { usualEmoji } from '#shared/emoji.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { confirm } from '#web/ui/confirm.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import type { Conversation } from './conversation.ts'
 import { copyText } from './copy-text.ts'
@@ -30,9 +30,9 @@ import { reportText } from './report.text.ts'
 import type { ShownMessage } from './shown-message.ts'
 import { isWatched } from './use-reads.ts'
 
-const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
-const ReadBy = lazy(async () => ({ default: (await import('./ReadBy.tsx')).ReadBy }))
-const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }))
+const ReportDialog = lazyOverlay(async () => (await import('./ReportDialog.tsx')).ReportDialog)
+const ReadBy = lazyOverlay(async () => (await import('./ReadBy.tsx')).ReadBy)
+const EmojiPicker = lazyOverlay(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 /** The message whose menu is open, what its sender is called, and the button that opened it. */
 export interface Chosen {
@@ -128,25 +128,13 @@ export function MessageMenu(props: MenuProps) {
     go(message)
   }
   if (side === 'report') {
-    return (
-      <LateDialog>
-        <ReportDialog group={group} sealed={sealed} message={message} name={name} onClose={close} />
-      </LateDialog>
-    )
+    return <ReportDialog group={group} sealed={sealed} message={message} name={name} onClose={close} />
   }
   if (side === 'readers') {
-    return (
-      <LateDialog>
-        <ReadBy group={group} myId={myId} message={message} onClose={close} />
-      </LateDialog>
-    )
+    return <ReadBy group={group} myId={myId} message={message} onClose={close} />
   }
   if (side === 'emoji') {
-    return (
-      <LateDialog>
-        <EmojiPicker onPick={pick} onClose={close} />
-      </LateDialog>
-    )
+    return <EmojiPicker onPick={pick} onClose={close} />
   }
   const { left, top, width, height } = button.getBoundingClientRect()
   return (

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { nameOfFile } from '#web/lib/attached-file.ts'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
@@ -9,7 +10,7 @@ import { addressOfFile } from './opened-files.ts'
 import { roomFor } from './picture-room.ts'
 import { useOpenedFile } from './use-opened-file.ts'
 
-const PictureViewer = lazy(async () => ({ default: (await import('./PictureViewer.tsx')).PictureViewer }))
+const PictureViewer = lazyOverlay(async () => (await import('./PictureViewer.tsx')).PictureViewer)
 
 /** It takes its room before it is there, so that nothing moves when it comes. */
 export function MessagePicture({ groupId, file }: MessageFileProps) {
@@ -39,11 +40,7 @@ export function MessagePicture({ groupId, file }: MessageFileProps) {
       >
         {source && <img src={source} alt={text.picture(name)} loading="lazy" onError={() => setLost(true)} />}
       </UnstyledButton>
-      {isOpen && (
-        <Suspense>
-          <PictureViewer groupId={groupId} file={file} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PictureViewer groupId={groupId} file={file} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubRow } from '#shared/contracts/clubs.ts'
@@ -14,9 +14,9 @@ import { oneOf } from '#web/lib/search.ts'
 import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubFigures } from './ClubFigures.tsx'
@@ -26,7 +26,7 @@ import type { ClubFilter } from './clubs.search.ts'
 import { clubsText as text } from './clubs.text.ts'
 
 /** Fetched with the first form: what checks it weighs as much as the list. */
-const ClubDialog = lazy(async () => ({ default: (await import('./ClubDialog.tsx')).ClubDialog }))
+const ClubDialog = lazyOverlay(async () => (await import('./ClubDialog.tsx')).ClubDialog)
 
 const editId = (id: number) => `edit-${id}`
 const createId = 'create-club'
@@ -239,15 +239,13 @@ export function ClubList({
       {/* Not before it has its place: how many countries stand above it is not known until then. */}
       {!isPending && list}
       {editing && (
-        <LateDialog>
-          <ClubDialog
-            club={editing === 'new' ? undefined : editing}
-            onClose={() => {
-              setEditing(undefined)
-              focusLater(editing === 'new' ? createId : editId(editing.id))
-            }}
-          />
-        </LateDialog>
+        <ClubDialog
+          club={editing === 'new' ? undefined : editing}
+          onClose={() => {
+            setEditing(undefined)
+            focusLater(editing === 'new' ? createId : editId(editing.id))
+          }}
+        />
       )}
     </>
   )

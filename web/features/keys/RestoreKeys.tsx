@@ -1,9 +1,10 @@
 import { Button, Divider, Skeleton, Text } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { HelpLink } from './HelpLink.tsx'
 import styles from './Keys.module.css'
 import { alarmText, restoreText as text } from './keys.text.ts'
@@ -11,7 +12,10 @@ import { OpenByWay } from './OpenByWay.tsx'
 import { RenewLost } from './RenewKeys.tsx'
 import { Step } from './Step.tsx'
 
-const AskForKeys = lazy(async () => ({ default: (await import('./AskForKeys.tsx')).AskForKeys }))
+const AskForKeys = lazyOverlay(
+  async () => (await import('./AskForKeys.tsx')).AskForKeys,
+  <Skeleton height={220} radius={16} />,
+)
 
 /** Somebody whose keys are elsewhere. `before`: this device still has those that came earlier. */
 export function RestoreKeys({
@@ -28,11 +32,8 @@ export function RestoreKeys({
   const [isRenewing, setIsRenewing] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   if (isAsking) {
-    return (
-      <Suspense fallback={<Skeleton height={220} radius={16} />}>
-        <AskForKeys card={card} onReady={onReady} onCancel={() => setIsAsking(false)} />
-      </Suspense>
-    )
+    const cancel = () => setIsAsking(false)
+    return <AskForKeys card={card} onReady={onReady} onCancel={cancel} onClose={cancel} />
   }
   if (isRenewing) {
     return (

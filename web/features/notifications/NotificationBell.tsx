@@ -1,17 +1,21 @@
 import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { usePart } from '#web/lib/use-part.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
 import { Hint } from '#web/ui/Hint.tsx'
 import { LatePopover } from '#web/ui/Late.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './NotificationBell.module.css'
 import { useMarkRead, useUnreadCount } from './notifications.api.ts'
 import { notificationsText as text } from './notifications.text.ts'
 
+const NotificationList = lazyOverlay(
+  async () => (await import('./NotificationList.tsx')).NotificationList,
+  <Skeleton height={160} m="md" w="auto" />,
+)
+
 export function NotificationBell({ userId }: { userId: number }) {
   const count = useUnreadCount()
   const markRead = useMarkRead()
-  const { part: List, load } = usePart(async () => (await import('./NotificationList.tsx')).NotificationList)
   return (
     <Hint label={text.button(count)}>
       <LatePopover
@@ -26,9 +30,9 @@ export function NotificationBell({ userId }: { userId: number }) {
             size="lg"
             className={styles.button}
             aria-label={text.button(count)}
-            onMouseEnter={load}
-            onKeyDown={load}
-            onTouchStart={load}
+            onMouseEnter={NotificationList.preload}
+            onKeyDown={NotificationList.preload}
+            onTouchStart={NotificationList.preload}
           >
             <CountIcon count={count} tone="red">
               <IconBell size={22} stroke={1.7} aria-hidden />
@@ -45,18 +49,14 @@ export function NotificationBell({ userId }: { userId: number }) {
                 {text.readAll}
               </Button>
             </div>
-            {List ? (
-              <List
-                userId={userId}
-                onOpen={id => {
-                  markRead.mutate({ ids: [id] })
-                  close()
-                }}
-                onLeave={close}
-              />
-            ) : (
-              <Skeleton height={160} m="md" w="auto" />
-            )}
+            <NotificationList
+              userId={userId}
+              onOpen={id => {
+                markRead.mutate({ ids: [id] })
+                close()
+              }}
+              onClose={close}
+            />
           </>
         )}
       </LatePopover>

@@ -34,16 +34,16 @@ function Items({ onOpen }: { onOpen: (id: number) => void }) {
 export function NotificationList({
   userId,
   onOpen,
-  onLeave,
+  onClose,
 }: {
   userId: number
   onOpen: (id: number) => void
-  onLeave: () => void
+  onClose: () => void
 }) {
   return (
     <>
       <Items onOpen={onOpen} />
-      <Link to="/notifications" className={styles.all} onClick={onLeave}>
+      <Link to="/notifications" className={styles.all} onClick={onClose}>
         {text.seeAll}
       </Link>
       <PushHint userId={userId} />

@@ -1,19 +1,19 @@
 import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports.ts'
 import { reportReasonLabels } from '#shared/labels.ts'
 import type { Proof } from '#web/lib/e2ee/disclosed.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
 import { useDismiss, useProof } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 
-const HideDialog = lazy(async () => ({ default: (await import('./HideDialog.tsx')).HideDialog }))
+const HideDialog = lazyOverlay(async () => (await import('./HideDialog.tsx')).HideDialog)
 
 /** What this browser has found out about who said it. */
 function ProofLine({ proof }: { proof: Proof }) {
@@ -89,7 +89,7 @@ export function ReportCard({ report, myId }: { report: ReportRow; myId: number }
           </Button>
         </Group>
       </Stack>
-      <LateDialog>{isHiding && <HideDialog report={report} onClose={() => setHiding(false)} />}</LateDialog>
+      {isHiding && <HideDialog report={report} onClose={() => setHiding(false)} />}
     </Card>
   )
 }

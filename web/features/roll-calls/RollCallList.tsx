@@ -1,20 +1,20 @@
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { isMissing } from '#web/lib/is-missing.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
 import cards from '#web/ui/CardList.module.css'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import styles from './RollCalls.module.css'
 import { useRollCalls } from './roll-calls.api.ts'
 import { rollCallsText as text } from './roll-calls.text.ts'
 
-const AskDialog = lazy(async () => ({ default: (await import('./AskDialog.tsx')).AskDialog }))
+const AskDialog = lazyOverlay(async () => (await import('./AskDialog.tsx')).AskDialog)
 
 function Rows() {
   const list = useRollCalls()
@@ -54,7 +54,7 @@ export function RollCallList({ user }: { user: CurrentUser }) {
     <div className={cards.column}>
       <PageHeader title={text.title} subtitle={text.subtitle} actions={ask} />
       <Rows />
-      <LateDialog>{isAsking && <AskDialog user={user} onClose={() => setAsking(false)} />}</LateDialog>
+      {isAsking && <AskDialog user={user} onClose={() => setAsking(false)} />}
     </div>
   )
 }

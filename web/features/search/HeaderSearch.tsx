@@ -4,11 +4,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { focusLater } from '#web/lib/focus.ts'
-import { usePart } from '#web/lib/use-part.ts'
 import { Hint } from '#web/ui/Hint.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './HeaderSearch.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { searchText as text } from './search.text.ts'
+
+const SearchDialog = lazyOverlay(async () => (await import('./SearchDialog.tsx')).SearchDialog)
 
 const openId = 'open-search'
 
@@ -16,16 +18,12 @@ const openId = 'open-search'
 export function HeaderSearch({ user }: { user: CurrentUser }) {
   const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
-  const { part: Dialog, load, need } = usePart(async () => (await import('./SearchDialog.tsx')).SearchDialog)
   const field = useRef<HTMLInputElement>(null)
   const begin = () => {
     // What covers the page comes first.
     if (document.querySelector('[aria-modal=true]')) return
     if (isWide) field.current?.select()
-    else {
-      setOpen(true)
-      need(() => setOpen(false))
-    }
+    else setOpen(true)
   }
   useHotkeys([['mod+K', begin]], [])
   if (isWide) {
@@ -49,14 +47,14 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
           aria-label={text.open}
           id={openId}
           aria-haspopup="dialog"
-          onPointerEnter={load}
-          onFocus={load}
+          onPointerEnter={SearchDialog.preload}
+          onFocus={SearchDialog.preload}
           onClick={begin}
         >
           <IconSearch size={22} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Hint>
-      {Dialog && <Dialog user={user} isOpen={isOpen} onDismiss={dismiss} onGo={() => setOpen(false)} />}
+      <SearchDialog user={user} isOpen={isOpen} onClose={dismiss} onGo={() => setOpen(false)} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
-import { type RefObject, useId } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
-import { usePart } from '#web/lib/use-part.ts'
+import { reportLoadFailure, usePart } from '#web/lib/use-part.ts'
 import styles from './SearchBox.module.css'
 import { SearchInput } from './SearchInput.tsx'
 import { searchText as text } from './search.text.ts'
@@ -24,7 +24,16 @@ export function SearchBox({
   onGo?: () => void
 }) {
   const listId = useId()
-  const { part: Results, load } = usePart(async () => (await import('./SearchResults.tsx')).SearchResults)
+  const [hasTyped, setTyped] = useState(false)
+  const { part: Results, preload } = usePart(
+    async () => (await import('./SearchResults.tsx')).SearchResults,
+    hasTyped,
+    () => {
+      // The next letter starts a new load.
+      setTyped(false)
+      void reportLoadFailure()
+    },
+  )
   const list = useSearchList({ isInline, isReady: Boolean(Results), onGo })
   const { isShown, activeId } = list
   return (
@@ -44,10 +53,10 @@ export function SearchBox({
         aria-controls={isShown ? listId : undefined}
         aria-activedescendant={isShown ? activeId : undefined}
         value={list.typed}
-        onFocus={load}
+        onFocus={preload}
         onKeyDown={list.press}
         onChange={event => {
-          load()
+          setTyped(true)
           list.type(event.currentTarget.value)
         }}
       />

@@ -8,12 +8,12 @@ import { searchText as text } from './search.text.ts'
 export function SearchDialog({
   user,
   isOpen,
-  onDismiss,
+  onClose,
   onGo,
 }: {
   user: CurrentUser
   isOpen: boolean
-  onDismiss: () => void
+  onClose: () => void
   onGo: () => void
 }) {
   // Asked for before it was loaded, it still has to see itself open.
@@ -21,7 +21,7 @@ export function SearchDialog({
   return (
     <Modal
       opened={isThere && isOpen}
-      onClose={onDismiss}
+      onClose={onClose}
       title={text.open}
       centered={false}
       yOffset={16}

@@ -1,18 +1,18 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconMail, IconMapPin, IconUserOff } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Outcome, UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { exportUrl, useDeactivateMany, useInviteMany } from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
 
-const Outcomes = lazy(async () => ({ default: (await import('./Outcomes.tsx')).Outcomes }))
-const PlaceManyDialog = lazy(async () => ({ default: (await import('./PlaceDialog.tsx')).PlaceManyDialog }))
-const ReasonDialog = lazy(async () => ({ default: (await import('./ReasonDialog.tsx')).ReasonDialog }))
+const Outcomes = lazyOverlay(async () => (await import('./Outcomes.tsx')).Outcomes)
+const PlaceManyDialog = lazyOverlay(async () => (await import('./PlaceDialog.tsx')).PlaceManyDialog)
+const ReasonDialog = lazyOverlay(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 
 /** What can be done about all who are ticked; each by itself, and each with its outcome. */
 export function BulkBar({
@@ -83,22 +83,20 @@ export function BulkBar({
           />
         </Group>
       )}
-      <LateDialog>
-        {asking === 'place' && (
-          <PlaceManyDialog user={user} ids={ids} onClose={() => setAsking(undefined)} onDone={finish} />
-        )}
-        {asking === 'deactivate' && (
-          <ReasonDialog
-            title={dialogText.deactivate.titleMany(people.length)}
-            help={dialogText.deactivate.help}
-            action={text.deactivate}
-            isBusy={deactivate.isPending}
-            onClose={() => setAsking(undefined)}
-            onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: finish })}
-          />
-        )}
-        {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
-      </LateDialog>
+      {asking === 'place' && (
+        <PlaceManyDialog user={user} ids={ids} onClose={() => setAsking(undefined)} onDone={finish} />
+      )}
+      {asking === 'deactivate' && (
+        <ReasonDialog
+          title={dialogText.deactivate.titleMany(people.length)}
+          help={dialogText.deactivate.help}
+          action={text.deactivate}
+          isBusy={deactivate.isPending}
+          onClose={() => setAsking(undefined)}
+          onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: finish })}
+        />
+      )}
+      {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { Drawer, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import type { useUser } from './users.api.ts'
 import { drawerText as text } from './users.text.ts'
 
-/** Fetched when somebody is looked at: what checks its forms weighs as much as the list. */
-const UserFile = lazy(async () => ({ default: (await import('./UserFile.tsx')).UserFile }))
+/** Separate from the drawer: the schemas of its forms are as large as the list. */
+const UserFile = lazyOverlay(async () => (await import('./UserFile.tsx')).UserFile, <Skeleton height={320} />)
 
 /** One person out of a list, beside it. */
 export function OpenUserDrawer({
@@ -28,9 +29,7 @@ export function OpenUserDrawer({
       size="md"
       title={text.title}
     >
-      <Suspense fallback={<Skeleton height={320} />}>
-        <UserFile user={user} person={person} onActing={setActing} />
-      </Suspense>
+      <UserFile user={user} person={person} onActing={setActing} onClose={onClose} />
     </Drawer>
   )
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { totalOf } from '#web/lib/pages.ts'
 import { usePhone } from '#web/lib/phone.ts'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { chooseColumn } from './choose-column.tsx'
 import { columnsLeftOut, LookMenu } from './LookMenu.tsx'
@@ -22,7 +22,7 @@ import type { Look, UserFilter } from './users.search.ts'
 import { usersText } from './users.text.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 
-const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
+const UserDialogs = lazyOverlay(async () => (await import('./UserDialogs.tsx')).UserDialogs)
 
 /** What the page around a list gives it: whose eyes, what is filtered, and what to do when that changes. */
 export interface UserListProps {
@@ -130,16 +130,14 @@ export function UserList({
         pages={{ page, pageSize: look.size ?? userPageSize, onChange: onPage }}
       />
       {acting && (
-        <LateDialog>
-          <UserDialogs
-            user={user}
-            acting={acting}
-            onClose={() => {
-              setActing(undefined)
-              focusLater(actionsId(acting.person.id))
-            }}
-          />
-        </LateDialog>
+        <UserDialogs
+          user={user}
+          acting={acting}
+          onClose={() => {
+            setActing(undefined)
+            focusLater(actionsId(acting.person.id))
+          }}
+        />
       )}
     </>
   )

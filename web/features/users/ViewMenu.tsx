@@ -1,16 +1,15 @@
 import { Button, CloseButton, type Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
-import { lazy } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ViewBody } from '#shared/contracts/views.ts'
 import { LateMenu } from '#web/ui/Late.tsx'
-import { LateDialog } from '#web/ui/LateDialog.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Users.module.css'
 import { useRemoveView, useViews } from './views.api.ts'
 import { viewText as text } from './views.text.ts'
 
-const SaveViewDialog = lazy(async () => ({ default: (await import('./SaveViewDialog.tsx')).SaveViewDialog }))
+const SaveViewDialog = lazyOverlay(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
 
 interface Props {
   user: CurrentUser
@@ -75,9 +74,7 @@ export function ViewMenu({ user, list, search, onOpen }: Props) {
           </>
         )}
       </LateMenu>
-      <LateDialog>
-        {isSaving && <SaveViewDialog user={user} list={list} search={search} onClose={saving.close} />}
-      </LateDialog>
+      {isSaving && <SaveViewDialog user={user} list={list} search={search} onClose={saving.close} />}
     </>
   )
 }
