@@ -10,7 +10,7 @@ import { shellText } from './shell.text.ts'
 const WayOn = lazy(async () => ({ default: (await import('./WayOn.tsx')).WayOn }))
 
 export function AccessDenied({ role }: { role: Role }) {
-  const { title, text, why } = shellText.denied
+  const { title, text, why, contacts } = shellText.denied
   return (
     <Card maw={620} mx="auto" mt="xl" padding="xl">
       <title>{`${title} · ${appName}`}</title>
@@ -21,7 +21,7 @@ export function AccessDenied({ role }: { role: Role }) {
         <Title order={2}>{title}</Title>
         <Text>{text}</Text>
         <Text c="dimmed" size="sm">
-          {why(roleLabels[role])}
+          {why(roleLabels[role], contacts[role])}
         </Text>
         <Suspense>
           <WayOn />

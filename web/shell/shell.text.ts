@@ -1,4 +1,4 @@
-import type { UserStatus } from '#shared/constants.ts'
+import type { Role, UserStatus } from '#shared/constants.ts'
 import { showNumber } from '#web/lib/format.ts'
 
 export const shellText = {
@@ -35,8 +35,22 @@ export const shellText = {
   denied: {
     title: 'Akses Ditolak',
     text: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.',
-    why: (role: string) =>
-      `Peranan anda ialah ${role}. Jika anda perlukan halaman ini untuk tugas anda, hubungi pentadbir kelab atau negara anda.`,
+    why: (role: string, contact: string | undefined) =>
+      [
+        `Peranan anda ialah ${role}.`,
+        contact && `Jika anda perlukan halaman ini untuk tugas anda, hubungi ${contact}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    /** Who can give the role more rights. */
+    contacts: {
+      member: 'pentadbir kelab anda',
+      club_secretary: 'pentadbir kelab anda',
+      club_admin_ln: 'pentadbir negara anda',
+      country_admin: 'ibu pejabat',
+      hq_admin: 'pentadbir sistem',
+      system_admin: undefined,
+    } satisfies Record<Role, string | undefined>,
   },
   wayOn: { back: 'Halaman sebelumnya', home: 'Kembali ke Dashboard', others: 'Atau pergi ke' },
 }

@@ -87,9 +87,7 @@ export function AudienceFields({
   onChange: (audience: Audience) => void
 }) {
   const change = (part: Audience) => onChange({ ...audience, ...part })
-  const activities = useActivityChoices()
-  const upcoming = (activities.data ?? []).map(({ id, title }) => ({ id, title }))
-  const known = activity && !upcoming.some(({ id }) => id === activity.id) ? [activity] : []
+  const activities = useActivityChoices(activity)
   const { over } = reachOf(user)
   return (
     <fieldset className={styles.group}>
@@ -127,10 +125,7 @@ export function AudienceFields({
         />
         <NativeSelect
           label={text.participants}
-          data={[
-            { value: '', label: text.anyone },
-            ...[...known, ...upcoming].map(({ id, title }) => ({ value: String(id), label: title })),
-          ]}
+          data={[{ value: '', label: text.anyone }, ...activities]}
           value={String(audience.activityId ?? '')}
           onChange={event => change({ activityId: Number(event.currentTarget.value) || undefined })}
         />

@@ -29,15 +29,11 @@ function ActivityField({
   known: AnnouncementDraft['activity']
   onChange: (id: number | null) => void
 }) {
-  const upcoming = (useActivityChoices().data ?? []).map(({ id, title }) => ({ id, title }))
-  const others = known && !upcoming.some(({ id }) => id === known.id) ? [known] : []
+  const activities = useActivityChoices(known)
   return (
     <NativeSelect
       label={text.activity}
-      data={[
-        { value: '', label: text.noActivity },
-        ...[...others, ...upcoming].map(({ id, title }) => ({ value: String(id), label: title })),
-      ]}
+      data={[{ value: '', label: text.noActivity }, ...activities]}
       value={String(value ?? '')}
       onChange={event => onChange(Number(event.currentTarget.value) || null)}
     />

@@ -5,6 +5,7 @@ import type { Audience } from '#shared/contracts/announcements.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 import { growingQuery } from '#web/lib/pages.ts'
+import { activityLabel } from './activity-label.ts'
 import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
 
 const pageSize = 20
@@ -62,8 +63,14 @@ export function useReach(audience: Audience) {
 }
 
 /** Those to come, of which most announcements speak. */
-export function useActivityChoices() {
-  return useQuery(query(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }))
+/** Upcoming activities as options of a select. `chosen` is listed as well when it is over. */
+export function useActivityChoices(chosen: { id: number; title: string } | null) {
+  const { data = [] } = useQuery(
+    query(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }),
+  )
+  const upcoming = data.map(activity => ({ value: String(activity.id), label: activityLabel(activity) }))
+  const isListed = !chosen || data.some(({ id }) => id === chosen.id)
+  return isListed ? upcoming : [{ value: String(chosen.id), label: chosen.title }, ...upcoming]
 }
 
 type Body = BodyOf<typeof announcements.createAnnouncement>

@@ -38,7 +38,7 @@ export const actionTexts: Record<Action, string> = {
   'rollCalls.ask': 'Memulakan semakan keselamatan',
   'rollCalls.answer': 'Menjawab semakan keselamatan',
   'groups.use': 'Berbual dalam kumpulan sendiri',
-  'groups.encrypt': 'Menghidupkan penyulitan kumpulan kelab atau negara',
+  'groups.encrypt': 'Menghidupkan penyulitan kumpulan kelab',
   'reports.make': 'Melaporkan mesej',
   'reports.decide': 'Memutuskan laporan dalam kumpulan yang diurusnya',
   'notifications.use': 'Menerima pemberitahuan',

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { actionTexts } from '#web/features/users/roles.text.ts'
+import { shellText } from './shell.text.ts'
+
+const { why, contacts } = shellText.denied
+
+test.each([
+  ['member', 'hubungi pentadbir kelab anda'],
+  ['club_admin_ln', 'hubungi pentadbir negara anda'],
+  ['country_admin', 'hubungi ibu pejabat'],
+  ['hq_admin', 'hubungi pentadbir sistem'],
+] as const)('Akses Ditolak refers %s to a role above', (role, hint) => {
+  expect(why('X', contacts[role])).toContain(hint)
+})
+
+test('Akses Ditolak refers a system administrator to nobody', () => {
+  expect(why('Pentadbir Sistem', contacts.system_admin)).toBe('Peranan anda ialah Pentadbir Sistem.')
+})
+
+test('the role card does not claim that country groups can be encrypted', () => {
+  expect(actionTexts['groups.encrypt']).toBe('Menghidupkan penyulitan kumpulan kelab')
+})
