@@ -145,3 +145,33 @@ test('a club’s page: the members for those who reach them', { tag: '@long' }, 
   await page.goto('/clubs/summary')
   await expect(page.getByText('Kelab ini tidak dijumpai.')).toBeVisible()
 })
+
+test('a link opens the dialog in which a club is created, and closing it keeps the list', async ({
+  page,
+  login,
+}) => {
+  await login('hq_admin')
+  await page.goto('/clubs?create=yes')
+  const dialog = page.getByRole('dialog', { name: 'Cipta kelab' })
+  await expect(dialog.getByLabel('Nama kelab')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/clubs')
+  await expect(page.getByRole('button', { name: 'Cipta kelab' })).toBeFocused()
+})
+
+test('the form of an invitation has the focus and says why its button is disabled', async ({
+  page,
+  login,
+}) => {
+  await login('hq_admin')
+  await page.goto('/invitations#invite')
+  const country = page.getByLabel('Negara')
+  await expect(country).toBeFocused()
+  const make = page.getByRole('button', { name: 'Buat pautan' })
+  await expect(make).toBeDisabled()
+  await expect(make).toHaveAccessibleDescription('Pilih negara dahulu.')
+  await country.selectOption('Japan')
+  await expect(make).toBeEnabled()
+  await expect(page.getByText('Pilih negara dahulu.')).toHaveCount(0)
+})

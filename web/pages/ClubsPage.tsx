@@ -9,5 +9,15 @@ export function ClubsPage() {
   const { data: user } = useQuery(meQuery)
   const address = useAddress('/clubs')
   const list = useList(address)
-  return user && <ClubList user={user} filter={readClubFilter(address.search)} {...list} />
+  return (
+    user && (
+      <ClubList
+        user={user}
+        filter={readClubFilter(address.search)}
+        isCreating={address.search.create === 'yes'}
+        onCreate={isOpen => void address.set({ create: isOpen ? 'yes' : undefined })}
+        {...list}
+      />
+    )
+  )
 }

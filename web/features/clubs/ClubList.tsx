@@ -126,18 +126,23 @@ export function ClubList({
   user,
   filter,
   page,
+  isCreating,
   onFilter,
   onPage,
+  onCreate,
 }: {
   user: CurrentUser
   filter: ClubFilter
   page: number
+  /** Whether the dialog in which a club is created is open. */
+  isCreating: boolean
   onFilter: (change: ClubFilter) => void
   onPage: (page: number) => void
+  onCreate: (isOpen: boolean) => void
 }) {
   const query = useClubs(filter, page)
   const { data: summary, isPending } = useClubSummary()
-  const [editing, setEditing] = useState<ClubRow | 'new'>()
+  const [editing, setEditing] = useState<ClubRow>()
   const mayManage = can(user, 'clubs.manage')
   const isPhone = usePhone()
   const isFiltered = Object.values(filter).some(Boolean)
@@ -202,7 +207,7 @@ export function ClubList({
           <Button
             id={createId}
             leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => setEditing('new')}
+            onClick={() => onCreate(true)}
           >
             {text.create}
           </Button>
@@ -240,10 +245,18 @@ export function ClubList({
       {!isPending && list}
       {editing && (
         <ClubDialog
-          club={editing === 'new' ? undefined : editing}
+          club={editing}
           onClose={() => {
             setEditing(undefined)
-            focusLater(editing === 'new' ? createId : editId(editing.id))
+            focusLater(editId(editing.id))
+          }}
+        />
+      )}
+      {mayManage && isCreating && (
+        <ClubDialog
+          onClose={() => {
+            onCreate(false)
+            focusLater(createId)
           }}
         />
       )}

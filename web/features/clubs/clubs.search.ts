@@ -12,7 +12,8 @@ const filter = {
 export const readClubFilter = searchReader(filter)
 export type ClubFilter = ReturnType<typeof readClubFilter>
 
-export const readClubsSearch = searchReader({ ...filter, page: number })
+/** `create` opens the dialog in which a club is created. */
+export const readClubsSearch = searchReader({ ...filter, page: number, create: choice(['yes']) })
 
 /** One club: the page of its members, and the one whose drawer is open. */
 export const readClubSearch = searchReader({ page: number, user: number })

@@ -8,18 +8,18 @@ import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { firstStepsText as text } from './dashboard.text.ts'
 
-/** Where each is done; what is set where the program is started has no screen. */
+/** Where each step is done: with the dialog or form open. Settings of the server have no screen. */
 const places = {
   name: undefined,
-  firstClub: { to: '/clubs' },
+  firstClub: { to: '/clubs', search: { create: 'yes' } },
   mail: { to: '/outbox' },
-  people: { to: '/invitations' },
+  people: { to: '/invitations', hash: 'invite' },
   photo: { to: '/profile' },
   club: { to: '/profile' },
   activity: { to: '/activities' },
   notifications: { to: '/settings', hash: 'notifications' },
   keys: { to: '/settings', hash: 'encryption' },
-} as const satisfies Record<FirstStep, { to: string; hash?: string } | undefined>
+} as const satisfies Record<FirstStep, { to: string; hash?: string; search?: object } | undefined>
 
 function Step({ step, isDone }: Dashboard['firstSteps'][number]) {
   const place = isDone ? undefined : places[step]

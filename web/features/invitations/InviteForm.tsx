@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { Alert, Button, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { reachOf } from '#shared/policies.ts'
@@ -21,11 +21,13 @@ function Place({
   within,
   country,
   clubId,
+  isFocused,
   onChange,
 }: {
   within: readonly string[]
   country: string
   clubId: string
+  isFocused: boolean
   onChange: (country: string, clubId: string) => void
 }) {
   const clubs = useClubsOf(country)
@@ -35,6 +37,7 @@ function Place({
         label={text.country}
         data={within.length === 1 ? [...within] : [{ value: '', label: text.choose }, ...within]}
         value={country}
+        autoFocus={isFocused}
         onChange={event => onChange(event.currentTarget.value, '')}
       />
       <NativeSelect
@@ -51,8 +54,8 @@ function Place({
   )
 }
 
-/** A link for many, or a mail to one. */
-export function InviteForm({ user }: { user: CurrentUser }) {
+/** A link for many people, or a mail to one. `isFocused`: the page was opened to fill in the form. */
+export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
   const reach = reachOf(user)
   const mayChoose = reach.over === 'all' || reach.over === 'country'
   const within = reach.over === 'country' ? [reach.country] : countries
@@ -66,6 +69,9 @@ export function InviteForm({ user }: { user: CurrentUser }) {
   const made = create.data
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const isMail = way === 'mail'
+  const missingId = useId()
+  const isPlaceMissing = mayChoose && !country
+  const missing = isPlaceMissing ? text.countryFirst : isMail && !email.trim() ? text.emailFirst : undefined
   if (!mayChoose && user.clubId === null) return <Alert color="emas">{text.noClub}</Alert>
 
   const submit = (event: React.FormEvent) => {
@@ -98,6 +104,7 @@ export function InviteForm({ user }: { user: CurrentUser }) {
               within={within}
               country={country}
               clubId={clubId}
+              isFocused={isFocused}
               onChange={(nextCountry, nextClub) => {
                 setCountry(nextCountry)
                 setClubId(nextClub)
@@ -133,10 +140,16 @@ export function InviteForm({ user }: { user: CurrentUser }) {
             <Button
               type="submit"
               loading={create.isPending}
-              disabled={(mayChoose && !country) || (isMail && !email.trim())}
+              disabled={missing !== undefined}
+              aria-describedby={missing && missingId}
             >
               {isMail ? text.send : text.make}
             </Button>
+            {missing && (
+              <Text id={missingId} size="sm" c="dimmed" mt="xs">
+                {missing}
+              </Text>
+            )}
           </div>
           {made && (
             <div role="status">

@@ -15,6 +15,8 @@ export const invitationText = {
   most: 'Had bilangan orang',
   days: 'Sah selama (hari)',
   make: 'Buat pautan',
+  countryFirst: 'Pilih negara dahulu.',
+  emailFirst: 'Isi email orang yang dijemput dahulu.',
   send: 'Hantar jemputan',
   making: 'Sedang membuat...',
   failed: 'Jemputan tidak dapat dibuat. Sila cuba lagi.',
