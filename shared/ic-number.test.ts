@@ -5,6 +5,7 @@ import {
   ageFromIcNumber,
   ageOf,
   birthStateFromIcNumber,
+  exactAge,
   formatIcNumber,
   maskIcNumber,
   parseIcNumber,
@@ -99,4 +100,12 @@ test('every state is found by its code, and no other code names one', () => {
   expect(birthStateFromIcNumber('990101-14')).toBe('W.P. Kuala Lumpur')
   expect(birthStateFromIcNumber('990101-1')).toBeUndefined()
   expect(birthStateFromIcNumber('990101-71-1234')).toBeUndefined()
+})
+
+test.each([
+  ['2003-11-17', 22],
+  ['2003-11-16', 23],
+  ['2004-02-29', 22],
+])('exactAge: somebody born on %s is %s on 16 November 2026', (birthDay, age) => {
+  expect(exactAge(birthDay, new Date('2026-11-16T08:00:00Z'))).toBe(age)
 })

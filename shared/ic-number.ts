@@ -64,6 +64,13 @@ export function ageOf(birthYear: number, today = new Date()): number {
   return yearOf(today) - birthYear
 }
 
+/** Completed years of somebody born on `birthDay` (2003-04-04), as it is in Kuala Lumpur. */
+export function exactAge(birthDay: string, today = new Date()): number {
+  const day = dayOf(today)
+  const hadBirthday = day.slice(5) >= birthDay.slice(5)
+  return Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (hadBirthday ? 0 : 1)
+}
+
 /** Known from the sixth character on; until then, and for what cannot be a year, nothing. */
 export function ageFromIcNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined

@@ -70,3 +70,9 @@ test.each<[string, Partial<Application>, string]>([
 ])('%s', (_, change, line) => {
   expect(tones(change)).toContain(line)
 })
+
+test('the age beside the date of birth counts completed years', () => {
+  const noteOf = (numberBirthDay: string) => checksOf({ ...told, age: 23, numberBirthDay }, now)[0]?.note
+  expect(noteOf('2003-11-17')).toContain('· 22 tahun ·')
+  expect(noteOf('2003-11-16')).toContain('· 23 tahun ·')
+})

@@ -1,5 +1,6 @@
 // What an application says, held against itself: each a sentence, and whether it deserves a second look.
 import type { Application } from '#shared/contracts/users.ts'
+import { exactAge } from '#shared/ic-number.ts'
 import { userStatusLabels } from '#shared/labels.ts'
 import { showDay, showDayOf, showMoment } from '#web/lib/format.ts'
 import { showTimeAgo } from '#web/lib/time-ago.ts'
@@ -18,17 +19,18 @@ export interface Check {
 const youngest = 15
 const longWait = 3 * 24 * 3_600_000
 
-function checkBirthDay({ icNumber, numberBirthDay, startYear, age }: Application): Check {
+function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): Check {
   const label = text.birthDay
   if (!icNumber) return { label, value: text.noNumber, note: text.noNumberNote, tone: 'plain' }
   if (!numberBirthDay) return { label, value: icNumber, note: text.unreadable, tone: 'look' }
+  const age = exactAge(numberBirthDay, new Date(now))
   const ageAtStart = startYear === null ? undefined : startYear - Number(numberBirthDay.slice(0, 4))
   const notes = [
     showDayOf(numberBirthDay),
-    age !== null && text.age(age),
+    text.age(age),
     ageAtStart !== undefined && startYear !== null && text.ageAtStart(ageAtStart, startYear),
   ]
-  const isOdd = (age !== null && age < youngest) || (ageAtStart !== undefined && ageAtStart < youngest)
+  const isOdd = age < youngest || (ageAtStart !== undefined && ageAtStart < youngest)
   return { label, value: icNumber, note: notes.filter(Boolean).join(' · '), tone: isOdd ? 'look' : 'good' }
 }
 
@@ -83,7 +85,7 @@ function checkLikely({ id, likely }: Application): Check[] {
 /** In the order in which one looks at them. Whatever else is known about an applicant gets its line here. */
 export function checksOf(application: Application, now = Date.now()): Check[] {
   return [
-    checkBirthDay(application),
+    checkBirthDay(application, now),
     ...checkBirthState(application),
     ...checkLikely(application),
     checkEmail(application),
