@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -21,6 +22,8 @@ export async function createAdmin(
         password: hash,
         role: 'system_admin',
         status: 'active',
+        // Counted among this month's new members, as on the dashboard.
+        approvedAt: sql`now()`,
       })
       .returning({ id: users.id })
     if (!user) throw new Error('the account was not made')

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
+import { createAdmin } from '#server/features/auth/create-admin.service.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
@@ -124,4 +125,16 @@ test('first steps follow the data: of an installation, for who runs it, and none
     settings.ORG_NAME = 'Kelab Perantau'
   }
   expect(seen.firstSteps.length).toBe(before ? 0 : 4)
+})
+
+test('the first administrator counts as a new member of this month on dashboard and members page', async () => {
+  const { seen: before, call } = await open('system_admin')
+  const readNew = async () => (await call('GET', '/api/users/summary')).json().newThisMonth as number
+  const newBefore = await readNew()
+  const person = { email: 'pertama@contoh.my', fullName: 'Pentadbir Pertama', password: 'ombak-biru-77' }
+  await createAdmin(target.database.db, person)
+  const after = (await call('GET', '/api/dashboard')).json() as Dashboard
+  expect(after.totalMembers - before.totalMembers).toBe(1)
+  expect(after.lastMonth.totalMembers).toBe(before.lastMonth.totalMembers)
+  expect((await readNew()) - newBefore).toBe(1)
 })
