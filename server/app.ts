@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { registerAccess } from '#server/http/access.ts'
@@ -26,6 +25,7 @@ import { createPresenceSockets } from './features/chat/presence.socket.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { createImplement, type Routes, requireAll } from './http/implement.ts'
 import { compileSerialiser } from './http/serialise.ts'
+import { compileValidator } from './http/validate.ts'
 import { registerMetrics } from './metrics/metrics.ts'
 import type { Secret } from './secret.ts'
 import { openStorage } from './storage.ts'
@@ -143,7 +143,7 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   speakMalay()
   const app = createServer(parts)
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerialiser)
   const { settings, secret, log } = parts
   const { url, directUrl = url, commits = createCommits() } = parts.database

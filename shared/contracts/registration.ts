@@ -5,7 +5,7 @@ import { email, foldText, id } from '#shared/fields.ts'
 import { confirmsPassword, newPassword, token } from './password.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { acceptedTerms, consent } from './profile.ts'
-import { fullName, isRecord, optional } from './text.ts'
+import { fullName, isRecord, omittable, optional } from './text.ts'
 
 const username = optional(
   z.string().check(
@@ -23,7 +23,7 @@ export const registerBody = z
     username,
     email,
     /** Left out by whoever registers somebody else: they set it themselves, by a link. */
-    password: z.optional(newPassword),
+    password: omittable(newPassword),
     fullName,
     ...personShape,
     confirmPassword: z.optional(z.string()),
@@ -31,12 +31,12 @@ export const registerBody = z
     /** In so many words: that their membership of a party is kept. */
     consent: z.optional(consent),
     /** The end of a link that somebody was given. */
-    invitation: z.optional(token),
+    invitation: omittable(token),
     /** Computed from the identity number; what a client sends is not looked at. */
-    age: z.optional(z.union([z.number(), z.string()])),
+    age: omittable(z.union([z.number(), z.string()])),
     /** Only what everybody begins with. */
-    role: z.optional(z.literal('member')),
-    status: z.optional(z.literal('pending')),
+    role: omittable(z.literal('member')),
+    status: omittable(z.literal('pending')),
   })
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>

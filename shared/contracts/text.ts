@@ -29,14 +29,22 @@ export const fullName = line(200).check(
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), 'Nama penuh diperlukan'),
 )
 
-/** Left out: not given. Empty: given as nothing, which is null. */
+/** A missing field stays undefined; `null` and empty text become null. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
-    z.optional(schema),
-    z.transform((value: Output | undefined) =>
-      value === '' ? null : (value as Exclude<Output, ''> | undefined),
+    z.optional(z.nullable(schema)),
+    z.transform((value: Output | null | undefined) =>
+      value === '' ? null : (value as Exclude<Output, ''> | null | undefined),
     ),
+  )
+}
+
+/** Empty text counts as a missing field. */
+export function omittable<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.optional(z.union([z.literal(''), schema])),
+    z.transform(value => (value === '' ? undefined : (value as z.output<Schema> | undefined))),
   )
 }
 

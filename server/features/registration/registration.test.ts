@@ -9,6 +9,7 @@ import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 import { signToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
+import { registerBody } from '#shared/contracts/registration.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const target = setUpApp()
@@ -120,6 +121,24 @@ describe('registering', () => {
       startYear: null,
       socialMedia: [],
     })
+  })
+
+  test('null in an optional field counts as not given', async () => {
+    const names = Object.keys(registerBody.def.shape)
+    const required = ['email', 'password', 'fullName']
+    const nothing = names.filter(name => !required.includes(name)).map(name => [name, null])
+    const body = person(Object.fromEntries(nothing))
+    const response = await register(body)
+    expect([response.statusCode, response.body]).toEqual([201, expect.any(String)])
+    expect(await stored(body.email)).toMatchObject({ role: 'member', phone: null, startYear: null })
+    expect((await register(person({ fullName: null }))).statusCode).toBe(400)
+  })
+
+  test('empty text for the password of another person counts as not given', async () => {
+    const secretary = await target.asNew({ role: 'club_secretary' })
+    const body = person({ password: '', invitation: '', role: '', status: '' })
+    expect((await secretary.call('POST', '/api/auth/register', body)).statusCode).toBe(201)
+    expect(await stored(body.email)).toMatchObject({ password: null, agreedAt: null })
   })
 
   test('for somebody else: signed in, recorded as such, and the session stays', async () => {
@@ -263,9 +282,9 @@ describe('what is checked', () => {
     expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
   })
 
-  test('guarantee 16: null, arrays and objects for text are refused', async () => {
+  test('guarantee 16: null for required text, arrays and objects for text are refused', async () => {
     for (const [name, value] of [
-      ['institution', null],
+      ['fullName', null],
       ['institution', ['x']],
       ['icNumber', { $ne: 1 }],
       ['clubId', '12'],

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { omitNulls } from './validate.ts'
+
+const contracts = import.meta.glob<Record<string, Endpoint>>('../../shared/contracts/*.endpoints.ts', {
+  eager: true,
+})
+
+type Schema = z.core.$ZodType
+
+/** The optional fields of each object that a body may be. */
+function optionalFields(schema: Schema): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'union') return def.options.flatMap(optionalFields)
+  if (def.type === 'pipe') return optionalFields(def.in)
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+    return optionalFields(def.innerType)
+  if (def.type !== 'object') return []
+  return Object.entries(def.shape).flatMap(([name, field]) => (field._zod.optin === 'optional' ? [name] : []))
+}
+
+const cases = Object.values(contracts)
+  .flatMap(Object.values)
+  .flatMap(({ method, path, contract: { body } }) =>
+    body ? optionalFields(body).map(field => ({ method, path, body, field })) : [],
+  )
+
+test.each(cases)('$method $path accepts null for $field', ({ body, field }) => {
+  const input = { [field]: null }
+  const { error } = z.safeParse(body, omitNulls(body, input))
+  expect(error?.issues.filter(({ path, code }) => path[0] === field && code !== 'custom') ?? []).toEqual([])
+})
+
+test('null is omitted in nested objects, arrays and unions, and kept where the schema gives it a meaning', () => {
+  const item = z.strictObject({ note: z.optional(z.string()), clubId: z.optional(z.nullable(z.int())) })
+  const schema = z.strictObject({
+    items: z.array(item),
+    change: z.discriminatedUnion('op', [
+      z.strictObject({ op: z.literal('a') }),
+      z.strictObject({ op: z.literal('b'), reason: z.optional(z.string()) }),
+    ]),
+    name: z.string(),
+  })
+  const input = {
+    items: [{ note: null, clubId: null }],
+    change: { op: 'b', reason: null },
+    name: null,
+    unknown: null,
+  }
+  expect(omitNulls(schema, input)).toEqual({
+    items: [{ clubId: null }],
+    change: { op: 'b' },
+    name: null,
+    unknown: null,
+  })
+})
