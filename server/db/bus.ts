@@ -54,7 +54,14 @@ const notice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads }),
   /** `isShared`: so few are in the group that they see it of each other. */
   z.object({ type: z.literal('read'), groupId: id, reads, isShared: z.optional(z.boolean()) }),
-  z.object({ type: z.literal('typing'), groupId: id, userId: id, name: z.string() }),
+  /** `except`: members who hide their presence and therefore see nobody else's typing. */
+  z.object({
+    type: z.literal('typing'),
+    groupId: id,
+    userId: id,
+    name: z.string(),
+    except: z.optional(z.array(id)),
+  }),
   /** Whether somebody has a socket anywhere; whoever holds one answers. Kept nowhere. */
   z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
   z.object({ type: z.literal('there'), ask: z.string() }),

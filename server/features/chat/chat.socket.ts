@@ -24,6 +24,7 @@ import { createGroupActivity } from './group-activity.ts'
 import { createMemberships } from './memberships.ts'
 import { describeFile } from './message-file.service.ts'
 import { createMessageWriter } from './message-writer.ts'
+import { findHidingPresence } from './presence.service.ts'
 import { type Written, writeMessages, writeTogether } from './write-messages.service.ts'
 
 type Encryption = Extract<Signal, { type: 'encryption' }>
@@ -85,7 +86,9 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     if (!socket.rooms.has(groupRoom(groupId))) throw notFound()
     if (!typingLimit.take(user.id)) throw new AppError(429, 'too_fast')
     if (!(await isSmall({ db }, groupId)) || (await isBlockedIn(db, groupId))) return {}
-    await whisper(db, { type: 'typing', groupId, userId: user.id, name: user.fullName })
+    const except = await findHidingPresence(db, groupId)
+    if (except.includes(user.id)) return {}
+    await whisper(db, { type: 'typing', groupId, userId: user.id, name: user.fullName, except })
     return {}
   }
 
@@ -146,8 +149,9 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
       }
       if (signal.type === 'changes') return hearChanges(signal)
       if (signal.type === 'typing') {
-        const { groupId, userId, name } = signal
-        return io.to(groupRoom(groupId)).emit('member-typing', { groupId, userId, name })
+        const { groupId, userId, name, except = [] } = signal
+        const viewers = io.to(groupRoom(groupId)).except(except.map(userRoom))
+        return viewers.emit('member-typing', { groupId, userId, name })
       }
       if (signal.type !== 'messages' && signal.type !== 'read') return
       const { groupId, reads } = signal

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { isNoHiddenMinor } from '#server/db/minors.ts'
 import { usersWithinReach } from '#server/db/reach.ts'
+import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Actor } from '#shared/policies.ts'
 
@@ -31,4 +32,14 @@ export async function findLastSeen(
          where (b.user_id, b.blocked_id) in ((${users.id}, me.id), (me.id, ${users.id})))`)
   const [row] = rows
   return row && { lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }
+}
+
+/** Members who hide their presence. They neither show that they are typing nor see it of others. */
+export async function findHidingPresence(db: Db, groupId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(and(eq(groupMembers.groupId, groupId), users.hidesPresence))
+  return rows.map(({ id }) => id)
 }

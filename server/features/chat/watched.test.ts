@@ -70,3 +70,24 @@ test('of more than fifty nobody is told', async () => {
   expect(a.heard).toEqual([{ groupId: small, userId: siti.id, lastReadSeq: 1 }])
   expect((await a.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual([])
 })
+
+test('a member who hides presence neither shows that they are typing nor sees it of others', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
+  const [ali, siti, mei] = people as [TestUser, TestUser, TestUser]
+  const groupId = await buildGroup(database.db, people)
+  const [a, s, m] = [await device(here, ali), await device(there, siti), await device(there, mei)]
+  for (const one of [a, s, m]) await one.join(groupId)
+  const show = (isShown: boolean) => s.call('PUT', '/api/account/presence', { isShown })
+  expect((await show(false)).statusCode).toBe(204)
+  expect(await s.type(groupId)).toEqual({ ok: true })
+  expect(await a.type(groupId)).toEqual({ ok: true })
+  const byAli = { groupId, userId: ali.id, name: ali.fullName }
+  await until(() => m.heard.length > 0)
+  // Everything below is delivered after these events, so nothing is still on its way.
+  expect((await show(true)).statusCode).toBe(204)
+  expect(await m.type(groupId)).toEqual({ ok: true })
+  await until(() => s.heard.length > 0 && a.heard.length > 1 && m.heard.length > 1)
+  const byMei = { groupId, userId: mei.id, name: mei.fullName }
+  expect([a.heard, s.heard]).toEqual([[byAli, byMei], [byMei]])
+  expect(m.heard).toEqual([byAli, byMei])
+})

@@ -40,7 +40,7 @@ export const settingsText = {
   devicesHelp:
     'Peranti yang sedang log masuk ke akaun anda. Log keluar peranti yang tidak anda kenali, kemudian tukar kata laluan anda.',
   presenceHelp:
-    'Hanya dilihat oleh orang dalam kelab dan perbualan anda. Jika dimatikan, anda juga tidak dapat melihat status orang lain.',
+    'Hanya dilihat oleh orang dalam kelab dan perbualan anda. Jika dimatikan, anda dan orang lain tidak dapat melihat status atau tanda menaip satu sama lain.',
   notificationsHelp: 'Pilih perkara yang dimaklumkan kepada anda, dan salurannya.',
   firstStepsHelp: 'Panduan ringkas untuk bermula. Kad ini hilang apabila semuanya selesai.',
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',

@@ -196,7 +196,7 @@ export function ConversationView({
             // A change that was refused can be tried again.
             edit.mutate({ message: about.message, content }, { onSuccess: () => setAbout(undefined) })
           }}
-          onTyping={() => isWatched(group) && tellTyping(group.id)}
+          onTyping={() => isWatched(group) && void tellTyping(group.id)}
           onStop={() => setAbout(undefined)}
         />
       ) : (

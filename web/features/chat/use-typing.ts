@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { readAccount } from '#shared/contracts/account.endpoints.ts'
+import { query } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 
 /** After so long without another sign somebody has stopped. */
@@ -41,9 +44,14 @@ export function useTyping(groupId: number, myId: number): string[] {
 const pause = 3000
 let lastTold = 0
 
-/** Once every few seconds while somebody types. */
-export function tellTyping(groupId: number): void {
+/** Sends a typing event every few seconds while the user types, unless the user hides their presence. */
+export async function tellTyping(groupId: number): Promise<void> {
   if (Date.now() - lastTold < pause || !connection.isConnected()) return
   lastTold = Date.now()
-  connection.ask('typing', groupId).catch(() => {})
+  try {
+    const { showsPresence } = await queryClient.fetchQuery(query(readAccount))
+    if (showsPresence) await connection.ask('typing', groupId)
+  } catch {
+    // The next key press tries again.
+  }
 }
