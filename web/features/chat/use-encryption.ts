@@ -110,6 +110,18 @@ export function useEncryption(group: GroupRow, myId: number) {
     }
   }, [group.id, group.encrypted, myId, isWanted, time])
 
+  // What failed without a network is looked up again when the network or the server is back.
+  const hasFailed = found.kind === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return
+    const stop = connection.on('connect', again)
+    addEventListener('online', again)
+    return () => {
+      stop()
+      removeEventListener('online', again)
+    }
+  }, [hasFailed, again])
+
   useEffect(() => {
     if (!sealed) return
     return follow(
