@@ -111,7 +111,6 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await member.context().setOffline(true)
   await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
   await field(member).fill('Draf saya')
-  await expect(member.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   await say(owner, 'Semasa anda tiada')
   await expect(log(owner)).toContainText('Semasa anda tiada')
   await member.context().setOffline(false)
@@ -120,6 +119,29 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(field(member)).toHaveValue('Draf saya')
   await field(member).press('Enter')
   await expect(log(owner)).toContainText('Draf saya')
+
+  // A message sent while disconnected is held, says so, and is sent exactly once after the reconnect.
+  await member.context().setOffline(true)
+  await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
+  await field(member).fill('Ditahan dahulu')
+  await field(member).press('Enter')
+  await expect(member.getByRole('status').getByText(/^Belum bersambung\. Mesej anda disimpan/)).toBeVisible()
+  await expect(field(member)).toHaveValue('Ditahan dahulu')
+  await member.context().setOffline(false)
+  await expect(log(owner)).toContainText('Ditahan dahulu', { timeout: 15_000 })
+  await expect(field(member)).toHaveValue('')
+  await say(member, 'Penutup')
+  await expect(log(owner)).toContainText('Penutup')
+  await expect(log(owner).getByText('Ditahan dahulu', { exact: true })).toHaveCount(1)
+
+  // An encrypted conversation opened without a network opens by itself once the network is back.
+  await member.goto('/communication')
+  await expect(member.getByRole('button', { name: new RegExp(name) })).toBeVisible()
+  await member.context().setOffline(true)
+  await member.getByRole('button', { name: new RegExp(name) }).click()
+  await expect(member.getByRole('button', { name: 'Cuba lagi' })).toBeVisible()
+  await member.context().setOffline(false)
+  await expect(log(member)).toContainText('Penutup', { timeout: 15_000 })
 
   // Somebody who does not belong sees nothing of it.
   const groups = await (await owner.request.get('/api/groups')).json()

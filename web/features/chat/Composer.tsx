@@ -40,6 +40,17 @@ function useDraft(myId: number, groupId: number, isSealed: boolean) {
   return [typed, change] as const
 }
 
+/** Why nothing can be sent now, and what becomes of what was to be sent. */
+function heldUpText(
+  isConnected: boolean,
+  blocked?: string,
+  attempt?: 'held' | 'refused',
+): string | undefined {
+  if (blocked !== undefined) return attempt ? text.notSentYet(blocked) : blocked
+  if (isConnected) return undefined
+  return attempt ? text.heldOffline : text.offline
+}
+
 const accepted = ['image/*', ...documentNames].join(',')
 
 /** Enter sends, Shift+Enter begins a new line. What is typed is kept until it has been sent. */
@@ -81,13 +92,20 @@ export function Composer({
   // What was being typed waits while something else is changed.
   const [edited, setEdited] = useState('')
   const typed = isEditing ? edited : draft
-  const change = isEditing ? setEdited : keepDraftOf
+  const change = (value: string) => {
+    // Text that is still being changed is not sent by itself.
+    setAttempt(undefined)
+    if (isEditing) setEdited(value)
+    else keepDraftOf(value)
+  }
   const mentions = useMentions(group, myId)
   const field = useRef<HTMLTextAreaElement>(null)
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const over = typed.length - longestMessage
   const isHeldUp = !isConnected || over > 0 || blocked !== undefined
-  const isBlocked = typed.trim() === '' || isHeldUp
+  const isUnsendable = typed.trim() === '' || over > 0
+  /** What became of the last attempt to send: `held` is sent once connected, `refused` is not. */
+  const [attempt, setAttempt] = useState<'held' | 'refused'>()
   const [isRecording, setRecording] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const mayAttach = !isHeldUp && !isEditing
@@ -105,21 +123,35 @@ export function Composer({
   }
 
   useEffect(() => {
+    setAttempt(undefined)
     if (!about) return
     if (about.kind === 'edit') setEdited(about.message.content)
     field.current?.focus()
   }, [about])
 
-  function send(): void {
-    if (isBlocked) return
+  function deliver(): void {
+    setAttempt(undefined)
     if (isEditing) onEdit(typed)
     else {
       onSend(typed, goesAlong())
       change('')
     }
     mentions.close()
+  }
+
+  function send(): void {
+    if (isUnsendable) return
+    if (isHeldUp) setAttempt(blocked === undefined ? 'held' : 'refused')
+    else deliver()
     field.current?.focus()
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: held text is delivered when the connection is back
+  useEffect(() => {
+    if (attempt !== 'held') return
+    if (blocked !== undefined) setAttempt('refused')
+    else if (!isHeldUp) deliver()
+  }, [attempt, isHeldUp, blocked])
 
   function choose(one: Suggestion): void {
     const { typed: now, place } = mentions.choose(one)
@@ -154,16 +186,10 @@ export function Composer({
 
   return (
     <div className={styles.composer}>
-      {!isConnected && (
-        <Text size="xs" c="dimmed" role="status">
-          {text.offline}
-        </Text>
-      )}
-      {isConnected && blocked && (
-        <Text size="xs" c="dimmed" role="status">
-          {blocked}
-        </Text>
-      )}
+      {/* Always there, because screen readers announce what changes inside it. */}
+      <Text size="xs" c="dimmed" role="status" className={styles.heldUp}>
+        {heldUpText(isConnected, blocked, attempt)}
+      </Text>
       {over > 0 && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {text.tooLong(over)}
@@ -246,7 +272,7 @@ export function Composer({
             <ActionIcon
               size={36}
               aria-label={isEditing ? messageText.save : text.send}
-              disabled={isBlocked}
+              disabled={isUnsendable || blocked !== undefined}
               onClick={send}
             >
               {isEditing ? <IconCheck size={18} aria-hidden /> : <IconSend size={18} aria-hidden />}

@@ -47,6 +47,9 @@ export const chatText = {
   writeLabel: (name: string) => `Mesej kepada ${name}`,
   send: 'Hantar',
   offline: 'Sambungan terputus. Mesej anda disimpan di sini dan boleh dihantar apabila sambungan pulih.',
+  heldOffline:
+    'Belum bersambung. Mesej anda disimpan di sini, dan dihantar apabila sambungan pulih selagi perbualan ini dibuka.',
+  notSentYet: (reason: string) => `Mesej anda belum dihantar dan disimpan di sini. ${reason}`,
   tooLong: (over: number) => `${showNumber(over)} aksara melebihi had`,
   sending: 'Sedang dihantar…',
   notSent: 'Tidak dihantar. Sila cuba lagi.',
