@@ -105,6 +105,7 @@ export const errorTexts = {
   vault_moved: 'Peranti lain telah menyimpan maklumat yang lebih baharu. Sila cuba lagi.',
   keys_moved: 'Kunci anda telah diperbaharui pada peranti lain. Sila muat semula halaman ini.',
   not_encrypted: 'Panggilan hanya boleh dibuat dalam perbualan yang disulitkan hujung ke hujung.',
+  call_blocked: 'Panggilan tidak dapat dibuat dalam perbualan ini.',
   call_full: 'Panggilan ini sudah penuh. Had ialah enam orang.',
   call_needs_sealing:
     'Pelayar anda belum dapat menyulitkan panggilan sebesar ini. Gunakan pelayar yang lebih baharu.',

@@ -11,6 +11,7 @@ import { encryptedGroupsOn, keysBody, type Member, makeIdentity, startRoster } f
 import { testPassword } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
+import { errorTexts } from '#shared/errors.ts'
 
 const target = setUpApp()
 const { person, people } = encryptedGroupsOn(target)
@@ -352,6 +353,17 @@ describe('between two', () => {
     expect(inGroup.busy).toEqual([])
     await leave(siti, other.id)
     await leave(ali, inGroup.id)
+  })
+
+  test('is refused with a text about calls when one of the two has blocked the other', async () => {
+    const [ali, siti] = await people(2)
+    const groupId = await talk([ali, siti])
+    expect((await ali.call('PUT', `/api/blocks/${siti.user.id}`, { isBlocked: true })).statusCode).toBe(204)
+    for (const one of [ali, siti]) {
+      const answer = await joinCall(one, groupId)
+      expect(answer.json()).toMatchObject({ code: 'call_blocked', message: errorTexts.call_blocked })
+      expect(answer.json().message).toMatch(/^Panggilan tidak dapat dibuat/)
+    }
   })
 
   test('it is with or without pictures as whoever begins it says', async () => {

@@ -37,7 +37,7 @@ async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
   await lockGroup(tx.db, groupId)
   const group = await requireGroup(tx, groupId)
   if (!group.isActive) throw conflict('group_closed')
-  if (await isBlockedIn(tx.db, groupId)) throw conflict('blocked')
+  if (await isBlockedIn(tx.db, groupId)) throw conflict('call_blocked')
   if (!group.encrypted) throw conflict('not_encrypted')
   await requireKeys(tx, groupId)
 }
