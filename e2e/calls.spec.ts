@@ -286,6 +286,13 @@ test('a call between two: taken, ended for both, and intercepted', async ({ brow
   await expect(tile(siti, aliName).locator('video')).toBeVisible()
   await expectMoving(tile(siti, aliName))
 
+  // Escape closes the menu alone.
+  await call(ali).getByRole('button', { name: 'Lagi' }).click()
+  await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeVisible()
+  await ali.keyboard.press('Escape')
+  await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeHidden()
+  await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toHaveCount(0)
+
   // The end for one is the end for both, and everything is let go of.
   await call(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
   await expect(call(siti).getByText('Panggilan telah tamat')).toBeVisible()

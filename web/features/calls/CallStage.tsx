@@ -120,6 +120,7 @@ export function CallStage({
   const { call, ending, others, talkingSince } = useStore(session)
   const [isAsking, setAsking] = useState(false)
   const [panel, setPanel] = useState<Panel>()
+  const [isMenuOpen, setMenuOpen] = useState(false)
   const [large, setLarge] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
   useAwake()
@@ -132,16 +133,23 @@ export function CallStage({
     setAsking(false)
     calls.show('corner')
   }
-  const back = panel ? () => setPanel(undefined) : isAsking ? () => setAsking(false) : small
-  useBack(ending ? onEnd : isFull ? back : undefined)
+  const closeTop = isMenuOpen
+    ? () => setMenuOpen(false)
+    : panel
+      ? () => setPanel(undefined)
+      : isAsking
+        ? () => setAsking(false)
+        : undefined
+  useBack(ending ? onEnd : isFull ? (closeTop ?? small) : undefined)
   const ask = useCallback(() => setAsking(true), [])
-  useLostEscape(isFull && !ending && !isAsking && !panel ? ask : undefined)
+  useLostEscape(isFull && !ending && !closeTop ? ask : undefined)
   const chat = () => {
     calls.show(matchMedia('(min-width: 62em)').matches ? 'beside' : 'corner')
     onChat()
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isFull && !event.defaultPrevented) ask()
+    // The menu is drawn outside the stage, but its key events bubble here: the key that closes it does nothing else.
+    if (event.key === 'Escape' && isFull && !closeTop && !event.defaultPrevented) ask()
   }
   if (ending) {
     return <Ended title={title} group={group} session={session} onClose={onEnd} />
@@ -188,6 +196,8 @@ export function CallStage({
             session={session}
             onChat={chat}
             onPanel={setPanel}
+            isMenuOpen={isMenuOpen}
+            onMenu={setMenuOpen}
             {...(picture && { onPicture: picture })}
             onEnd={onEnd}
           />

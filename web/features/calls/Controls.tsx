@@ -21,16 +21,16 @@ import { CameraSwitch, MicrophoneSwitch, RoundButton } from './OwnSwitches.tsx'
 
 export type Panel = 'devices' | 'privacy'
 
-/** What is wanted less often; on a phone there is no room for more beside the end of the call. */
-function More({
-  session,
-  onPanel,
-  onPicture,
-}: {
+interface MoreProps {
   session: CallSession
+  isMenuOpen: boolean
+  onMenu: (isOpen: boolean) => void
   onPanel: (panel: Panel) => void
   onPicture?: () => void
-}) {
+}
+
+/** What is wanted less often; on a phone there is no room for more beside the end of the call. */
+function More({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
   const { media } = session
   const { devices, isSharing, isCameraOff } = useStore(media)
   const items = [
@@ -53,7 +53,7 @@ function More({
     { label: text.privacy, Icon: IconShieldLock, run: () => onPanel('privacy') },
   ].filter(item => item !== false && item !== undefined)
   return (
-    <Menu position="top" withinPortal>
+    <Menu position="top" withinPortal opened={isMenuOpen} onChange={onMenu}>
       <Menu.Target>
         <ActionIcon size={46} radius="xl" variant="default" aria-label={text.more} title={text.more}>
           <IconDots size={22} aria-hidden />
@@ -84,19 +84,8 @@ export function EndButton({ onEnd }: { onEnd: () => void }) {
 }
 
 /** Always in reach: what a call cannot do without, in one line at its foot. */
-export function Controls({
-  session,
-  onChat,
-  onPanel,
-  onPicture,
-  onEnd,
-}: {
-  session: CallSession
-  onChat: () => void
-  onPanel: (panel: Panel) => void
-  onPicture?: () => void
-  onEnd: () => void
-}) {
+export function Controls({ onChat, onEnd, ...more }: MoreProps & { onChat: () => void; onEnd: () => void }) {
+  const { session } = more
   const { isHandUp } = useStore(session)
   return (
     <Group component="fieldset" aria-label={text.controls} className={styles.controls}>
@@ -113,7 +102,7 @@ export function Controls({
       <RoundButton label={text.chat} onClick={onChat}>
         <IconMessage size={22} aria-hidden />
       </RoundButton>
-      <More session={session} onPanel={onPanel} {...(onPicture && { onPicture })} />
+      <More {...more} />
       <EndButton onEnd={onEnd} />
     </Group>
   )
