@@ -106,6 +106,7 @@ export const errorTexts = {
   keys_moved: 'Kunci anda telah diperbaharui pada peranti lain. Sila muat semula halaman ini.',
   not_encrypted: 'Panggilan hanya boleh dibuat dalam perbualan yang disulitkan hujung ke hujung.',
   call_blocked: 'Panggilan tidak dapat dibuat dalam perbualan ini.',
+  call_ended: 'Panggilan ini telah tamat.',
   call_full: 'Panggilan ini sudah penuh. Had ialah enam orang.',
   call_needs_sealing:
     'Pelayar anda belum dapat menyulitkan panggilan sebesar ini. Gunakan pelayar yang lebih baharu.',

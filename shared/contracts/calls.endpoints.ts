@@ -9,6 +9,7 @@ import {
   callWays,
   joinCallBody,
   joinedCall,
+  leaveCallBody,
   publishAnswer,
   publishBody,
   subscribeAnswer,
@@ -47,7 +48,7 @@ export const renewStay = endpoint('POST', '/api/calls/:id/alive', {
 export const leaveCall = endpoint('POST', '/api/calls/:id/leave', {
   access: 'groups.use',
   params: callParams,
-  body: callBody,
+  body: leaveCallBody,
   answer: 'nothing',
 })
 

@@ -11,6 +11,8 @@ export const mostInCall = 6
 export const mostForwarded = 25
 /** Whoever has not been heard of for so long is no longer in it. */
 export const callPatience = 25_000
+/** How long (ms) an answered call between two waits for a participant who reloaded the page or lost the connection. */
+export const returnTime = 60_000
 /** So long it rings. */
 export const ringingTime = 45_000
 
@@ -19,9 +21,13 @@ const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 export const callParams = z.object({ id: callId })
 export const callBody = z.strictObject({ dev })
+/** `isAway`: the page was closed or reloaded, so an answered call between two waits for `returnTime`. */
+export const leaveCallBody = z.strictObject({ dev, isAway: z.optional(z.boolean()) })
 /** `isAudioOnly` counts for whoever begins it. */
 export const joinCallBody = z.strictObject({
   dev,
+  /** Joins this call alone. Without it, a call is begun where none runs. */
+  callId: z.optional(callId),
   isAudioOnly: z.optional(z.boolean()),
   /** This browser can seal what it sends frame by frame, without which nothing is forwarded. */
   canSealFrames: z.optional(z.boolean()),
@@ -49,6 +55,8 @@ export const call = z.object({
   isForwarded: z.boolean(),
   /** Who is in it now, in the order of joining. */
   members: z.array(callMember),
+  /** Who was in it and is not in it now. */
+  formerMembers: z.array(id),
   /** Who said no. */
   declined: z.array(id),
   /** In a conversation of two: who is in another call just now. */

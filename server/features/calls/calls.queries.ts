@@ -13,6 +13,12 @@ export const isStillIn = (id: string) => and(eq(callMembers.callId, id), isNull(
 const declined = sql<number[]>`array(
   select d.user_id from call_declines d where d.call_id = ${calls.id} order by d.user_id)`
 
+const formerMembers = sql<number[]>`array(
+  select distinct f.user_id from call_members f where f.call_id = ${calls.id} and f.left_at is not null
+     and not exists (select from call_members m
+       where m.call_id = f.call_id and m.user_id = f.user_id and m.left_at is null)
+   order by f.user_id)`
+
 /** Whom one calls may be talking to somebody else: as with every telephone that is all one learns. */
 const busy = sql<number[]>`array(
   select m.user_id from call_members m
@@ -35,6 +41,7 @@ async function selectCalls(db: Db, where: SQL | undefined) {
         endedAt,
         isAudioOnly,
         isForwarded,
+        formerMembers,
         declined,
         busy,
       },

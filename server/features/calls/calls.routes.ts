@@ -29,6 +29,6 @@ export const routes: Routes = implement => {
   implement(endpoints.publishStream, ({ context, params, body }) => publish(context, params.id, body))
   implement(endpoints.subscribeStreams, ({ context, params, body }) => subscribe(context, params.id, body))
   implement(endpoints.acceptStreams, ({ context, params, body }) => acceptStreams(context, params.id, body))
-  implement(endpoints.leaveCall, ({ context, params, body }) => leaveCall(context, params.id, body.dev))
+  implement(endpoints.leaveCall, ({ context, params, body }) => leaveCall(context, params.id, body))
   implement(endpoints.declineCall, ({ context, params }) => declineCall(context, params.id))
 }

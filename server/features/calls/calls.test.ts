@@ -57,6 +57,7 @@ describe('a call', () => {
       endedAt: null,
       isAudioOnly: false,
       isForwarded: false,
+      formerMembers: [],
       declined: [],
       busy: [],
       members: [{ ...asAli, joinedAt: expect.stringMatching(/Z$/), isSending: false }],
@@ -283,6 +284,90 @@ describe('leaving', () => {
     expect(await stays(id)).toHaveLength(3)
     expect([await leave(siti, id), await leave(ali, id), await leave(ali, id)]).toEqual([204, 204, 204])
     expect(await stored(id)).toMatchObject({ endedAt: expect.any(Date) })
+  })
+})
+
+describe('a participant who is away', () => {
+  const goAway = (by: Member, id: string, dev = by.keys.dev) =>
+    verdict(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
+  const comeBack = (by: Member, groupId: number, callId: string, dev = by.keys.dev) =>
+    verdict(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
+  async function twoInCall() {
+    const [ali, siti] = await people(2)
+    const groupId = await talk([ali, siti])
+    const { id } = await enterCall(ali, groupId)
+    await enterCall(siti, groupId)
+    return { ali, siti, groupId, id }
+  }
+
+  test('is waited for in an answered call between two, and joins the same call again', async () => {
+    const { ali, siti, groupId, id } = await twoInCall()
+    expect(await goAway(siti, id)).toBe(204)
+    const waiting = { id, members: [{ userId: ali.user.id }], formerMembers: [siti.user.id] }
+    for (const one of [ali, siti]) expect(await list(one)).toMatchObject([waiting])
+    expect(await alive(siti, id)).toEqual(nobody)
+    expect(await comeBack(siti, groupId, id)).toBe(200)
+    expect(await list(ali)).toMatchObject([{ id, formerMembers: [] }])
+    // A stay of its own, so that the other device connects anew.
+    expect(await stays(id)).toHaveLength(3)
+    await leave(ali, id)
+  })
+
+  test('is waited for also when the other participant goes away meanwhile', async () => {
+    const { ali, siti, groupId, id } = await twoInCall()
+    for (const one of [ali, siti]) expect(await goAway(one, id)).toBe(204)
+    expect(await stored(id)).toMatchObject({ endedAt: null })
+    for (const one of [ali, siti]) expect(await comeBack(one, groupId, id)).toBe(200)
+    await leave(ali, id)
+  })
+
+  test('ends the call between two by hanging up, and so does the one who waits', async () => {
+    for (const by of ['siti', 'ali'] as const) {
+      const two = await twoInCall()
+      await goAway(two.siti, two.id)
+      expect(await leave(two[by], two.id, by === 'siti' ? otherDevice : undefined)).toBe(204)
+      expect(await stored(two.id)).toMatchObject({ endedAt: expect.any(Date) })
+      expect(await missed(two.siti)).toEqual([])
+    }
+  })
+
+  test('does not hang up from one device while in the call with another', async () => {
+    const { siti, groupId, id } = await twoInCall()
+    await goAway(siti, id)
+    expect(await comeBack(siti, groupId, id, otherDevice)).toBe(200)
+    expect(await leave(siti, id)).toBe(204)
+    expect(await goAway(siti, id)).toBe(204)
+    expect(await stored(id)).toMatchObject({ endedAt: null })
+    await leave(siti, id, otherDevice)
+  })
+
+  test('begins no new call by returning after the end, and no stranger returns in their place', async () => {
+    const { ali, siti, groupId, id } = await twoInCall()
+    const stranger = await person()
+    await goAway(siti, id)
+    expect(await comeBack(stranger, groupId, id)).toEqual(nobody)
+    expect(
+      await verdict(stranger.call('POST', `/api/calls/${id}/leave`, { dev: stranger.keys.dev })),
+    ).toEqual(nobody)
+    await leave(ali, id)
+    expect(await comeBack(siti, groupId, id)).toEqual([409, 'call_ended'])
+    expect(await list(ali)).toEqual([])
+  })
+
+  test('ends a call that nobody has answered, and leaves a group call alone', async () => {
+    const [ali, siti] = await people(2)
+    const ringing = await enterCall(ali, await talk([ali, siti]))
+    expect(await goAway(ali, ringing.id)).toBe(204)
+    expect(await stored(ringing.id)).toMatchObject({ endedAt: expect.any(Date) })
+    expect(await missed(siti)).toHaveLength(1)
+    const inGroup = await enterCall(ali, await group([ali, siti]))
+    await enterCall(siti, inGroup.groupId)
+    await goAway(ali, inGroup.id)
+    expect(await list(ali)).toMatchObject([{ id: inGroup.id, formerMembers: [ali.user.id] }])
+    await leave(ali, inGroup.id)
+    expect(await stored(inGroup.id)).toMatchObject({ endedAt: null })
+    await goAway(siti, inGroup.id)
+    expect(await stored(inGroup.id)).toMatchObject({ endedAt: expect.any(Date) })
   })
 })
 

@@ -68,7 +68,7 @@ export async function endCall(db: Db, call: Known): Promise<void> {
   await notify({ db }, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
 }
 
-async function isDirect(db: Db, groupId: number): Promise<boolean> {
+export async function isDirect(db: Db, groupId: number): Promise<boolean> {
   const [group] = await db
     .select({ directKey: messageGroups.directKey })
     .from(messageGroups)
@@ -77,11 +77,13 @@ async function isDirect(db: Db, groupId: number): Promise<boolean> {
 }
 
 /**
- * Somebody went. With nobody left in it, it is over; either way everybody hears of it. `hasHungUp`: of their own will,
- * which between two is the end for both. Who merely fell silent may come back.
+ * Ends the call if nobody is left in it, and announces the change. Between two, hanging up (`hasHungUp`) ends the call
+ * for both. An answered call between two otherwise goes on without participants: the sweep ends it after `returnTime`.
  */
 export async function settle(db: Db, call: Known, { hasHungUp = false } = {}): Promise<void> {
   const [left] = await db.select({ id: callMembers.id }).from(callMembers).where(isStillIn(call.id)).limit(1)
-  if (!left || (hasHungUp && (await isDirect(db, call.groupId)))) await endCall(db, call)
+  const isBetweenTwo = await isDirect(db, call.groupId)
+  const waits = isBetweenTwo && !hasHungUp && (await countPeople(db, call.id)) > 1
+  if ((!left && !waits) || (isBetweenTwo && hasHungUp)) await endCall(db, call)
   await announceCall(db, call)
 }

@@ -123,6 +123,7 @@ async function joinHeld(tx: SignedIn, groupId: number, body: JoinBody, isForward
     .from(calls)
     .where(and(eq(calls.groupId, groupId), isNull(calls.endedAt)))
   if (running && running.room !== null && !canSealFrames) throw conflict('call_needs_sealing')
+  if (body.callId && running?.id !== body.callId) throw conflict('call_ended')
   const id = running?.id ?? (await begin(tx, groupId, { isAudioOnly, isForwarderUp }))
   if (!(await isBack(tx, id, dev))) {
     await enter(tx, id, dev)

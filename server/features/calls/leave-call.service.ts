@@ -1,12 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers } from '#server/db/schema/calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
+import type { leaveCallBody } from '#shared/contracts/calls.ts'
 import type { Actor } from '#shared/policies.ts'
 import { isStillIn } from './calls.queries.ts'
-import { endCall, settle } from './end-call.service.ts'
+import { endCall, isDirect, settle } from './end-call.service.ts'
 import { announceCall, holdCall } from './hold-call.service.ts'
 
 const { callId, userId, dev, leftAt } = callMembers
@@ -25,21 +27,32 @@ export async function renewStay(context: SignedIn, id: string, device: string): 
   })
 }
 
-/** For whoever was ever in it; a device that is out already has nothing more to do. */
-export async function leaveCall(context: SignedIn, id: string, device: string): Promise<void> {
+/**
+ * Ends the stay of the caller's device. A participant who is away hangs up a call between two from any device; in every
+ * other case a device that is not in the call changes nothing.
+ */
+export async function leaveCall(
+  context: SignedIn,
+  id: string,
+  { dev: device, isAway = false }: z.output<typeof leaveCallBody>,
+): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const call = await holdCall(db, id)
-    const [stay] = await db
-      .select({ callId })
+    const stays = await db
+      .select({ leftAt })
       .from(callMembers)
       .where(and(eq(callId, id), eq(userId, actor.id)))
-      .limit(1)
-    if (!call || !stay) throw notFound()
+    if (!call || stays.length === 0) throw notFound()
     const { rowCount } = await db
       .update(callMembers)
       .set({ leftAt: sql`clock_timestamp()` })
       .where(isMine(id, actor, device))
-    if (rowCount) await settle(db, call, { hasHungUp: true })
+    const hangsUpFromAway =
+      !isAway &&
+      call.endedAt === null &&
+      stays.every(stay => stay.leftAt !== null) &&
+      (await isDirect(db, call.groupId))
+    if (rowCount || hangsUpFromAway) await settle(db, call, { hasHungUp: !isAway })
   })
 }
 

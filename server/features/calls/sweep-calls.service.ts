@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Pool, QueryConfig } from 'pg'
 import type { Db } from '#server/db/client.ts'
-import { callPatience, ringingTime } from '#shared/contracts/calls.ts'
+import { callPatience, returnTime, ringingTime } from '#shared/contracts/calls.ts'
 import { endCall, settle } from './end-call.service.ts'
 import { announceCall, type HeldCall, holdCall } from './hold-call.service.ts'
 
@@ -23,23 +23,28 @@ const isGone = (isPatienceOver: boolean) =>
 const rangInVain = `c.started_at < now() - interval '${ringingTime} milliseconds' and not exists (
   select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
-/** So long one waits for the other of two to come back. */
-const lonelyTime = 20_000
+/** Of the call `c`: it is between two, and both have been in it. */
+const isBetweenTwo = `exists (select from message_groups g where g.id = c.group_id and g.direct_key is not null)
+  and exists (select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
-/** Of the call `c` between two: one of them is gone for so long, and did not hang up. */
-const isLonely = `exists (select from message_groups g where g.id = c.group_id and g.direct_key is not null)
-  and exists (select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)
-  and 2 > (select count(*) from call_members m where m.call_id = c.id and m.left_at is null)
-  and not exists (select from call_members m where m.call_id = c.id
-    and m.left_at > now() - interval '${lonelyTime} milliseconds')`
+/** Of the call `c`: a participant left recently enough to be waited for. */
+const waitsForReturn = `exists (select from call_members m where m.call_id = c.id
+  and m.left_at > now() - interval '${returnTime} milliseconds')`
+
+/** Of the call `c` between two: a participant did not hang up, and did not return in time. */
+const isLonely = `${isBetweenTwo} and not ${waitsForReturn}
+  and 2 > (select count(*) from call_members m where m.call_id = c.id and m.left_at is null)`
 
 const isDue = `((${rangInVain}) or (${isLonely}))`
+
+const isEmpty = `not exists (select from call_members m where m.call_id = c.id and m.left_at is null)
+  and not (${isBetweenTwo} and ${waitsForReturn})`
 
 /** Only those that run are looked at, which an index holds; mostly there are none. */
 async function findDue(pool: Pool, isPatienceOver: boolean): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>({
     text: `select c.id from calls c where c.ended_at is null and (
-      not exists (select from call_members m where m.call_id = c.id and m.left_at is null)
+      (${isEmpty})
       or exists (select from call_members m where m.call_id = c.id and ${isGone(isPatienceOver)})
       or ${isDue})`,
     query_timeout: lookupTimeout,
@@ -62,8 +67,7 @@ async function sweepCall(tx: Db, id: string, isPatienceOver: boolean): Promise<v
   }
   const { rowCount } = await tx.execute(sql`update call_members m set left_at = clock_timestamp() from calls c
     where c.id = ${id} and m.call_id = c.id and ${sql.raw(isGone(isPatienceOver))}`)
-  const isEmpty = sql`not exists (select from call_members m where m.call_id = c.id and m.left_at is null)`
-  if (rowCount || (await holds(tx, call, isEmpty))) await settle(tx, call)
+  if (rowCount || (await holds(tx, call, sql.raw(isEmpty)))) await settle(tx, call)
 }
 
 /**

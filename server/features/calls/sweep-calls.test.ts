@@ -11,7 +11,7 @@ import { buildGroup, cookieFor } from '#server/test/chat.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { until } from '#server/test/program.ts'
-import { callPatience, ringingTime } from '#shared/contracts/calls.ts'
+import { callPatience, returnTime, ringingTime } from '#shared/contracts/calls.ts'
 import { sweepCalls } from './sweep-calls.service.ts'
 import { createPatience } from './sweeper.ts'
 
@@ -159,7 +159,7 @@ describe('the sweep', () => {
     expect(rows).toMatchObject([{ kind: 'call.missed', params: { userId: ali.id, groupId } }])
   })
 
-  test('between two waits a while for whoever fell silent, and ends it then', async () => {
+  test('keeps an answered call between two while a participant may return, also with nobody in it, and ends it after returnTime', async () => {
     const [ali, siti] = [await person(), await person()]
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id } = await buildCall([ali, siti], { directKey })
@@ -168,8 +168,19 @@ describe('the sweep', () => {
     expect(await state(id)).toEqual({ isOver: false, inside: [ali.id] })
     await database.db
       .update(callMembers)
-      .set({ leftAt: ago(21_000) })
+      .set({ leftAt: ago(returnTime - 10_000) })
       .where(eq(callMembers.userId, siti.id))
+    await sweep()
+    expect(await state(id)).toEqual({ isOver: false, inside: [ali.id] })
+    await hide(ali, 60_000)
+    await sweep()
+    expect(await state(id)).toEqual({ isOver: false, inside: [] })
+    await sweep()
+    expect(await state(id)).toEqual({ isOver: false, inside: [] })
+    await database.db
+      .update(callMembers)
+      .set({ leftAt: ago(returnTime + 1000) })
+      .where(eq(callMembers.callId, id))
     await Promise.all([sweep(false), sweep(false)])
     expect(await state(id)).toEqual({ isOver: true, inside: [] })
     const rows = await database.db.select().from(notifications).where(eq(notifications.userId, siti.id))

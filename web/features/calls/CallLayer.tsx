@@ -1,17 +1,13 @@
 import '@mantine/core/styles/Combobox.css'
-import { type Call, ringingTime } from '#shared/contracts/calls.ts'
+import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { calls } from './calls.store.ts'
 import { Incoming } from './Incoming.tsx'
+import { ReturnBar } from './ReturnBar.tsx'
+import { isAwaited, isRinging } from './ringing.ts'
 import { useNow } from './use-now.ts'
-
-/** It rings for a while, and only for whoever is neither in it nor has said no. */
-function isRinging({ startedAt, startedBy, members, declined }: Call, myId: number, now: number): boolean {
-  const isIn = members.some(({ userId }) => userId === myId)
-  return startedBy !== myId && !isIn && !declined.includes(myId) && now - Date.parse(startedAt) < ringingTime
-}
 
 /** Looks at the clock by itself, so that the call one is in is not drawn anew every second. */
 function Ringing({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
@@ -21,6 +17,15 @@ function Ringing({ running, groups, myId }: { running: Call[]; groups: GroupRow[
   const group = groups.find(({ id }) => id === call?.groupId)
   if (!call || !group) return null
   return <Incoming key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
+}
+
+/** Offers the way back into a call between two that this user left without hanging up. */
+function Awaited({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+  const call = running.find(
+    one => isAwaited(one, myId) && groups.some(({ id, direct }) => id === one.groupId && direct),
+  )
+  const group = groups.find(({ id }) => id === call?.groupId)
+  return call && group ? <ReturnBar key={call.id} call={call} group={group} myId={myId} /> : null
 }
 
 /** Over every page: a call that comes in, and the one that one is in. */
@@ -48,6 +53,7 @@ export function CallLayer({
           onClose={calls.close}
         />
       )}
+      {!open && <Awaited running={running} groups={groups} myId={me.id} />}
       <Ringing running={running} groups={groups} myId={me.id} />
     </>
   )

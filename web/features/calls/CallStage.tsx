@@ -34,12 +34,17 @@ function useUnreached(others: Other[]): Other[] {
 }
 
 function Troubles({ session }: { session: CallSession }) {
-  const { others, isCutOff } = useStore(session)
+  const { others, cutOff } = useStore(session)
   const { error } = useStore(session.media)
-  const unreached = useUnreached(others)
+  // While the server is not reached, the network of this device is the reason.
+  const unreached = useUnreached(cutOff ? [] : others)
   return (
     <>
-      {isCutOff && <Alert color="yellow">{text.cutOff}</Alert>}
+      {cutOff && (
+        <Alert color="yellow" role="alert">
+          {text.cutOff[cutOff]}
+        </Alert>
+      )}
       {error && <Alert color="yellow">{text.deviceFailed}</Alert>}
       {unreached.map(({ userId, fullName }) => (
         <Alert key={userId} color="yellow" role="alert">
@@ -125,7 +130,7 @@ export function CallStage({
   const stage = useRef<HTMLElement>(null)
   useAwake()
   useRoomBeside(view === 'beside' && !ending)
-  const isCalling = !ending && !talkingSince
+  const isCalling = !ending && !talkingSince && !call.answeredAt
   useEffect(() => (isCalling ? ring('outgoing') : undefined), [isCalling])
   const isFull = view === 'full'
   const picture = others.length > 0 && !call.isAudioOnly ? pictureOf(large) : undefined

@@ -22,17 +22,17 @@ function largestOf({ others, lastSpeaker }: CallState): Other | undefined {
   )
 }
 
+function aloneText({ call, talkingSince }: CallState, group: GroupRow): string {
+  if (talkingSince || call.answeredAt) return group.direct ? text.waitingFor(group.name) : text.alone
+  return group.direct && call.busy.length > 0 ? text.busy(group.name) : text.ringing
+}
+
 /** Nobody else is here: not yet, or no longer. */
 function Alone({ state, group }: { state: CallState; group: GroupRow }) {
-  const { call, talkingSince } = state
-  const words = talkingSince
-    ? text.alone
-    : group.direct && call.busy.length > 0
-      ? text.busy(group.name)
-      : text.ringing
+  const hasBegun = state.talkingSince || state.call.answeredAt
   return (
     <div className={styles.tile} data-large data-alone>
-      {!talkingSince && (
+      {!hasBegun && (
         <span className={styles.rings}>
           <PersonAvatar person={{ fullName: group.name, profileImageUrl: null }} size={96} />
         </span>
@@ -41,7 +41,7 @@ function Alone({ state, group }: { state: CallState; group: GroupRow }) {
         {group.name}
       </Text>
       <Text size="sm" ta="center" role="status">
-        {words}
+        {aloneText(state, group)}
       </Text>
     </div>
   )

@@ -7,6 +7,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { createStore } from '#web/lib/store.ts'
 import { type Adapting, adapt, beginning, highestStep, steps } from './adapt.ts'
+import { type CutOff, cutOffAfter } from './contact.ts'
 import { Forwarded, type ForwardWire } from './forwarded.ts'
 import { OwnKey, readKey } from './own-key.ts'
 import type { OwnMedia } from './own-media.ts'
@@ -16,7 +17,8 @@ import { createSignals } from './signals.ts'
 import { createSpeaking, type Levels } from './speaking.ts'
 
 export interface CallWire extends ForwardWire {
-  join(): Promise<JoinedCall>
+  /** `callId`: joins this call alone, and begins none. */
+  join(callId?: string): Promise<JoinedCall>
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
   signal(signal: NewSignal): Promise<Answer>
@@ -29,6 +31,8 @@ export interface CallWire extends ForwardWire {
   onNetwork(listener: () => void): () => void
   /** The server no longer counts this device as being in it. */
   isGone(error: unknown): boolean
+  /** Why the server refused to let this device in; undefined: it was not reached. */
+  refusalOf(error: unknown): 'over' | 'gone' | undefined
 }
 
 export interface Other extends OwnSigns {
@@ -49,8 +53,8 @@ export interface CallState {
   call: Call
   others: Other[]
   isHandUp: boolean
-  /** The server has not been reached for a while; pictures and sound do not need it. */
-  isCutOff: boolean
+  /** The server is not reached; pictures and sound do not need it. */
+  cutOff?: CutOff
   /** Who is heard, by the names of their devices; `me` is this one. */
   speaking: string[]
   /** Who was heard last, of the others. */
@@ -95,6 +99,9 @@ export class CallSession {
   readonly #stays = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
   #isAsking = false
+  /** When the last request was sent that the server answered. */
+  #heardAt = Date.now()
+  #hasFailed = false
 
   constructor(
     joined: JoinedCall,
@@ -119,7 +126,6 @@ export class CallSession {
       call: joined.call,
       others: [],
       isHandUp: false,
-      isCutOff: false,
       speaking: [],
     })
     this.#signals = createSignals({
@@ -193,7 +199,10 @@ export class CallSession {
         this.#forwarded?.mend()
         for (const { peer } of this.#lines.values()) peer.mend()
       }),
-      this.#wire.onConnect(() => this.#askAgain()),
+      this.#wire.onConnect(() => {
+        void this.#sayAlive()
+        this.#askAgain()
+      }),
       this.media.subscribe(() => this.#giveOwn()),
       speaking,
       () => clearInterval(alive),
@@ -209,32 +218,45 @@ export class CallSession {
   }
 
   async #askWhetherIn(): Promise<void> {
+    const sentAt = Date.now()
     try {
       await this.#wire.alive(this.state.call.id)
-      if (this.state.isCutOff) this.#set({ isCutOff: false })
+      this.#noteContact(sentAt)
     } catch (error) {
-      if (!this.#wire.isGone(error)) return this.#set({ isCutOff: true })
-      await this.#comeBack()
+      if (this.#wire.isGone(error)) await this.#comeBack()
+      else this.#judgeContact(true)
     }
   }
 
-  /** After a long cut the server may have given this device up while the others still talk to it. */
+  /** The server counts the silence of this device from the request, not from the response. */
+  #noteContact(sentAt: number): void {
+    this.#heardAt = Math.max(this.#heardAt, sentAt)
+    this.#judgeContact(false)
+  }
+
+  #judgeContact(hasFailed: boolean): void {
+    this.#hasFailed = hasFailed
+    const cutOff = cutOffAfter(Date.now() - this.#heardAt, hasFailed)
+    if (cutOff !== this.state.cutOff) this.#set({ cutOff })
+  }
+
+  /** After a long cut the server may have removed this device. It joins the same call again, or ends if that is over. */
   async #comeBack(): Promise<void> {
     if (this.state.ending) return
+    const sentAt = Date.now()
     try {
-      const { call } = await this.#wire.join()
+      const { call } = await this.#wire.join(this.state.call.id)
       // Hung up meanwhile: then not in again either.
       if (this.state.ending) return void (await this.#wire.leave(call.id))
-      if (call.id === this.state.call.id) {
-        for (const name of [...this.#lines.keys()]) this.#drop(name)
-        this.#forwarded?.mend()
-        return this.#take(call)
-      }
-      await this.#wire.leave(call.id)
-    } catch {
-      // Then it is over for this device.
+      for (const name of [...this.#lines.keys()]) this.#drop(name)
+      this.#forwarded?.mend()
+      this.#noteContact(sentAt)
+      this.#take(call)
+    } catch (error) {
+      const refusal = this.#wire.refusalOf(error)
+      if (refusal) this.#end(refusal)
+      else this.#judgeContact(true)
     }
-    this.#end('gone')
   }
 
   /** The list of members moved: whoever is no longer on it is out, whoever is on it now comes in. */
@@ -410,6 +432,7 @@ export class CallSession {
   }
 
   async #look(): Promise<void> {
+    this.#judgeContact(this.#hasFailed)
     const highest = highestStep(this.#lines.size, navigator.hardwareConcurrency)
     for (const [name, line] of this.#lines) {
       if (line.peer.connection.connectionState !== 'connected') continue

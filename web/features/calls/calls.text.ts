@@ -1,5 +1,6 @@
 import { showNumber } from '#web/lib/format.ts'
 import type { Ending } from './call-session.ts'
+import type { CutOff } from './contact.ts'
 import type { Quality } from './quality.ts'
 
 export const callsText = {
@@ -60,11 +61,21 @@ export const callsText = {
   muted: 'Mikrofon dimatikan',
   ringing: 'Sedang dipanggil…',
   busy: (name: string) => `${name} sedang dalam panggilan lain. Masih memanggil…`,
+  waitingFor: (name: string) =>
+    `Menunggu ${name} kembali… Panggilan tamat jika ${name} tidak kembali dalam masa seminit.`,
+  awaited: (name: string) => `${name} sedang menunggu anda`,
+  awaitedHint:
+    'Anda terkeluar daripada panggilan ini. Panggilan tamat jika anda tidak kembali dalam masa seminit.',
+  comeBack: 'Kembali ke panggilan',
+  endFailed: 'Panggilan tidak dapat ditamatkan. Sila cuba lagi.',
   alone: 'Tiada orang lain dalam panggilan ini sekarang',
   reduced: 'Suara sahaja: sambungan lemah',
   connecting: 'Menyambung…',
   reconnecting: 'Menyambung semula…',
-  cutOff: 'Sambungan ke pelayan terputus. Panggilan diteruskan selagi boleh.',
+  cutOff: {
+    brief: 'Sambungan ke pelayan terputus. Panggilan diteruskan selagi boleh.',
+    long: 'Sambungan ke pelayan terputus terlalu lama, jadi peserta lain mungkin melihat anda sudah keluar. Anda disambungkan semula secara automatik jika panggilan masih berlangsung.',
+  } satisfies Record<CutOff, string>,
   noPath: (name: string) =>
     `Tiada laluan sambungan ke ${name} dijumpai. Cuba rangkaian lain, atau minta pentadbir menyediakan pelayan geganti (TURN).`,
   quality: { good: 'Sambungan baik', fair: 'Sambungan sederhana', poor: 'Sambungan lemah' } satisfies Record<

@@ -9,7 +9,7 @@ import {
 } from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
-import { addressOf, call, hasStatus } from '#web/lib/api.ts'
+import { ApiError, addressOf, call, hasStatus } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/key-store.ts'
@@ -36,8 +36,8 @@ function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
   let entered = ''
   const callId = () => entered
   return {
-    join: async () => {
-      const body = { dev, isAudioOnly, canSealFrames: canSealFrames() }
+    join: async callId => {
+      const body = { dev, isAudioOnly, canSealFrames: canSealFrames(), ...(callId && { callId }) }
       const joined = await call(joinCall, { params: { id: groupId }, body })
       entered = joined.call.id
       return joined
@@ -54,7 +54,18 @@ function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
     onConnect: listener => connection.on('connect', listener),
     onNetwork,
     isGone: error => hasStatus(error, 404),
+    refusalOf: error => {
+      if (error instanceof ApiError && error.code === 'call_ended') return 'over'
+      return hasStatus(error, 401, 403, 404, 409) ? 'gone' : undefined
+    },
   }
+}
+
+/** Ends a call between two that this user is away from. */
+export async function hangUp(callId: string, myId: number): Promise<void> {
+  const identity = await loadIdentity(myId)
+  if (!identity) throw new Error(text.waitingKeys)
+  await call(leaveCall, { params: { id: callId }, body: { dev: identity.dev } })
 }
 
 export async function requireKeys(
@@ -78,7 +89,8 @@ export async function enterCall(
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
   const { identity, sealed } = await requireKeys(group, myId)
   const wire = wireTo(group.id, identity.dev, media.isAudioOnly)
-  const joined = await wire.join()
+  // A call that ends at this moment is not begun anew by joining it.
+  const joined = await wire.join(running?.id)
   const cardOf = (userId: number) => sealed.readerCard(userId)
   const refresh = () => sealed.sync()
   const session = new CallSession(joined, { identity, wire, media, cardOf, refresh })
@@ -86,14 +98,14 @@ export async function enterCall(
     sealed.subscribe(() => session.recheck()),
     connection.on('e2ee-roster', ({ groupId }) => groupId === group.id && void refresh().catch(() => {})),
   ]
-  // A tab that is closed says so on its way out; one that dies is missed soon enough.
+  // A page that is closed or reloaded says so on its way out; the server removes one that dies after a while.
   const leaving = () => {
-    const body = JSON.stringify({ dev: identity.dev })
+    const body = JSON.stringify({ dev: identity.dev, isAway: true })
     const headers = { 'content-type': 'application/json' }
     const address = addressOf(leaveCall, { params: { id: joined.call.id } })
     void fetch(address, { method: leaveCall.method, body, headers, keepalive: true })
   }
-  // Loading the page anew hangs up: it is asked about first.
+  // Reloading interrupts the call, and closing the page ends it: the browser asks first.
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('pagehide', leaving)
   addEventListener('beforeunload', ask)

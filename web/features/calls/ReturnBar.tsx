@@ -1,0 +1,38 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Call } from '#shared/contracts/calls.ts'
+import type { GroupRow } from '#shared/contracts/chat.ts'
+import { failureText } from '#web/lib/api.ts'
+import { showToast } from '#web/lib/toast.ts'
+import styles from './Calls.module.css'
+import { calls } from './calls.store.ts'
+import { callsText as text } from './calls.text.ts'
+import { hangUp } from './enter-call.ts'
+
+/** Stands while the server waits for this user to return, and goes when the call ends. */
+export function ReturnBar({ call, group, myId }: { call: Call; group: GroupRow; myId: number }) {
+  const [isEnding, setEnding] = useState(false)
+  const end = () => {
+    setEnding(true)
+    hangUp(call.id, myId).catch((error: Error) => {
+      setEnding(false)
+      void showToast('failure', failureText(error, text.endFailed))
+    })
+  }
+  return (
+    <Paper className={styles.waiting} withBorder shadow="md" role="alert">
+      <Text fw={600}>{text.awaited(group.name)}</Text>
+      <Text size="sm" c="dimmed">
+        {text.awaitedHint}
+      </Text>
+      <Group mt="sm" gap={8}>
+        <Button flex="1 0 auto" h={44} color="red" variant="light" loading={isEnding} onClick={end}>
+          {text.end}
+        </Button>
+        <Button flex="1 0 auto" h={44} onClick={() => calls.open(group)}>
+          {text.comeBack}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

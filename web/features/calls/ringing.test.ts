@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { type Call, ringingTime } from '#shared/contracts/calls.ts'
+import { isAwaited, isRinging } from './ringing.ts'
+
+const [ali, siti] = [1, 2]
+const startedAt = '2026-11-17T10:00:00.000Z'
+const now = Date.parse(startedAt) + 10_000
+const memberOf = (userId: number) => ({
+  userId,
+  dev: 'peranti-satu',
+  fullName: 'Ahli',
+  joinedAt: startedAt,
+  isSending: false,
+})
+const call: Call = {
+  id: '00000000-0000-4000-8000-000000000000',
+  groupId: 7,
+  startedBy: ali,
+  startedAt,
+  answeredAt: null,
+  endedAt: null,
+  isAudioOnly: false,
+  isForwarded: false,
+  members: [memberOf(ali)],
+  formerMembers: [],
+  declined: [],
+  busy: [],
+}
+
+describe('isRinging', () => {
+  test('is true for a user who has not answered, until the ringing time is over', () => {
+    expect(isRinging(call, siti, now)).toBe(true)
+    expect(isRinging(call, siti, Date.parse(startedAt) + ringingTime)).toBe(false)
+    expect(isRinging(call, ali, now)).toBe(false)
+  })
+
+  test('is false for a user who is in the call, has left it or has declined it', () => {
+    expect(isRinging({ ...call, members: [memberOf(ali), memberOf(siti)] }, siti, now)).toBe(false)
+    expect(isRinging({ ...call, formerMembers: [siti] }, siti, now)).toBe(false)
+    expect(isRinging({ ...call, declined: [siti] }, siti, now)).toBe(false)
+  })
+})
+
+test('isAwaited is true only for a user who was in the call and is not in it now', () => {
+  expect(isAwaited(call, siti)).toBe(false)
+  expect(isAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
+  expect(isAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
+})
