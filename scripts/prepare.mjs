@@ -1,7 +1,7 @@
-// Installs and builds what is missing, and nothing else: both steps leave a stamp of what they were made from.
+// Installs and builds only what is missing. npm records what it installed; a build leaves a stamp of its sources.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -57,14 +57,27 @@ function fingerprint(files) {
   return hash.digest('hex')
 }
 
-function isStamped(path, stamp) {
-  const file = join(root, path)
-  return existsSync(file) && readFileSync(file, 'utf8') === stamp
+const readJson = path => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/** Optional packages are often for another platform. Those that name no platform may be absent on any. */
+function isNeeded({ optional, os, cpu, libc }) {
+  if (!optional) return true
+  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
+}
+
+/** Compares package-lock.json with the record that `npm ci` and `npm install` write when they have finished. */
+function isInstalled() {
+  const record = 'node_modules/.package-lock.json'
+  if (!existsSync(join(root, record))) return false
+  const installed = readJson(record).packages
+  const { '': _checkout, ...wanted } = readJson('package-lock.json').packages
+  return Object.entries(wanted).every(
+    ([path, entry]) => !isNeeded(entry) || installed[path]?.version === entry.version,
+  )
 }
 
 export async function ensureInstalled() {
-  const stamp = fingerprint(['package-lock.json'])
-  if (isStamped('node_modules/.perantau-stamp', stamp)) return
+  if (isInstalled()) return
   say('Installing packages (a minute or two, only this once) …')
   const npm = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error']
@@ -73,18 +86,24 @@ export async function ensureInstalled() {
     console.error(output.trim())
     fail('The packages could not be installed. Check the network and run the command again.')
   }
-  writeFileSync(join(root, 'node_modules/.perantau-stamp'), stamp)
 }
 
-export async function ensureBuilt() {
+const stampFile = join(root, 'dist/.stamp')
+
+function stampOfSources() {
   const sources = ['shared', 'server', 'web', 'docs/panduan']
     .flatMap(filesUnder)
     .filter(file => !file.includes('.test.'))
-  const stamp = fingerprint([...sources, 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'])
-  if (isStamped('dist/.stamp', stamp)) return
+  return fingerprint([...sources, 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'])
+}
+
+export async function build() {
+  const stamp = stampOfSources()
+  // A build that is interrupted must not pass for a finished one.
+  rmSync(stampFile, { force: true })
   say('Building …')
   const vite = 'vite/bin/vite.js'
-  // Whoever asks for it, a test runner included: what is built is what people get.
+  // Also for a caller that runs under another NODE_ENV, such as a test runner.
   const env = { ...process.env, NODE_ENV: 'production' }
   const results = await Promise.all([
     runTool(vite, ['build', '--logLevel', 'error'], { env }),
@@ -97,5 +116,10 @@ export async function ensureBuilt() {
     }
   }
   mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(join(root, 'dist/.stamp'), stamp)
+  writeFileSync(stampFile, stamp)
+}
+
+export async function ensureBuilt() {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfSources()) return
+  await build()
 }

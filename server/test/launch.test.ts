@@ -1,0 +1,89 @@
+// scripts/launch.mjs and scripts/build.mjs in a small checkout of their own, where the build tool only records its calls.
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { root } from '#server/env.ts'
+
+const lock = { packages: { '': {}, 'node_modules/vite': { version: '1.0.0' } } }
+const vite = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+mkdirSync('dist/server', { recursive: true })
+appendFileSync('calls.txt', 'build\\n')
+for (const name of ['main', 'backup']) writeFileSync('dist/server/' + name + '.js', 'console.log("ran", ...process.argv.slice(1))')`
+
+let checkout: string
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(checkout, path)), { recursive: true })
+  writeFileSync(join(checkout, path), text)
+}
+const builds = () => {
+  const file = join(checkout, 'calls.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0
+}
+/** In the place of npm stands a program that fails, so an attempt to install does. */
+const run = (...args: string[]) => {
+  const env = { npm_execpath: join(checkout, 'npm.mjs') }
+  return execFileSync(process.execPath, args, { cwd: checkout, env, stdio: 'pipe' }).toString()
+}
+
+beforeEach(() => {
+  checkout = join(inject('scratch'), randomUUID())
+  for (const name of ['launch', 'build', 'prepare', 'node-version'])
+    cpSync(join(root, `scripts/${name}.mjs`), join(checkout, `scripts/${name}.mjs`), { recursive: true })
+  write('package.json', '{"type":"module"}')
+  write('package-lock.json', JSON.stringify(lock))
+  for (const file of [
+    'shared/a',
+    'server/a',
+    'web/a',
+    'docs/panduan/a',
+    'vite.config.ts',
+    'vite.server.config.ts',
+  ])
+    write(file, '')
+  // As `npm ci` leaves it.
+  write('node_modules/.package-lock.json', JSON.stringify(lock))
+  write('node_modules/vite/bin/vite.js', vite)
+  write('npm.mjs', 'process.exit(1)')
+})
+
+describe('npm run build', () => {
+  it('leaves a stamp, so that npm start after npm ci neither installs nor builds', () => {
+    run('scripts/build.mjs')
+    expect(builds()).toBe(2)
+    expect(run('scripts/launch.mjs', 'main')).toBe('ran main\n')
+    expect(builds()).toBe(2)
+  })
+})
+
+describe('npm start', () => {
+  it('builds when a source file differs from the stamp', () => {
+    run('scripts/build.mjs')
+    write('server/a', 'changed')
+    expect(run('scripts/launch.mjs', 'main')).toContain('Building')
+    expect(builds()).toBe(4)
+  })
+
+  it('installs when a package of the lock file is not installed in that version', () => {
+    run('scripts/build.mjs')
+    write('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'))
+    expect(() => run('scripts/launch.mjs', 'main')).toThrow('could not be installed')
+  })
+})
+
+describe('an operator command', () => {
+  it('runs the build that is there and neither installs nor builds, whatever has changed since', () => {
+    run('scripts/build.mjs')
+    rmSync(join(checkout, 'dist/.stamp'))
+    rmSync(join(checkout, 'node_modules/.package-lock.json'))
+    write('server/a', 'changed')
+    expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toBe('ran backup file.tar.gz\n')
+    expect(builds()).toBe(2)
+  })
+
+  it('builds when there is no build', () => {
+    expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toContain('ran backup file.tar.gz')
+    expect(builds()).toBe(2)
+  })
+})
