@@ -1,5 +1,5 @@
 // The only reader of the environment. A setting that does not parse stops the start with its name.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ export const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder))
 }
+
+export const releaseVersion: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 export interface LoginLimits {
   /** Failures for one account from one address, and the minutes over which they count. */

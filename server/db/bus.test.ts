@@ -2,14 +2,18 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
 import { until } from '#server/test/program.ts'
-import { announce, type Listener, listen, type Signal } from './bus.ts'
+import { announce, channel, type Listener, listen, whisper as publish, type Signal } from './bus.ts'
 import { createCommits } from './commits.ts'
 
 const database = setUpDatabase()
 let listener: Listener | undefined
 afterEach(() => listener?.stop())
 
-const whisper = (payload: string) => database.pool.query(`select pg_notify('perantau', $1)`, [payload])
+const notify = (name: string, payload: string) =>
+  database.pool.query('select pg_notify($1, $2)', [name, payload])
+const whisper = (payload: string) => notify(channel, payload)
+/** Release 0.1.0 sends on this channel, and exits when it receives what it does not know. */
+const previousChannel = 'perantau'
 /** Committed, and its process dies before it tells anybody. */
 const write = (payload: string) => database.pool.query('insert into notices (signal) values ($1)', [payload])
 
@@ -63,6 +67,34 @@ describe('the bus', () => {
     expect(warnings).toHaveLength(2)
   })
 
+  test.each(['', '{', '{"type":"gossip"}'])(
+    'survives the payload %j on the channel of release 0.1.0 and receives the next signal',
+    async payload => {
+      const { heard } = await listenTo()
+      await notify(previousChannel, payload)
+      await notify(previousChannel, JSON.stringify(fine))
+      await until(() => heard.length > 0)
+      expect(heard).toEqual([fine])
+    },
+  )
+
+  test('sends nothing on the channel of release 0.1.0, neither for commits nor for transient signals', async () => {
+    const { heard } = await listenTo(undefined, database.commits)
+    const previous = new pg.Client({ connectionString: database.url })
+    await previous.connect()
+    const received: (string | undefined)[] = []
+    previous.on('notification', ({ payload }) => received.push(payload))
+    await previous.query(`listen ${previousChannel}`)
+    await database.db.transaction(tx => announce(tx, fine))
+    await publish(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
+    await until(() => heard.length === 2)
+    // Notifications arrive in the order in which they were sent.
+    await notify(previousChannel, 'last')
+    await until(() => received.includes('last'))
+    await previous.end()
+    expect(received).toEqual(['last'])
+  })
+
   test('outlives a listener that fails', async () => {
     const { heard, warnings } = await listenTo(13)
     await write(JSON.stringify({ ...fine, groupId: 13 }))
@@ -105,7 +137,7 @@ describe('the bus', () => {
     other.on('error', () => {})
     const words: { payload?: string; processId: number }[] = []
     other.on('notification', word => words.push(word))
-    await other.query('listen perantau')
+    await other.query(`listen ${channel}`)
     const writers = new Set<number>()
     const commit = async (groupId: number) =>
       database.db.transaction(async tx => {

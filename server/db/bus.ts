@@ -19,7 +19,13 @@ import { createNoticeReader } from './notices.ts'
 import { notices } from './schema/passing.ts'
 import { isTransaction } from './transaction.ts'
 
-const channel = 'perantau'
+/** The channel for wake-ups (empty payloads) and transient signals (JSON). */
+export const channel = 'perantau_events'
+/**
+ * The channel of release 0.1.0, which sends its signals as JSON there. This release only listens: 0.1.0 exits when it
+ * receives a payload that it does not know. Not needed by the release after 0.2.
+ */
+const previousChannel = 'perantau'
 
 /** Who is told: certain people, the members of a group, or everybody whose reach covers a person or club there. */
 const audience = z.object({
@@ -135,7 +141,7 @@ export function listen(
         if (!isStopping) log.warn({ err: error }, 'the connection that listens is given up')
         return line.end()
       })
-    await line.query(`listen ${channel}`)
+    await line.query(`listen ${channel}; listen ${previousChannel}`)
     const reader = await createNoticeReader(line)
     const look = gather(
       0,

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { releaseVersion } from '#server/env.ts'
 
 interface Conversion {
   zodSchema: { _zod: { def: { type: string } } }
@@ -16,7 +17,7 @@ function describeDates({ zodSchema, jsonSchema }: Conversion): void {
 
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: app.settings.APP_NAME, version: '1' } },
+    openapi: { openapi: '3.1.0', info: { title: app.settings.APP_NAME, version: releaseVersion } },
     transform: createJsonSchemaTransform({
       zodToJsonConfig: { unrepresentable: 'any', override: describeDates },
     }),

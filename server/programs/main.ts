@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { readSettings, type Settings } from '#server/env.ts'
+import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
 import { hasSecret, loadSecret } from '#server/secret.ts'
 import { progress, runProgram, say } from '#server/terminal.ts'
 import { type Closers, within } from './closers.ts'
@@ -33,7 +33,7 @@ function checkPort({ HOST, PORT }: Settings): Promise<void> {
 }
 
 function greet(settings: Settings): void {
-  say(`\n${settings.APP_NAME} is ready: ${settings.PUBLIC_URL}`)
+  say(`\n${settings.APP_NAME} (release ${releaseVersion}) is ready: ${settings.PUBLIC_URL}`)
   if (!settings.isDemo) return
   say(`\nDemo accounts, all with the password ${demoPassword}:`)
   for (const { email, role, status } of demoAccounts) {

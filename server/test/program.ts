@@ -22,10 +22,17 @@ export interface Program {
 export function runProgram(
   program: string,
   env: Record<string, string>,
-  { args = [], node = [], input = '' }: { args?: string[]; node?: string[]; input?: string } = {},
+  {
+    args = [],
+    node = [],
+    input = '',
+    checkout = root,
+  }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
 ): Program {
-  const child = spawn(process.execPath, [...node, join(root, 'scripts/launch.mjs'), program, ...args], {
-    cwd: root,
+  // As systemd does for a checkout that is built; `npm start` would look whether it has to be.
+  const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
+  const child = spawn(process.execPath, [...node, ...script, ...args], {
+    cwd: checkout,
     // As npm calls it: it then ends with whoever started it, also when that was killed.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, npm_lifecycle_event: 'start', ...env },
   })
@@ -75,9 +82,9 @@ export async function status(port: number, path: string): Promise<number> {
 /** The program, once it answers; on a busy machine that takes its time. */
 export async function startProgram(
   env: Record<string, string> & { PORT: string },
-  seconds = 120,
+  checkout = root,
 ): Promise<Program> {
-  const program = runProgram('main', env)
+  const program = runProgram('main', env, { checkout })
   let hasEnded = false
   program.ended.then(() => {
     hasEnded = true
@@ -87,7 +94,7 @@ export async function startProgram(
       if (hasEnded) throw new Error(`it ended instead of starting:\n${program.output()}`)
       return (await status(Number(env.PORT), '/readyz')) === 200
     },
-    { seconds, say: program.output },
+    { seconds: 120, say: program.output },
   )
   await isReady.catch(error => {
     // Nobody else knows of it.

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Signal } from '#server/db/bus.ts'
+import { channel, type Signal } from '#server/db/bus.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { NewSignal } from '#shared/contracts/calls.ts'
 
@@ -25,7 +25,7 @@ function partsOf(from: number, { to, sealed, ...signal }: NewSignal): PartSignal
 
 const notifyParts = prepared(
   'pass-on-signal',
-  `select pg_notify('perantau', part) from unnest($6::text[]) as part
+  `select pg_notify('${channel}', part) from unnest($6::text[]) as part
     where 2 = (select count(*) from call_members m where m.call_id = $1 and m.left_at is null
                   and ((m.user_id = $2 and m.dev = $3) or (m.user_id = $4 and m.dev = $5)))`,
   1500,

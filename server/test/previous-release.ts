@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#server/env.ts'
+
+/** The release that a rolling restart replaces. Change both when a release is published. */
+export const previousRelease = { version: '0.1.0', commit: '87e2831953e0372648736b7e1be8c5faf1e12c96' }
+
+/** Runs a command to its end. When it fails, the error message contains its output. */
+function run(cwd: string, command: string, ...args: string[]): void {
+  execFileSync(command, args, { cwd, stdio: 'pipe', env: { ...process.env, NODE_ENV: '' } })
+}
+
+/** Why the previous release cannot be built from this checkout; undefined when it can. */
+export function whyPreviousReleaseIsMissing(): string | undefined {
+  const { version, commit } = previousRelease
+  try {
+    run(root, 'git', 'cat-file', '-e', `${commit}^{commit}`)
+  } catch {
+    return `commit ${commit} (release ${version}) is not in this clone. Run \`git fetch --unshallow\`, or use a full clone`
+  }
+}
+
+/**
+ * Exports and builds the previous release in `folder`. Uses the installed packages when both lock files are the same;
+ * otherwise installs the packages of the previous release, which needs the npm registry.
+ */
+export function buildPreviousRelease(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const archive = join(folder, 'source.tar')
+  run(root, 'git', 'archive', '--output', archive, previousRelease.commit)
+  run(folder, 'tar', '-xf', archive)
+  rmSync(archive)
+  const lockOf = (checkout: string) => readFileSync(join(checkout, 'package-lock.json'), 'utf8')
+  if (lockOf(folder) === lockOf(root))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
+  else run(folder, 'npm', 'ci', '--include=dev', '--include=optional', '--loglevel=error')
+  run(folder, 'npm', 'run', 'build')
+}

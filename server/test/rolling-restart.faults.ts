@@ -1,0 +1,102 @@
+// Release N and release N + 1 on one database during a rolling restart, under chat load.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { channel } from '#server/db/bus.ts'
+import { connectClient } from '#server/db/client.ts'
+import { root } from '#server/env.ts'
+import { freePort } from './app.ts'
+import { buildGroup, connectClient as connectPerson, cookieFor } from './chat.ts'
+import { expectNothingLost } from './chat-faults.ts'
+import { setUpDatabase } from './database.ts'
+import { buildUser } from './factories.ts'
+import { startFaithfulClient } from './faithful-client.ts'
+import { buildPreviousRelease, previousRelease, whyPreviousReleaseIsMissing } from './previous-release.ts'
+import { type Program, settingsOn, startProgram, stop, until } from './program.ts'
+
+const database = setUpDatabase({ empty: true })
+
+const minutes = 60_000
+/** Installing and building the previous release takes most of the time. */
+const patience = { timeout: 20 * minutes }
+test(
+  'a rolling restart from the previous release to this one and back loses no message and ends no process',
+  patience,
+  async context => {
+    const reason = whyPreviousReleaseIsMissing()
+    context.skip(reason !== undefined, reason)
+    const folder = join(inject('scratch'), randomUUID())
+    buildPreviousRelease(folder)
+    const shared = await settingsOn(database)
+    const ports = [await freePort(), await freePort()] as const
+    const urls = ports.map(port => `http://127.0.0.1:${port}`)
+    const programs: Program[] = []
+    const start = async (instance: 0 | 1, release: 'previous' | 'present') => {
+      const PORT = String(ports[instance])
+      const env = { ...shared, PORT, PUBLIC_URL: urls[instance] as string }
+      programs[instance] = await startProgram(env, release === 'previous' ? folder : root)
+    }
+    /** Checks that both processes still run, then replaces one of them. */
+    const replace = async (instance: 0 | 1, release: 'previous' | 'present') => {
+      for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
+      const program = programs[instance] as Program
+      expect(await stop(program), program.output()).toBe(0)
+      await start(instance, release)
+    }
+
+    // The schema is that of the previous release until the first instance of this release starts.
+    await start(0, 'previous')
+    await start(1, 'previous')
+    await replace(1, 'present')
+
+    const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
+    const groupId = await buildGroup(database.db, people)
+    const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
+    const clients = cookies.map((cookie, n) => startFaithfulClient(urls[n % 2] as string, cookie, groupId))
+    const acknowledgedAt = (instance: number) =>
+      clients.filter((_, n) => n % 2 === instance).reduce((sum, client) => sum + client.acknowledged.size, 0)
+    /** Until each instance has acknowledged 60 more messages. */
+    const talkOn = async () => {
+      const goals = [acknowledgedAt(0) + 60, acknowledgedAt(1) + 60] as const
+      const say = () => programs.map(({ output }) => output()).join('\n')
+      await until(() => acknowledgedAt(0) >= goals[0] && acknowledgedAt(1) >= goals[1], { seconds: 120, say })
+    }
+    let isOver = false
+    const talking = clients.map(client => client.talk(() => isOver))
+    const log = await connectClient(database.url)
+    let wakeUps = 0
+    log.on('notification', () => wakeUps++)
+    await log.query(`listen ${channel}`)
+    try {
+      await talkOn()
+      // Signals that the previous release does not know.
+      const person = await connectPerson(urls[1] as string, cookies[1] as string)
+      await person.join(groupId)
+      expect(await person.socket.emitWithAck('typing', groupId)).toMatchObject({ ok: true })
+      expect(await person.socket.emitWithAck('see-presence', people[0]?.id as number)).toMatchObject({
+        ok: true,
+      })
+      person.socket.close()
+      await talkOn()
+      await replace(0, 'present')
+      await talkOn()
+      await replace(1, 'previous')
+      await talkOn()
+      await replace(1, 'present')
+      await talkOn()
+      isOver = true
+      await Promise.all(talking)
+      await expectNothingLost(database.db, groupId, clients)
+      for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
+      console.warn(
+        `${previousRelease.version} beside this release: ${acknowledgedAt(0)} and ${acknowledgedAt(1)} messages acknowledged, ` +
+          `all stored once and in order; ${wakeUps} notifications; no process ended by itself`,
+      )
+    } finally {
+      isOver = true
+      for (const client of clients) client.close()
+      await log.end()
+      for (const program of programs) await stop(program, 'SIGKILL')
+    }
+  },
+)
