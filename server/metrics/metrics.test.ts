@@ -18,6 +18,92 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** The rules by which `promtool check metrics` judges names (prometheus/client_golang, testutil/promlint). */
+function findNameProblems(text: string): string[] {
+  const metrics = [...text.matchAll(/^# TYPE (perantau_\S+) (\S+)$/gm)]
+  return metrics.flatMap(([, name = '', type]) => {
+    const words = name.split('_')
+    const rules: [boolean, string][] = [
+      [!new RegExp(`^# HELP ${name} \\S`, 'm').test(text), 'no help text'],
+      [!/^[a-z][a-z0-9_]*$/.test(name), 'should be in snake_case'],
+      [type === 'counter' && !name.endsWith('_total'), 'counters should have "_total" suffix'],
+      [type !== 'counter' && name.endsWith('_total'), 'non-counter metrics should not have "_total" suffix'],
+      [/_(count|sum|bucket)$/.test(name), 'reserved suffix'],
+      [words.includes(type ?? ''), 'metric name should not include type'],
+      [
+        words.some(word =>
+          /^(ms|milliseconds?|minutes?|hours?|days?|weeks?|kb|mb|gb|kilobytes?|megabytes?|percent)$/.test(
+            word,
+          ),
+        ),
+        'use the base unit',
+      ],
+      [
+        words.some(word => /^(s|sec|us|ns|b)$/.test(word)),
+        'metric names should not contain abbreviated units',
+      ],
+      [
+        words.slice(0, -1).some(word => ['seconds', 'bytes'].includes(word)) && !name.endsWith('_total'),
+        'unit should be the last word',
+      ],
+    ]
+    return rules.filter(([isBroken]) => isBroken).map(([, rule]) => `${name}: ${rule}`)
+  })
+}
+
+async function startWithMetrics() {
+  const port = await freePort()
+  const test = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return { ...test, read }
+}
+
+test('the names of our metrics follow the rules of promtool check metrics', async () => {
+  const { read } = await startWithMetrics()
+  const text = await read()
+  expect(text).toContain('# TYPE perantau_jobs gauge')
+  expect(findNameProblems(text)).toEqual([])
+})
+
+test('mail that failed and is tried again counts as waiting, mail that was sent or refused does not', async () => {
+  const { read, database } = await startWithMetrics()
+  await database.pool.query(
+    `insert into mail_outbox (recipient, kind, message_id, status, attempts)
+     select 'ali@contoh.my', 'user.approved', 'metrics-' || status, status, 1
+       from unnest(array['queued', 'failed', 'sent', 'refused']) as status`,
+  )
+  expect(await read()).toMatch(/^perantau_mails_waiting 2$/m)
+})
+
+test('a due job shows its age and state: late when nobody took it, retrying when it failed, also before it is handed over', async () => {
+  const { read, database } = await startWithMetrics()
+  const add = (task: string, ago: string) =>
+    database.pool.query(`select graphile_worker.add_job($1, run_at => now() - $2::interval)`, [task, ago])
+  await add('late_task', '10 minutes')
+  await add('future_task', '-10 minutes')
+  await add('failed_task', '0')
+  // As the worker leaves a job that failed: its next attempt is in the future.
+  await database.pool.query(
+    `update graphile_worker._private_jobs set attempts = 3, created_at = now() - interval '1 hour', run_at = now() + interval '20 minutes'
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'failed_task')`,
+  )
+  await database.pool.query(
+    `insert into queued_jobs (task, payload, run_at) values ('queued_task', '{}', now() - interval '5 minutes')`,
+  )
+  const text = await read()
+  const age = (task: string) =>
+    Number(new RegExp(`^perantau_oldest_due_job_age_seconds{task="${task}"} (.+)$`, 'm').exec(text)?.[1])
+  expect(text).toContain('perantau_jobs{task="late_task",state="late"} 1')
+  expect(text).toContain('perantau_jobs{task="failed_task",state="retrying"} 1')
+  expect(text).toContain('perantau_jobs{task="queued_task",state="late"} 1')
+  expect(text).toContain('perantau_jobs{task="future_task",state="waiting"} 1')
+  expect(age('late_task')).toBeGreaterThanOrEqual(600)
+  expect(age('failed_task')).toBeGreaterThanOrEqual(3600)
+  expect(age('queued_task')).toBeGreaterThanOrEqual(300)
+  expect(age('future_task')).toBeNaN()
+})
+
 test('figures stand behind a port of their own, and name routes, not addresses', async () => {
   const port = await freePort()
   const { app, asNew } = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })

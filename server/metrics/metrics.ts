@@ -39,6 +39,11 @@ function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+/** Jobs of the worker, and those that are committed and not handed over to it yet. */
+const allJobs = `(
+  select task_identifier, attempts, max_attempts, locked_at, run_at, created_at from graphile_worker.jobs
+  union all select task, 0, 1, null, run_at, run_at from queued_jobs) as job`
+
 /** Read when somebody asks, not all the time. */
 function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void {
   const registers = [registry]
@@ -67,18 +72,35 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
   const ask = async <Row extends object>(text: string) => (await pools.main.pool.query<Row>(text)).rows
   new Gauge({
     name: 'perantau_jobs',
-    help: 'Jobs of the whole installation, by task and state; late: should have begun a minute ago.',
+    help: 'Jobs of the whole installation, by task and state. late: due for a minute and not started; retrying: failed at least once.',
     labelNames: ['task', 'state'] as const,
     registers,
     async collect() {
       this.reset()
       const rows = await ask<{ task: string; state: string; count: number }>(
         `select task_identifier as task, count(*)::int as count,
-                case when attempts >= max_attempts then 'given up' when locked_at is not null then 'running'
-                     when run_at < now() - interval '1 minute' then 'late' else 'waiting' end as state
-           from graphile_worker.jobs group by 1, 3`,
+                case when attempts >= max_attempts and locked_at is null then 'given up'
+                     when locked_at is not null then 'running'
+                     when run_at < now() - interval '1 minute' then 'late'
+                     when attempts > 0 then 'retrying' else 'waiting' end as state
+           from ${allJobs} group by 1, 3`,
       )
       for (const { task, state, count } of rows) this.set({ task, state }, count)
+    },
+  })
+  new Gauge({
+    name: 'perantau_oldest_due_job_age_seconds',
+    help: 'Age of the oldest job that is due and not done: since it was due, or, once it has failed, since it was queued.',
+    labelNames: ['task'] as const,
+    registers,
+    async collect() {
+      this.reset()
+      const rows = await ask<{ task: string; age: number }>(
+        `select task_identifier as task, extract(epoch from now() - min(
+                  case when attempts > 0 then created_at else run_at end))::float8 as age
+           from ${allJobs} where attempts < max_attempts and (run_at <= now() or attempts > 0) group by 1`,
+      )
+      for (const { task, age } of rows) this.set({ task }, age)
     },
   })
   new Gauge({
@@ -110,11 +132,11 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
   })
   new Gauge({
     name: 'perantau_mails_waiting',
-    help: 'Mails that have not gone out yet.',
+    help: 'Mails that have not gone out yet, including those that failed and are tried again.',
     registers,
     async collect() {
       const [row] = await ask<{ count: number }>(
-        `select count(*)::int as count from mail_outbox where status = 'queued'`,
+        `select count(*)::int as count from mail_outbox where status in ('queued', 'failed')`,
       )
       this.set(row?.count ?? 0)
     },
