@@ -113,11 +113,13 @@ function openPools(app: FastifyInstance, { database, settings }: AppParts, commi
     isPooled: directUrl !== url,
     isNameless: !settings.DATABASE_PREPARED,
   }
-  const main = connect(url, { ...way, max: 10, commits })
-  const reads = connect(url, { ...way, max: 8, isReadOnly: true })
+  const main = connect(url, { ...way, purpose: 'app', max: 10, commits })
+  const reads = connect(url, { ...way, purpose: 'reads', max: 8, isReadOnly: true })
   const { DATABASE_REPLICA_URL: replicaUrl } = settings
   // It can only be read from anyway, and may be behind a pooler, too.
-  const copy = replicaUrl ? connect(replicaUrl, { ...way, isPooled: true, isReadOnly: true }) : undefined
+  const copy = replicaUrl
+    ? connect(replicaUrl, { ...way, purpose: 'replica', isPooled: true, isReadOnly: true })
+    : undefined
   const replica = copy && followReplica(reads, copy, app.log)
   app.addHook('onClose', async () => {
     await replica?.stop()

@@ -140,7 +140,7 @@ async function removeOld({ db, settings }: Context, { folder }: BackupPlace): Pr
  * only one at it, so what is written down as under way and is not was killed.
  */
 export async function backUp(context: Context, place: BackupPlace): Promise<void> {
-  const lock = await connectClient(place.server.ownerUrl)
+  const lock = await connectClient(place.server.ownerUrl, { purpose: 'backup' })
   try {
     const { rows } = await lock.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
       lockKey,

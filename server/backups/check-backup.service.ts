@@ -47,7 +47,7 @@ async function look(
   files: Record<string, string>,
   isWithoutFiles: boolean,
 ): Promise<number> {
-  const restored = connect(place.ownerUrl, { max: 1, patience: 600_000 })
+  const restored = connect(place.ownerUrl, { purpose: 'restore', max: 1, patience: 600_000 })
   try {
     const [difference] = await compareSummaries(restored.db)
     if (difference)

@@ -40,7 +40,7 @@ async function clearAway(maker: pg.Client): Promise<void> {
 export async function makeEmptyPlace({ ownerUrl, makerUrl }: Server, near: string): Promise<EmptyPlace> {
   const name = prefix + randomBytes(6).toString('hex')
   const owner = await roleOf(ownerUrl)
-  const maker = await connectClient(makerUrl)
+  const maker = await connectClient(makerUrl, { purpose: 'restore' })
   try {
     await clearAway(maker)
     // Made of what every server has: the encoding of a database that was made otherwise does not matter here.

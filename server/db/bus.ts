@@ -167,7 +167,7 @@ export function listen(
   }
 
   async function hear(): Promise<void> {
-    client = await connectClient(url, patience)
+    client = await connectClient(url, { purpose: 'listener', patience })
     try {
       // Told to stop while it was on its way there.
       if (!isStopping) await attend(client)

@@ -20,7 +20,26 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** What a connection is for. PostgreSQL shows it as `application_name`: `perantau listener`. */
+type Purpose =
+  | 'app'
+  | 'reads'
+  | 'replica'
+  | 'listener'
+  | 'jobs'
+  | 'worker'
+  | 'backup'
+  | 'restore'
+  | 'migration'
+  | 'start'
+  | 'admin'
+
+export function applicationName(purpose?: Purpose): string {
+  return purpose ? `perantau ${purpose}` : 'perantau'
+}
+
 interface Options {
+  purpose?: Purpose
   max?: number
   /** How long a statement may take, in milliseconds. */
   patience?: number
@@ -56,7 +75,7 @@ function forgetNames(client: pg.PoolClient): void {
 
 export function connect(url: string, options: Options = {}): Database {
   const { max = 10, patience = 20_000, commits = createCommits() } = options
-  const { isReadOnly = false, isPooled = false, isNameless = false } = options
+  const { isReadOnly = false, isPooled = false, isNameless = false, purpose } = options
   const longest = {
     statement_timeout: Math.round(patience * 0.9),
     idle_in_transaction_session_timeout: 30_000,
@@ -71,7 +90,7 @@ export function connect(url: string, options: Options = {}): Database {
     ...(isPooled ? {} : longest),
     // The server's own limit says nothing when the server itself hangs.
     query_timeout: patience,
-    application_name: 'perantau',
+    application_name: applicationName(purpose),
     // Before anybody gets the connection; whatever options the address itself has.
     onConnect: async client => {
       if (isReadOnly && !isPooled) await client.query('set default_transaction_read_only = on')
@@ -91,12 +110,15 @@ export function connect(url: string, options: Options = {}): Database {
  * A connection of its own, for what the pool is not for: migrations, backups, locks. `patience`: how long an answer may
  * take, in milliseconds; left out, as long as it does.
  */
-export async function connectClient(url: string, patience?: number): Promise<pg.Client> {
+export async function connectClient(
+  url: string,
+  { purpose, patience }: { purpose?: Purpose; patience?: number } = {},
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     query_timeout: patience,
     connectionTimeoutMillis: 10_000,
-    application_name: 'perantau',
+    application_name: applicationName(purpose),
   })
   // Whoever uses the connection learns of its end from the next query; without a listener the process would die.
   client.on('error', () => {})
@@ -111,7 +133,7 @@ export async function connectClient(url: string, patience?: number): Promise<pg.
 
 /** Whom the server takes somebody for who comes by this address. */
 export async function roleOf(url: string): Promise<string> {
-  const client = await connectClient(url)
+  const client = await connectClient(url, { purpose: 'start' })
   const { rows } = await client.query<{ name: string }>('select current_user as name')
   await client.end()
   return rows[0]?.name as string

@@ -106,7 +106,7 @@ export async function migrate(
   ownerUrl: string,
   options: { appRole?: string; wanted?: Migration[] } = {},
 ): Promise<string[]> {
-  const client = await connectClient(ownerUrl)
+  const client = await connectClient(ownerUrl, { purpose: 'migration' })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(client, options.wanted ?? migrations)

@@ -58,7 +58,7 @@ interface Server {
 
 async function askServer(name: string, url: string): Promise<Server> {
   try {
-    const client = await connectClient(url)
+    const client = await connectClient(url, { purpose: 'start' })
     const { rows } = await client.query<Server>(
       `select current_setting('server_version_num') as version,
               pg_postmaster_start_time() || ' ' || oid as identity

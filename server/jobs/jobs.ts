@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type BackupPlace, backUp } from '#server/backups/back-up.service.ts'
 import { gather } from '#server/concurrency/gather.ts'
 import { type Context, createContext } from '#server/context.ts'
-import type { Database } from '#server/db/client.ts'
+import { applicationName, type Database } from '#server/db/client.ts'
 import { handOverJobs, unlockDeadWorkers } from '#server/db/enqueue.ts'
 import type { Settings } from '#server/env.ts'
 import { advanceActivities } from '#server/features/activities/change-status.service.ts'
@@ -120,6 +120,15 @@ const importsAtOnce = 2
 /** A batch of pushes likewise; a call must not wait behind one that is stuck. */
 const batchesAtOnce = 4
 
+/** Of each runner, one of them for listening. */
+export const workerConnections = 4
+
+/** graphile-worker takes a URL alone, so the name of its connections is part of it. */
+function workerUrl(url: string): string {
+  const name = encodeURIComponent(applicationName('worker'))
+  return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`
+}
+
 /** A backup takes long, and is made where there is room for it: by the instances that were told where. */
 function runBackups(context: Context, place: BackupPlace, connection: RunnerOptions, log: Logger): Jobs {
   const taskList: TaskList = { back_up: async () => backUp(context, place) }
@@ -188,7 +197,7 @@ export function startJobs({ database, settings, secret, storage, log, backups }:
     context,
     transport,
   )
-  const connection = { connectionString: database.url, maxPoolSize: 4 }
+  const connection = { connectionString: workerUrl(database.url), maxPoolSize: workerConnections }
   const runners = [
     keepHandingOver(database, log),
     keepTimetable(database, [...timetable, ...(backups ? [backupTimes] : [])], log),

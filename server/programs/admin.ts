@@ -152,7 +152,7 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     await migrateDatabase(source)
-    const database = connect(source.directUrl, { max: 1 })
+    const database = connect(source.directUrl, { purpose: 'admin', max: 1 })
     await command(database.db, settings)
     await database.close()
   } finally {

@@ -34,7 +34,7 @@ export async function serve(
   source: OpenDatabase,
   { closers, isStopping }: { closers: Closers; isStopping(): boolean },
 ): Promise<void> {
-  const database = connect(source.directUrl)
+  const database = connect(source.directUrl, { purpose: 'jobs' })
   closers.push(() => within(1000, database.close()))
   const secret = await openSecret(database.db, settings)
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')

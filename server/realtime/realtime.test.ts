@@ -198,7 +198,7 @@ describe('the listening connection killed under load', () => {
       })
       if (n % 60 === 0) {
         await database.pool.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'perantau listener' and datname = current_database()`,
         )
       }
     }

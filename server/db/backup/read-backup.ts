@@ -256,7 +256,7 @@ export async function readBackup(target: RestoreTarget, archive: Archive): Promi
   if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
     throw new StartupError(`${target.uploadsDir} is not empty; restore only into an empty DATA_DIR.`)
   }
-  const client = await connectClient(target.ownerUrl)
+  const client = await connectClient(target.ownerUrl, { purpose: 'restore' })
   const folder = `${target.uploadsDir}.unfinished`
   rmSync(folder, { recursive: true, force: true })
   try {

@@ -122,7 +122,7 @@ async function holdFiles(client: pg.Client, uploads: HeldUploads): Promise<strin
 
 /** Nobody adds or deletes a file meanwhile; reading goes on. Whoever has begun to is waited for, within reason. */
 async function withFilesAsTheyAre<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
-  const guard = await connectClient(ownerUrl)
+  const guard = await connectClient(ownerUrl, { purpose: 'backup' })
   try {
     await guard.query(`begin; set local lock_timeout = '10s'; lock table files in share mode`)
     return await work()
@@ -171,7 +171,7 @@ async function fill(
 /** One snapshot of everything, whatever happens meanwhile; the file appears under its name when it is whole. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
   const lock = source.passphrase ? await sealing(source.passphrase) : new PassThrough()
-  const client = await connectClient(source.ownerUrl)
+  const client = await connectClient(source.ownerUrl, { purpose: 'backup' })
   const unfinished = `${file}.unfinished`
   const uploads = await holdUploads(source.uploadsDir)
   try {

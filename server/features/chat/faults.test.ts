@@ -57,7 +57,7 @@ test('guarantee 28: the listening connections cut under load: all delivered once
   for (let round = 0; round < 8; round++) {
     await flood(groupId, speaker, round * 100 + 1, 'banjir')
     await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'perantau listener' and datname = current_database()`,
     )
   }
   await until(() => clients.every(({ messages }) => messages.length >= 800))
@@ -80,7 +80,7 @@ test('whoever is removed while an instance hears nothing is out once it hears ag
   await database.pool.query(
     `with deaf as materialized (
        select count(pg_terminate_backend(pid)) as cut from pg_stat_activity
-        where query like 'listen %' and datname = current_database())
+        where application_name = 'perantau listener' and datname = current_database())
      delete from group_members using deaf where deaf.cut >= 0 and group_id = $1 and user_id = $2`,
     [groupId, siti.id],
   )

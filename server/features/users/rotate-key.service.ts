@@ -15,7 +15,7 @@ const chunk = 1000
 async function refuseWhileRunning(db: Db): Promise<void> {
   const { rows } = await db.execute(sql`
     select 1 from pg_stat_activity
-     where datname = current_database() and application_name = 'perantau' and pid <> pg_backend_pid() limit 1`)
+     where datname = current_database() and application_name like 'perantau%' and pid <> pg_backend_pid() limit 1`)
   if (rows.length > 0) throw new StartupError('Stop every running instance first, then rotate the key.')
 }
 
