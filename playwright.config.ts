@@ -52,7 +52,7 @@ export default defineConfig({
   // calls for the most part, which draw pictures all the time.
   workers: process.env.LONG ? 2 : 3,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list']],
+  reporter: [['list'], ['./scripts/skipped.mjs']],
   // Patience for a machine that has other work; nothing is asserted about how long anything takes.
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -37,6 +37,7 @@ export default defineConfig({
     setupFiles: ['server/test/leftovers.ts'],
     globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', './scripts/skipped.mjs'],
     silent: 'passed-only',
     pool: 'forks',
     // One more than the cores there are: much of the time goes into waiting for programs to start and stop.

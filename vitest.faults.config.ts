@@ -8,7 +8,7 @@ const fuzz = 'server/test/fuzz/*.faults.ts'
 const patient = [
   'server/{backups,demo}/*.faults.ts',
   'server/features/{activities,announcements,calls,imports}/*.faults.ts',
-  'server/test/{embedded-backup,start}.faults.ts',
+  'server/test/{deploy,embedded-backup,start}.faults.ts',
   'server/test/races/*.faults.ts',
 ]
 
@@ -22,6 +22,7 @@ const common = {
 /** The long forms: minutes of faults under load. Projects of one group run at once, in the order of their names. */
 export default defineConfig({
   test: {
+    reporters: ordinary.test?.reporters,
     projects: [
       { test: { ...common, name: '1 made up', include: [fuzz], maxWorkers: 2, sequence: { groupOrder: 1 } } },
       {

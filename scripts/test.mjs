@@ -5,6 +5,9 @@ const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.
 const { browserSettings } = await import('./browser.mjs')
 const { ensureOldestPostgres } = await import('./postgres.mjs')
 const { scratchPlace } = await import('./scratch.mjs')
+const { existsSync, mkdtempSync, readFileSync, rmSync } = await import('node:fs')
+const { tmpdir } = await import('node:os')
+const { join } = await import('node:path')
 
 async function step(name, tool, args, options) {
   const start = Date.now()
@@ -20,7 +23,10 @@ async function step(name, tool, args, options) {
 await ensureInstalled()
 const browsers = await browserSettings()
 const oldestPostgres = await ensureOldestPostgres()
-const env = { ...process.env, ...scratchPlace() }
+const folder = mkdtempSync(join(tmpdir(), 'perantau-skipped-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const SKIPPED_TESTS = join(folder, 'skipped.txt')
+const env = { ...process.env, ...scratchPlace(), SKIPPED_TESTS }
 await Promise.all([
   step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   // Each checker works out what it needs of the libraries by itself: more of them than cores cost more than they save.
@@ -36,3 +42,5 @@ await step('browser tests', '@playwright/test/cli.js', ['test'], {
   loud: true,
   env: { ...env, ...browsers },
 })
+if (existsSync(SKIPPED_TESTS))
+  console.log(`▸ skipped tests\n${readFileSync(SKIPPED_TESTS, 'utf8').trimEnd()}`)

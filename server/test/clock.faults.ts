@@ -24,8 +24,6 @@ import { missing, setUpMachines, startFirst } from './machines.ts'
 import { settingsOn, startProgram, status, stop, until } from './program.ts'
 import { startSmtp } from './smtp.ts'
 
-if (!hasFakedClock) console.warn('Clocks that jump are not tried: faketime missing (apt-get install it).')
-
 const database = setUpDatabase()
 const machines = setUpMachines()
 const clock = makeClock()
@@ -217,57 +215,60 @@ function say(name: string, ms: number, { spoken }: Opened): void {
   console.warn(`Clock ${name}: answering and talking ${ms} ms later, ${spoken()} words so far`)
 }
 
-test.runIf(hasFakedClock)('the clock of the program jumps, and nobody notices', async () => {
-  const world = await open(database)
-  const { over, lasting } = await openOld(world)
-  const idle = await cookieFor(world.db, world.office.id)
-  const oldLink = await world.makeLink(-1)
-  const counts: (() => number)[] = []
-  const jumps: [string, number][] = [
-    ['an hour ahead', hour],
-    ['right again', 0],
-    ['a day ahead', day],
-    ['right again', 0],
-    ['a day behind', -day],
-    ['right again', 0],
-  ]
-  for (const [name, seconds] of jumps) {
-    const [code, link] = [await world.readDoor(), await world.makeLink()]
-    clock.set(seconds)
-    say(`of the program ${name}`, await world.settle(), world)
-    const signedIn = await world.login(world.ali)
-    counts.push(await world.askForLetter())
-    expect({
-      wrong: (await world.login(world.ali, 'salah')).status,
-      right: [signedIn.status, await world.isIn(signedIn.cookie)],
-      byCode: await world.loginByCode(),
-      over: await world.isIn(over),
-      lasting: await world.isIn(lasting),
-      fresh: await world.edit(0),
-      late: await world.edit(16),
-      links: [await world.followLink(oldLink), await world.followLink(link)],
-      door: await world.enterBy(code),
-      done: await world.waitForJobs(),
-    }).toEqual({
-      wrong: 401,
-      right: [200, true],
-      byCode: 200,
-      over: false,
-      lasting: true,
-      fresh: 200,
-      late: 'edit_too_late',
-      links: ['bad_link', 200],
-      door: 'added',
-      done: 1,
-    })
-  }
-  expect(await world.isIn(idle)).toBe(true)
-  expect(counts.map(count => count())).toEqual(jumps.map(() => 1))
-  await world.end()
-})
+test.runIf(hasFakedClock)(
+  'the clock of the program jumps, and nobody notices (needs faketime: apt-get install it)',
+  async () => {
+    const world = await open(database)
+    const { over, lasting } = await openOld(world)
+    const idle = await cookieFor(world.db, world.office.id)
+    const oldLink = await world.makeLink(-1)
+    const counts: (() => number)[] = []
+    const jumps: [string, number][] = [
+      ['an hour ahead', hour],
+      ['right again', 0],
+      ['a day ahead', day],
+      ['right again', 0],
+      ['a day behind', -day],
+      ['right again', 0],
+    ]
+    for (const [name, seconds] of jumps) {
+      const [code, link] = [await world.readDoor(), await world.makeLink()]
+      clock.set(seconds)
+      say(`of the program ${name}`, await world.settle(), world)
+      const signedIn = await world.login(world.ali)
+      counts.push(await world.askForLetter())
+      expect({
+        wrong: (await world.login(world.ali, 'salah')).status,
+        right: [signedIn.status, await world.isIn(signedIn.cookie)],
+        byCode: await world.loginByCode(),
+        over: await world.isIn(over),
+        lasting: await world.isIn(lasting),
+        fresh: await world.edit(0),
+        late: await world.edit(16),
+        links: [await world.followLink(oldLink), await world.followLink(link)],
+        door: await world.enterBy(code),
+        done: await world.waitForJobs(),
+      }).toEqual({
+        wrong: 401,
+        right: [200, true],
+        byCode: 200,
+        over: false,
+        lasting: true,
+        fresh: 200,
+        late: 'edit_too_late',
+        links: ['bad_link', 200],
+        door: 'added',
+        done: 1,
+      })
+    }
+    expect(await world.isIn(idle)).toBe(true)
+    expect(counts.map(count => count())).toEqual(jumps.map(() => 1))
+    await world.end()
+  },
+)
 
 test.runIf(hasFakedClock && !missing.includes('postgres'))(
-  'the clock of the database jumps with it: what ends meanwhile has ended, and nothing lasts longer for it',
+  'the clock of the database jumps with it: what ends meanwhile has ended, and nothing lasts longer for it (needs faketime and postgresql: apt-get install them)',
   async () => {
     const { port } = await startFirst(machines, clock.env)
     const url = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`

@@ -35,7 +35,7 @@ const production = {
   DATABASE_OWNER_URL: urlFor('pemilik'),
 }
 
-describe.skipIf(!binaries)('PostgreSQL 15 (npm test fetches it)', () => {
+describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test sets)', () => {
   let PORT: string
   /** One for all of them; the restart is its end. */
   let program: Program

@@ -60,7 +60,7 @@ test('two started at the same moment on an empty DATA_DIR: one runs, the other s
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'its database hangs: that is said, and when it is over',
+  'its database hangs: that is said, and when it is over (needs Linux)',
   async () => {
     const place = await newPlace()
     const program = await startProgram(place)

@@ -27,8 +27,6 @@ import { type ObjectStore, startObjectStore } from './s3.ts'
 import { connectSocket } from './sockets.ts'
 
 const isPossible = missing.length === 0
-if (!isPossible)
-  console.warn(`Two machines are not tried: ${missing.join(', ')} missing (apt-get install them).`)
 
 let machines: Machines
 let databases: Awaited<ReturnType<typeof startDatabases>>
@@ -100,27 +98,30 @@ async function personAt(url: string, overrides: Parameters<typeof buildUser>[1] 
   return withKeys({ user, cookie, call: call as unknown as Member['call'] })
 }
 
-test.runIf(isPossible)('an upload on one machine is fetched from the other', async () => {
-  const me = await personAt(balancer.url)
-  const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(pdf)]), 'surat.pdf')
-  const headers = { cookie: me.cookie, origin: balancer.url }
-  const sent = await fetch(`${balancer.url}/api/files?kind=activity_document`, {
-    method: 'POST',
-    headers,
-    body: form,
-  })
-  expect(sent.status).toBe(201)
-  const { url } = (await sent.json()) as { url: string }
-  for (const instance of [0, 1]) {
-    const answer = await fetch(own(instance) + url, { headers })
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf)
-  }
-})
+test.runIf(isPossible)(
+  'an upload on one machine is fetched from the other (needs postgresql, pgbouncer and nginx: apt-get install them)',
+  async () => {
+    const me = await personAt(balancer.url)
+    const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(pdf)]), 'surat.pdf')
+    const headers = { cookie: me.cookie, origin: balancer.url }
+    const sent = await fetch(`${balancer.url}/api/files?kind=activity_document`, {
+      method: 'POST',
+      headers,
+      body: form,
+    })
+    expect(sent.status).toBe(201)
+    const { url } = (await sent.json()) as { url: string }
+    for (const instance of [0, 1]) {
+      const answer = await fetch(own(instance) + url, { headers })
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf)
+    }
+  },
+)
 
 test.runIf(isPossible)(
-  'a call made on one machine rings on the other, and signals pass between them',
+  'a call made on one machine rings on the other, and signals pass between them (needs postgresql, pgbouncer and nginx: apt-get install them)',
   async () => {
     const [ali, siti] = [await personAt(own(0)), await personAt(own(1))]
     const groupId = await buildCallGroup(database.db, [ali, siti])
@@ -148,7 +149,7 @@ test.runIf(isPossible)(
 )
 
 test.runIf(isPossible)(
-  'a list shows what one has just changed, and others a moment ago, from the copy',
+  'a list shows what one has just changed, and others a moment ago, from the copy (needs postgresql, pgbouncer and nginx: apt-get install them)',
   async () => {
     const admins = [
       await personAt(own(0), { role: 'system_admin' }),
@@ -180,7 +181,7 @@ test.runIf(isPossible)(
 )
 
 test.runIf(isPossible)(
-  'instances restarted one after the other fail no call, and with the death of the database no acknowledged word is lost',
+  'instances restarted one after the other fail no call, and with the death of the database no acknowledged word is lost (needs postgresql, pgbouncer and nginx: apt-get install them)',
   async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
     const groupId = await buildGroup(database.db, people)

@@ -100,9 +100,8 @@ describe('a file under a passphrase', () => {
 
 // It asks for the passphrase at a terminal, which `script` is for.
 const hasAge = ['/usr/bin/age', '/usr/bin/script'].every(path => existsSync(path))
-if (!hasAge) console.warn('The age command is not tried: age or script missing (apt-get install them).')
 
-describe.runIf(hasAge)('the age command', () => {
+describe.runIf(hasAge)('the age command (needs age and script: apt-get install age bsdutils)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-age-'))
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -69,7 +69,7 @@ describe('the embedded database', () => {
   })
 })
 
-describe.skipIf(process.getuid?.() !== 0)('as root where namespaces are not allowed', () => {
+describe.skipIf(process.getuid?.() !== 0)('as root where namespaces are not allowed (needs root)', () => {
   test('it runs under another account, with files under /var/lib that this account can reach', async () => {
     const dataDir = newFolder('rooted')
     const account = accountFor(dataDir, { namespaces: () => false })

@@ -46,7 +46,7 @@ test('only large groups are forwarded, and only if whoever begins can seal', asy
   expect((await ali.call('GET', '/api/calls/ways')).json()).toEqual({ isRelayOnly: false, most: 25 })
 })
 
-describe.skipIf(!janus)('through Janus, which is installed', () => {
+describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', () => {
   test('twenty-five get in, and nobody whose browser cannot seal', async () => {
     const crowd = await people(27)
     const groupId = await group(crowd)

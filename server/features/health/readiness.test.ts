@@ -75,7 +75,7 @@ afterAll(() => {
   if (canMount) spawnSync('umount', [small])
 })
 
-describe.skipIf(!canMount)('/readyz, on a disk that is small (where one can be mounted)', () => {
+describe.skipIf(!canMount)('/readyz, on a disk that is small (needs the right to mount: run as root)', () => {
   const filler = join(small, 'filler')
   function fill(): void {
     try {

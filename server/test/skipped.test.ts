@@ -1,0 +1,46 @@
+// scripts/skipped.mjs in a real run of Vitest.
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { root } from '#server/env.ts'
+
+const tests = `
+describe.skipIf(true)('a call (needs Janus: apt-get install janus)', () => { it('rings', () => {}); it('ends', () => {}) })
+it('a release', context => context.skip(true, 'the commit is not in this clone'))
+it.skip('a test that gives no reason', () => {})
+it('a test that runs', () => {})
+`
+
+test('a test run ends with the number of skipped tests by file and reason', () => {
+  const folder = join(inject('scratch'), randomUUID())
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'calls.test.js'), tests)
+  const args = [
+    'run',
+    '--globals',
+    '--root',
+    folder,
+    
+    
+    '--reporter',
+    join(root, 'scripts/skipped.mjs'),
+  ]
+  const { PATH, HOME, TMPDIR } = process.env
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), ...args],
+    {
+      cwd: folder,
+      env: { PATH, HOME, TMPDIR },
+      encoding: 'utf8',
+    },
+  )
+  expect(stdout.trim().split('\n'), stderr).toEqual([
+    'Skipped tests:',
+    '  2 in calls.test.js: needs Janus: apt-get install janus',
+    '  1 in calls.test.js: the commit is not in this clone',
+    '  1 in calls.test.js: no reason given',
+  ])
+})
