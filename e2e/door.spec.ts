@@ -1,4 +1,5 @@
 // At the door of an activity, with a camera that sees the codes it is shown.
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readToken, type Said, writeBody, writeToken } from '#shared/card-token.ts'
@@ -44,10 +45,14 @@ test('cards at the door: in, twice, a stranger’s, forged, expired; offline at 
   ]
   const door = await enter(browser, 'hq_admin')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
-  const made = await door.request.post('/api/activities', { data: { title: unique('Pintu'), startDate } })
+  const question = { id: randomUUID(), text: 'Ada alahan makanan?', isRequired: true, choices: [] }
+  const made = await door.request.post('/api/activities', {
+    data: { title: unique('Pintu'), startDate, questions: [question], allowsWalkIns: true },
+  })
   const { id } = await made.json()
+  const joining = { data: { answers: { [question.id]: 'Tiada' } } }
   for (const { page } of [ana, budi])
-    expect((await page.request.post(`/api/activities/${id}/join`, { data: {} })).status()).toBe(200)
+    expect((await page.request.post(`/api/activities/${id}/join`, joining)).status()).toBe(200)
 
   await door.goto(`/activities/${id}/check-in`)
   await expect(door.getByText('0 daripada 2 sudah hadir')).toBeVisible()
@@ -90,13 +95,17 @@ test('cards at the door: in, twice, a stranger’s, forged, expired; offline at 
   await expect(clash).toContainText(`${budi.fullName}: Sudah hadir`)
   await expect(other.getByText('3 daripada 3 sudah hadir')).toBeVisible()
 
-  // The code at the door lets in whoever scans it; another does not.
+  // The code at the venue admits a walk-in after the required question; an expired code does not.
   await view(door, 'Kod di pintu').click()
   await expect(door.getByRole('img', { name: 'Kod untuk daftar masuk sendiri' })).toBeVisible()
   await dina.page.goto(`/check-in/${id}#AAAAAAAAAAAAAAAAAAAAAA`)
   await expect(dina.page.getByText('Kod ini sudah bertukar.')).toBeVisible()
   const { address } = await (await door.request.get(`/api/check-in/${id}/code`)).json()
   await dina.page.goto(address)
+  await dina.page.getByRole('button', { name: 'Daftar masuk' }).click()
+  await expect(dina.page.getByText('Sila jawab soalan ini')).toBeVisible()
+  await dina.page.getByLabel(question.text).fill('Kacang')
+  await dina.page.getByRole('button', { name: 'Daftar masuk' }).click()
   await expect(dina.page.getByRole('heading', { name: 'Anda ditambah dan didaftarkan masuk' })).toBeVisible()
   const { guests } = await (await door.request.get(`/api/check-in/${id}`)).json()
   expect(guests.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('attended'))

@@ -65,6 +65,12 @@ export const errorTexts = {
   attendance_too_early: 'Kehadiran hanya boleh ditandakan selepas aktiviti bermula.',
   door_code_old: 'Kod ini sudah bertukar. Imbas kod yang dipaparkan sekarang di pintu.',
   activity_full: 'Tiada tempat lagi dalam aktiviti ini. Sila jumpa penganjur.',
+  join_first:
+    'Anda belum menyertai aktiviti ini. Sertai dahulu, kemudian imbas kod daftar masuk sekali lagi.',
+  walk_ins_refused:
+    'Anda tidak menyertai aktiviti ini sebelum ia bermula. Tunjukkan kad ahli anda kepada penganjur.',
+  walk_in_not_invited:
+    'Hanya ahli kelab atau negara penganjur boleh hadir tanpa mendaftar. Tunjukkan kad ahli anda kepada penganjur.',
   club_has_members: 'Kelab yang mempunyai ahli tidak boleh dipindahkan ke negara lain.',
   unreadable_number: 'Nombor kad pengenalan ini tidak dapat dibaca. Sila maklumkan kepada pentadbir sistem.',
   other_terms: 'Terma telah berubah sejak anda membacanya. Sila muat semula halaman ini.',

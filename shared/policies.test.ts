@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Role, roles, userStatuses } from '#shared/constants.ts'
-import { type Action, type Actor, actions, assignableRoles, can, type Target } from '#shared/policies.ts'
+import {
+  type Action,
+  type Actor,
+  actions,
+  assignableRoles,
+  can,
+  isInAudience,
+  type Target,
+} from '#shared/policies.ts'
 
 const letters: Record<Role, string> = {
   system_admin: 'S',
@@ -161,4 +169,13 @@ describe('reach over clubs: their activities and their members', () => {
     ).toBe(false)
     expect(can(actor('club_secretary', { clubId: null }), 'users.list', { club: own })).toBe(false)
   })
+})
+
+test('the audience of an activity is its club and that club’s country, or everybody when it has no club', () => {
+  const club = { id: 1, country: 'Japan' }
+  const invited = (clubId: number | null, currentCountry: string | null, host: typeof club | null = club) =>
+    isInAudience({ clubId, currentCountry }, host)
+  expect([invited(1, 'France'), invited(2, 'Japan'), invited(null, 'Japan')]).toEqual([true, true, true])
+  expect([invited(2, 'France'), invited(null, null)]).toEqual([false, false])
+  expect(invited(null, null, null)).toBe(true)
 })

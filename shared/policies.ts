@@ -179,6 +179,14 @@ function mayTouchPlace(actor: Actor, { place }: Target): boolean {
   return actor.clubId !== null && place.clubId === actor.clubId
 }
 
+/** Whether an activity is held for this person: a club's for its members and its country, one without a club for all. */
+export function isInAudience(
+  { clubId, currentCountry }: Pick<Actor, 'clubId' | 'currentCountry'>,
+  club: NonNullable<Target['club']> | null,
+): boolean {
+  return club === null || clubId === club.id || currentCountry === club.country
+}
+
 /** What one is in a group, and whose it is. */
 interface GroupOf {
   type: GroupType

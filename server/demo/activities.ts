@@ -46,6 +46,9 @@ const ideas: [title: string, description: string, hours: number][] = [
   ['Kempen Derma Darah', 'Bersama hospital tempatan. Bawa kad pengenalan atau pasport.', 5],
 ]
 
+/** Titles of activities that members may attend without joining. */
+const openTitles = ['Sembang Santai Hujung Minggu', 'Kempen Derma Darah', 'Gotong-royong Taman Komuniti']
+
 interface World {
   random: Random
   now: Date
@@ -137,6 +140,7 @@ export function makeActivities(world: World): DemoActivity[] {
       location: `${club.university}, ${club.city}`,
       status: longIdeas[index] ? 'ongoing' : statusAt(random, startDate, endDate, now),
       maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,
+      allowsWalkIns: openTitles.includes(words.title),
       createdAt,
       updatedAt: createdAt,
     }

@@ -101,7 +101,7 @@ async function open({ db, appUrl, ownerUrl }: Place) {
   const sealed = sealKey(secret, siti.id, key)
   await db.insert(twoFactor).values({ userId: siti.id, secret: sealed, confirmedAt: sql`now()` })
   const quiet = await buildGroup(db, [ali])
-  const door = await buildActivity(db, { status: 'ongoing' })
+  const door = await buildActivity(db, { status: 'ongoing', allowsWalkIns: true })
 
   return {
     db,

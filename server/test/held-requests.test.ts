@@ -2,11 +2,12 @@
 // a request began. Real servers, real connections, real concurrency.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import type { Role } from '#shared/constants.ts'
 import { cookieFor } from './chat.ts'
-import { buildUser, type TestUser, testPassword } from './factories.ts'
+import { buildActivity, buildClub, buildUser, type TestUser, testPassword } from './factories.ts'
 import { type HeldRequest, holdRequest } from './held-request.ts'
 import { setUpTwoInstances } from './instances.ts'
 
@@ -173,4 +174,25 @@ test('two own changes at once come one after the other, without waiting for each
     sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
   )
   expect(after).toEqual(before)
+})
+
+test('a held self check-in is refused once walk-ins are switched off or the member has moved abroad', async () => {
+  const organizer = await person('hq_admin')
+  const club = await buildClub(database.db)
+  const { id } = await buildActivity(database.db, { clubId: club.id, status: 'ongoing', allowsWalkIns: true })
+  const [first, second] = [await person('member'), await person('member')]
+  const { address } = JSON.parse((await organizer.call('GET', `/api/check-in/${id}/code`)).body)
+  const body = { code: String(address).split('#')[1] }
+  const held = [
+    await first.hold('POST', `/api/check-in/${id}/self`, body),
+    await second.hold('POST', `/api/check-in/${id}/self`, body),
+  ]
+  const placement = { currentCountry: 'France', clubId: null }
+  const moved = await organizer.call('PUT', `/api/users/${first.user.id}/placement`, placement, there)
+  expect(moved.status, moved.body).toBeLessThan(300)
+  expect(JSON.parse((await held[0]?.finish())?.body ?? '{}')).toMatchObject({ code: 'walk_in_not_invited' })
+  const change = { title: 'Tutup', allowsWalkIns: false }
+  expect((await organizer.call('PUT', `/api/activities/${id}`, change, there)).status).toBe(204)
+  expect(JSON.parse((await held[1]?.finish())?.body ?? '{}')).toMatchObject({ code: 'walk_ins_refused' })
+  expect(await database.db.$count(activityParticipants, eq(activityParticipants.activityId, id))).toBe(0)
 })

@@ -51,6 +51,8 @@ export const activityRow = z.object({
   createdAt: instant,
   updatedAt: instant,
 })
+  /** Whether members who have not joined may check themselves in. */
+  allowsWalkIns: z.boolean(),
 /** As it travels: moments are text. */
 export type ActivityRow = z.input<typeof activityRow>
 
@@ -166,6 +168,8 @@ const order = {
 export const activityBody = z
   .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
   .check(z.refine(inOrder, order))
+  /** May change at any time, also while the activity runs. */
+  allowsWalkIns: z.optional(z.boolean()),
 export type ActivityBody = z.output<typeof activityBody>
 
 export const mostRepeats = 52

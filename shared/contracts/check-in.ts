@@ -3,6 +3,7 @@ import { activityStatuses, participantStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam } from './query.ts'
+import { answersGiven, askedQuestions } from './questions.ts'
 
 export const checkInParams = z.object({ id: idParam })
 
@@ -25,6 +26,8 @@ export const checkInList = z.object({
   /** From when people can be let in; null: it has no date, so once it runs. */
   opensAt: z.nullable(instant),
   maxParticipants: z.nullable(z.int()),
+  /** Whether the code at the venue also admits members who have not joined. */
+  allowsWalkIns: z.boolean(),
   guests: z.array(guest),
 })
 export type CheckInList = z.input<typeof checkInList>
@@ -91,12 +94,27 @@ export type Marked = z.input<typeof marked>[number]
 export const doorCode = z.object({ address: z.string(), changesAt: instant, milliseconds: z.number() })
 export const doorCodeSeconds = 30
 
-export const selfBody = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(60)) })
-export const selfAnswer = z.object({
-  outcome: z.enum(['in', 'added', 'already']),
-  title: z.string(),
-  attendedAt: instant,
+export const selfBody = z.strictObject({
+  code: z.string().check(z.minLength(1), z.maxLength(60)),
+  /** Of a walk-in, to the activity's questions. */
+  answers: z.optional(answersGiven),
 })
+export type SelfBody = z.output<typeof selfBody>
+/**
+ * `questions`: nothing has changed yet. A walk-in repeats the call with answers and with the `code` of this response,
+ * which is valid for that member alone and for `walkInMinutes`, because the code at the venue changes while they type.
+ */
+export const selfAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['in', 'added', 'already']), title: z.string(), attendedAt: instant }),
+  z.object({
+    outcome: z.literal('questions'),
+    title: z.string(),
+    questions: askedQuestions,
+    code: z.string(),
+  }),
+])
+export type SelfAnswer = z.input<typeof selfAnswer>
+export const walkInMinutes = 15
 
 /** Everybody who has a place; with `isPresent` false only those whom this very call made present. */
 export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

@@ -34,7 +34,7 @@ export const questions = z.array(question).check(
 export const answers = z.record(z.string(), z.string())
 export type Answers = z.infer<typeof answers>
 
-const answersGiven = z.record(z.uuid(), paragraphs(1000))
+export const answersGiven = z.record(z.uuid(), paragraphs(1000))
 export const answersBody = z.strictObject({ answers: answersGiven })
 export const joinBody = z.nullish(z.strictObject({ answers: z.optional(answersGiven) }))
 

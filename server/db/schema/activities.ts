@@ -45,6 +45,8 @@ export const activities = pgTable(
     documents: jsonb().$type<string[]>().notNull().default([]),
     /** What whoever joins is asked. */
     questions: jsonb().$type<Question[]>().notNull().default([]),
+    /** Whether members who have not joined may check themselves in at the venue. */
+    allowsWalkIns: boolean().notNull().default(false),
     /** In the address of its page for everybody; null: there is none. */
     publicKey: text(),
     createdAt: createdAt(),

@@ -76,7 +76,7 @@ function countsFor(db: Db, userId: number) {
 
 const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
 const { timeZone, seriesId, status, maxParticipants, images, documents, questions } = activities
-const { createdAt, updatedAt } = activities
+const { allowsWalkIns, createdAt, updatedAt } = activities
 
 /** In the order of the list, as this person sees them. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
@@ -101,6 +101,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       createdAt,
       updatedAt,
       clubName: clubs.name,
+      allowsWalkIns,
       clubCountry: clubs.country,
       organizerName: users.fullName,
       participantCount: counts.participantCount,

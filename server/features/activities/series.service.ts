@@ -91,6 +91,7 @@ const carried = [
   'description',
   'location',
   'maxParticipants',
+  'allowsWalkIns',
   'clubId',
   'timeZone',
   'questions',

@@ -12,5 +12,5 @@ export const routes: Routes = implement => {
     count: await markAll(context, params.id, body.id, body.isPresent),
   }))
   implement(endpoints.readDoorCode, ({ context, params }) => readDoorCode(context, params.id))
-  implement(endpoints.checkInSelf, ({ context, params, body }) => checkInSelf(context, params.id, body.code))
+  implement(endpoints.checkInSelf, ({ context, params, body }) => checkInSelf(context, params.id, body))
 }

@@ -24,11 +24,12 @@ import {
 
 export async function readCheckIn(context: SignedIn, id: number) {
   const activity = await requireDoor(context, id, false)
-  const { title, status, maxParticipants } = activity
+  const { title, status, maxParticipants, allowsWalkIns } = activity
   return {
     title,
     status,
     maxParticipants,
+    allowsWalkIns,
     opensAt: opensAt(activity),
     guests: await selectGuests(context, id),
   }

@@ -388,31 +388,126 @@ describe('by oneself', () => {
     const { address } = (await door.organizer.call('GET', `/api/check-in/${door.id}/code`)).json()
     return (address as string).split('#')[1] ?? ''
   }
-  const enter = async (who: Caller, door: Door, code: string) => {
-    const response = await who.call('POST', `/api/check-in/${door.id}/self`, { code })
+  const enter = async (who: Caller, door: Door, code: string, answers?: object) => {
+    const response = await who.call('POST', `/api/check-in/${door.id}/self`, { code, answers })
     return response.statusCode === 200
       ? response.json().outcome
       : `${response.statusCode} ${response.json().code}`
   }
 
-  test('the code that is shown lets in whoever scans it, once, and as far as there is room', async () => {
+  test('participants check in once, walk-ins as long as there is a free place', async () => {
     const { db } = target.database
-    const door = await openDoor({ maxParticipants: 2 })
-    const [listed, late, later] = [await target.asNew(), await target.asNew(), await target.asNew()]
-    await db.insert(activityParticipants).values({ activityId: door.id, userId: listed.user.id })
+    const door = await openDoor({ maxParticipants: 2, allowsWalkIns: true })
+    const [listed, late, later, waiting] = [
+      await target.asNew(),
+      await target.asNew(),
+      await target.asNew(),
+      await target.asNew(),
+    ]
+    await db.insert(activityParticipants).values([
+      { activityId: door.id, userId: listed.user.id },
+      { activityId: door.id, userId: waiting.user.id, status: 'waiting' },
+    ])
     const code = await codeOf(door)
     expect(await enter(listed, door, code)).toBe('in')
     expect(await enter(listed, door, code)).toBe('already')
     expect(await enter(late, door, code)).toBe('added')
     expect(await enter(later, door, code)).toBe('409 activity_full')
+    expect(await enter(waiting, door, code)).toBe('409 activity_full')
     expect(await rowOf(door.id, listed.user.id)).toMatchObject({
       markedBy: listed.user.id,
       status: 'attended',
     })
+    expect(await rowOf(door.id, later.user.id)).toBeUndefined()
+  })
+
+  test('refuses members who have not joined unless the activity admits walk-ins', async () => {
+    const { db } = target.database
+    const startDate = new Date(Date.now() + 3_600_000)
+    const door = await openDoor({ status: 'planned', startDate })
+    const [joined, stranger] = [await target.asNew(), await target.asNew()]
+    await joined.call('POST', `/api/activities/${door.id}/join`)
+    const code = await codeOf(door)
+    expect(await enter(joined, door, code)).toBe('in')
+    expect(await enter(stranger, door, code)).toBe('409 join_first')
+    await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, door.id))
+    expect(await enter(stranger, door, code)).toBe('409 walk_ins_refused')
+    expect(await rowOf(door.id, stranger.user.id)).toBeUndefined()
+    const put = (by: Caller, body: object) => by.call('PUT', `/api/activities/${door.id}`, body)
+    expect((await put(stranger, { title: 'x', allowsWalkIns: true })).statusCode).toBe(403)
+    expect((await put(door.organizer, { title: 'x', allowsWalkIns: 'ya' })).statusCode).toBe(400)
+    // The organiser decides at the venue: the setting may change while the activity runs.
+    expect((await put(door.organizer, { title: 'x', allowsWalkIns: true })).statusCode).toBe(204)
+    expect(await enter(stranger, door, code)).toBe('added')
+    const [event] = await db
+      .select({ details: auditEvents.details })
+      .from(auditEvents)
+      .where(and(eq(auditEvents.kind, 'activity.updated'), eq(auditEvents.targetId, String(door.id))))
+    expect(String(event?.details?.fields).split(' ')).toContain('allowsWalkIns')
+  })
+
+  test('admits walk-ins of the host club and its country only, and of all countries when there is no club', async () => {
+    const { db } = target.database
+    const door = await openDoor({ allowsWalkIns: true })
+    const [{ clubId } = { clubId: null }] = await db
+      .select({ clubId: activities.clubId })
+      .from(activities)
+      .where(eq(activities.id, door.id))
+    const abroad = { currentCountry: 'France' as const }
+    const [stranger, member] = [await target.asNew(abroad), await target.asNew({ ...abroad, clubId })]
+    const code = await codeOf(door)
+    expect(await enter(stranger, door, code)).toBe('403 walk_in_not_invited')
+    expect(await rowOf(door.id, stranger.user.id)).toBeUndefined()
+    expect(await enter(member, door, code)).toBe('added')
+    // A member from abroad who has joined is a participant like any other.
+    await db.insert(activityParticipants).values({ activityId: door.id, userId: stranger.user.id })
+    expect(await enter(stranger, door, code)).toBe('in')
+    const headquarters = await target.asNew({ role: 'hq_admin' })
+    const open = { ...door, organizer: headquarters, ...(await buildActivity(db, { status: 'ongoing' })) }
+    await db.update(activities).set({ allowsWalkIns: true }).where(eq(activities.id, open.id))
+    expect(await enter(await target.asNew(abroad), open, await codeOf(open))).toBe('added')
+  })
+
+  test('asks walk-ins the questions, with a code of their own that outlives the one at the venue', async () => {
+    const [required, optional] = [randomUUID(), randomUUID()]
+    const ask = (id: string, isRequired: boolean) => ({ id, text: 'Soalan?', isRequired, choices: [] })
+    const questions = [ask(required, true), ask(optional, false)]
+    const door = await openDoor({ allowsWalkIns: true, questions })
+    const [me, mate] = [await target.asNew(), await target.asNew()]
+    const send = (who: Caller, body: object) => who.call('POST', `/api/check-in/${door.id}/self`, body)
+    const asked = (await send(me, { code: await codeOf(door) })).json()
+    expect(asked).toMatchObject({ outcome: 'questions', questions })
+    expect(await rowOf(door.id, me.user.id)).toBeUndefined()
+    const answers = { [required]: 'Kacang' }
+    const now = Date.now()
+    try {
+      await setClock(target.database, now + 5 * 60_000)
+      expect(await enter(mate, door, asked.code, answers)).toBe('409 door_code_old')
+      const refused = await send(me, { code: asked.code, answers: { [optional]: 'x' } })
+      expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, [`answers.${required}`]])
+      expect(await enter(me, door, asked.code, { [randomUUID()]: 'x' })).toBe('409 questions_changed')
+      await setClock(target.database, now + 16 * 60_000)
+      expect(await enter(me, door, asked.code, answers)).toBe('409 door_code_old')
+      await setClock(target.database, now + 5 * 60_000)
+      const several = await Promise.all(Array.from({ length: 6 }, () => enter(me, door, asked.code, answers)))
+      expect(several.sort()).toEqual(['added', ...Array(5).fill('already')])
+    } finally {
+      await setClock(target.database)
+    }
+    expect(await rowOf(door.id, me.user.id)).toMatchObject({ status: 'attended', answers })
+    expect(await enter(mate, await openDoor({ allowsWalkIns: true }), asked.code)).toBe('409 door_code_old')
+  })
+
+  test('concurrent walk-ins never exceed the number of places', async () => {
+    const door = await openDoor({ allowsWalkIns: true, maxParticipants: 3 })
+    const code = await codeOf(door)
+    const people = await Promise.all(Array.from({ length: 8 }, () => target.asNew()))
+    const outcomes = await Promise.all(people.map(one => enter(one, door, code)))
+    expect(outcomes.sort()).toEqual([...Array(5).fill('409 activity_full'), ...Array(3).fill('added')])
   })
 
   test('a photograph of an old one does not, nor the code of another door', async () => {
-    const door = await openDoor()
+    const door = await openDoor({ allowsWalkIns: true })
     const me = await target.asNew()
     const code = await codeOf(door)
     const later = Date.now() + 61_000
@@ -420,7 +515,8 @@ describe('by oneself', () => {
     try {
       expect(await enter(me, door, code)).toBe('409 door_code_old')
       expect(await enter(me, door, await codeOf(await openDoor()))).toBe('409 door_code_old')
-      expect(await enter(me, door, 'x')).toBe('409 door_code_old')
+      for (const code of ['x', 'é'.repeat(22), 'zzzzzzzzzzzz.AAAAAAAAAAAAAAAAAAAAAA'])
+        expect(await enter(me, door, code)).toBe('409 door_code_old')
       const current = await codeOf(door)
       expect(await enter(me, door, current)).toBe('added')
       // Asked again because the answer got lost: they are in, whatever the door shows by now.
@@ -432,7 +528,7 @@ describe('by oneself', () => {
   })
 
   test('nobody lets in somebody else with it, and only organisers are shown it', async () => {
-    const door = await openDoor()
+    const door = await openDoor({ allowsWalkIns: true })
     const [me, mate] = [await target.asNew(), await target.asNew()]
     const code = await codeOf(door)
     const body = { code, userId: mate.user.id }

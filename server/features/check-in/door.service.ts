@@ -13,6 +13,7 @@ import {
 } from '#server/features/activities/activities.service.ts'
 import { countConfirmed } from '#server/features/activities/join-activity.service.ts'
 import { doorOpensHours } from '#shared/contracts/check-in.ts'
+import type { Answers } from '#shared/contracts/questions.ts'
 
 const hour = 3_600_000
 
@@ -101,17 +102,18 @@ export async function noteAgain(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
-/** Somebody who was not on the list, or waited; the caller holds the activity and has seen that there is room. */
+/** Adds a participant, or gives a waiting one a place. The caller has locked the activity and checked for a free place. */
 export async function addGuest(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,
   { at, by, markId }: Word,
+  answers?: Answers,
 ): Promise<void> {
   const word = { status: 'attended' as const, attendedAt: at, markedAt: at, markedBy: by, markId }
   await db
     .insert(activityParticipants)
-    .values({ activityId: id, userId: person, ...word })
+    .values({ activityId: id, userId: person, answers, ...word })
     .onConflictDoUpdate({ target: [activityId, userId], set: word })
 }
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { can } from '#shared/policies.ts'
+import { can, isInAudience } from '#shared/policies.ts'
 import { focusLater } from '#web/lib/focus.ts'
 import { showSize } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
@@ -140,7 +140,11 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
             )}
           </div>
         </article>
-        <JoinPanel activity={activity} mayManage={mayManage} />
+        <JoinPanel
+          activity={activity}
+          mayManage={mayManage}
+          isInvited={isInAudience(user, hostOf(activity))}
+        />
       </div>
       {mayRun && <Participants activity={activity} />}
       {open === 'helpers' && <HelpersDialog activity={activity} onClose={close} />}

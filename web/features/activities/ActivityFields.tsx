@@ -1,4 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { FieldErrors } from '#web/lib/forms.ts'
 import styles from './Activities.module.css'
@@ -58,6 +60,14 @@ export function PlaceFields({ activity, errors, isOpen }: Fields & { isOpen: boo
         disabled={!isOpen}
         defaultValue={activity?.maxParticipants ?? ''}
         error={errors.maxParticipants}
+      />
+      <Switch
+        name="allowsWalkIns"
+        label={text.walkIns}
+        description={text.walkInsHelp}
+        className={styles.wide}
+        defaultChecked={activity?.allowsWalkIns}
+        error={errors.allowsWalkIns}
       />
     </>
   )

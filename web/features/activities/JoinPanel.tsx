@@ -48,7 +48,21 @@ function Visibility({ activity }: { activity: ActivityDetail }) {
 }
 
 /** Stays in sight: beside the words on a desk, above the bar on a phone. */
-export function JoinPanel({ activity, mayManage }: { activity: ActivityDetail; mayManage: boolean }) {
+export function JoinPanel({
+  activity,
+  mayManage,
+  isInvited,
+}: {
+  activity: ActivityDetail
+  mayManage: boolean
+  /** Whether the activity is held for this user, so that they may come without joining where that is allowed. */
+  isInvited: boolean
+}) {
+  const mayWalkIn =
+    isInvited &&
+    activity.allowsWalkIns &&
+    !activity.myStatus &&
+    (activity.status === 'planned' || activity.status === 'ongoing')
   return (
     <aside className={styles.panel} aria-label={text.joining}>
       <Card className={styles.panelCard}>
@@ -73,6 +87,11 @@ export function JoinPanel({ activity, mayManage }: { activity: ActivityDetail; m
         {activity.status === 'planned' && !activity.myStatus && activity.maxParticipants !== null && (
           <Text size="sm" c="dimmed">
             {text.queueHint}
+          </Text>
+        )}
+        {mayWalkIn && (
+          <Text size="sm" c="dimmed">
+            {text.walkInHint}
           </Text>
         )}
         <Share key={activity.publicUrl} activity={activity} />

@@ -26,6 +26,8 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     clubId: asNumber(clubId),
     // Written by the field itself.
     questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
+    // An unchecked switch is not among the fields.
+    allowsWalkIns: typed.allowsWalkIns !== undefined,
   }
 }
 
@@ -41,6 +43,7 @@ function valuesOf(activity: ActivityRow): Record<string, unknown> {
     timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,
+    allowsWalkIns: activity.allowsWalkIns,
     questions: activity.questions.map(({ id, text, isRequired, choices }) => ({
       id,
       text,

@@ -111,6 +111,7 @@ export const changesText = {
     maxParticipants: 'Had peserta',
     clubId: 'Kelab',
     questions: 'Soalan',
+    allowsWalkIns: 'Hadir tanpa mendaftar',
     imageIds: 'Gambar',
     documentIds: 'Dokumen',
     profileImageId: 'Gambar',

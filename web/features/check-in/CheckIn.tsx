@@ -95,7 +95,7 @@ function OpenDoor({ id, list }: { id: number; list: CheckInList }) {
           />
           {view === 'scan' && <ScanDoor door={door} />}
           {view === 'list' && <GuestList id={id} door={door} />}
-          {view === 'code' && <DoorCode id={id} />}
+          {view === 'code' && <DoorCode id={id} allowsWalkIns={list.allowsWalkIns} />}
         </>
       )}
     </>

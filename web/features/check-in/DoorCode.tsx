@@ -27,7 +27,7 @@ function useSecondsTo(moment: number): number {
 }
 
 /** For members to scan from the organiser's screen; another one takes its place before it is of no use. */
-export function DoorCode({ id }: { id: number }) {
+export function DoorCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boolean }) {
   const code = useDoorCode(id)
   const { data, error, refetch } = code
   const end = useEnd(data)
@@ -53,7 +53,7 @@ export function DoorCode({ id }: { id: number }) {
         </Text>
       )}
       <Text size="sm" c="dimmed" ta="center">
-        {text.codeHint}
+        {text.codeHint} {text.codeFor[allowsWalkIns ? 'walkIns' : 'joined']}
       </Text>
     </div>
   )

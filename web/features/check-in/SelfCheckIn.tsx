@@ -6,10 +6,11 @@ import { showMoment } from '#web/lib/format.ts'
 import styles from './CheckIn.module.css'
 import { useCheckInSelf } from './check-in.api.ts'
 import { selfText as text } from './check-in.text.ts'
+import { WalkInQuestions } from './WalkInQuestions.tsx'
 
 /** Where the code at the door leads: whoever is signed in here is in. */
 export function SelfCheckIn({ id, code }: { id: number; code: string }) {
-  const { data, error, isPending, refetch } = useCheckInSelf(id, code)
+  const { data, error, isPending, refetch, setAnswer } = useCheckInSelf(id, code)
   const icon = { size: 64, stroke: 1.5, 'aria-hidden': true } as const
   const toActivity = (
     <Button component={Link} to={`/activities/${id}`} variant="default">
@@ -26,6 +27,8 @@ export function SelfCheckIn({ id, code }: { id: number; code: string }) {
     )
   }
   if (isPending) return <Skeleton height={280} radius={16} aria-label={text.working} />
+  if (data?.outcome === 'questions')
+    return <WalkInQuestions key={data.code} id={id} asked={data} onAnswered={setAnswer} />
   return (
     <Card className={styles.self} role="status">
       {data ? (

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { checkInSelf, markAll, readCheckIn, readDoorCode } from '#shared/contracts/check-in.endpoints.ts'
+import type { SelfAnswer } from '#shared/contracts/check-in.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { call, query } from '#web/lib/api.ts'
-import { doorText } from './check-in.text.ts'
+import { ApiError, call, query } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { doorText, selfText } from './check-in.text.ts'
 
 export const checkInQuery = (id: number) => query(readCheckIn, { params: { id } })
 
@@ -21,11 +23,29 @@ export function useDoorCode(id: number) {
   return useQuery({ ...query(readDoorCode, { params: { id } }), staleTime: 0, gcTime: 0 })
 }
 
+/** `code`: of the response that asked the questions. When the questions have changed since, the new ones are returned. */
+export function useAnswerWalkIn(id: number, code: string) {
+  return useMutation({
+    mutationFn: async ({ answers }: Pick<BodyOf<typeof checkInSelf>, 'answers'>) => {
+      try {
+        return await call(checkInSelf, { params: { id }, body: { code, answers } })
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'questions_changed')) throw error
+        return call(checkInSelf, { params: { id }, body: { code } })
+      }
+    },
+    meta: { failure: selfText.failed },
+  })
+}
+
 /** Asked once for each code that was scanned. */
 export function useCheckInSelf(id: number, code: string) {
-  return useQuery({
-    queryKey: ['check-in-self', id, code],
+  const queryKey = ['check-in-self', id, code]
+  const asked = useQuery({
+    queryKey,
     queryFn: () => call(checkInSelf, { params: { id }, body: { code } }),
     enabled: code !== '',
   })
+  const setAnswer = (answer: SelfAnswer) => queryClient.setQueryData(queryKey, answer)
+  return { ...asked, setAnswer }
 }

@@ -35,7 +35,11 @@ export const doorText = {
   allFailed: 'Kehadiran tidak dapat ditandakan',
   allDone: (count: number) => `${showNumber(count)} peserta ditandakan hadir.`,
   codeHint:
-    'Ahli mengimbas kod ini dengan telefon sendiri dan terus didaftarkan masuk. Kod bertukar setiap 30 saat.',
+    'Peserta mengimbas kod ini dengan telefon sendiri untuk daftar masuk. Kod bertukar setiap 30 saat.',
+  codeFor: {
+    joined: 'Ahli yang belum menyertai tidak diterima. Imbas kad mereka untuk menambah mereka sendiri.',
+    walkIns: 'Ahli yang belum menyertai juga boleh daftar masuk dengan kod ini, selagi ada tempat.',
+  },
   codeLabel: 'Kod untuk daftar masuk sendiri',
   codeChanges: (seconds: number) => `Bertukar dalam ${showNumber(seconds)} saat`,
   codeOffline: 'Kod ini memerlukan rangkaian.',
@@ -66,6 +70,8 @@ export const selfText = {
   in: 'Anda sudah didaftarkan masuk',
   added: 'Anda ditambah dan didaftarkan masuk',
   already: 'Anda sudah didaftarkan masuk sebelum ini',
+  questions: 'Jawab soalan penganjur untuk daftar masuk',
+  checkIn: 'Daftar masuk',
   at: (moment: string) => `Pada ${moment}`,
   failed: 'Anda tidak dapat didaftarkan masuk',
   noCode: 'Imbas kod QR yang dipaparkan di pintu dengan kamera telefon anda.',

@@ -1,0 +1,1 @@
+ALTER TABLE "activities" ADD COLUMN "allows_walk_ins" boolean DEFAULT false NOT NULL;

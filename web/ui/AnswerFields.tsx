@@ -1,0 +1,49 @@
+import { NativeSelect, Text, Textarea } from '@mantine/core'
+import type { Answers, Question } from '#shared/contracts/questions.ts'
+import { type FieldErrors, readForm } from '#web/lib/forms.ts'
+
+const text = {
+  seenBy: 'Hanya penganjur dan pembantu aktiviti ini dapat melihat jawapan anda.',
+  choose: 'Sila pilih',
+  noAnswer: 'Tiada jawapan',
+}
+
+function AnswerField({ question, given, error }: { question: Question; given?: string; error?: string }) {
+  const { id, text: label, isRequired, choices } = question
+  const shared = { name: `answers.${id}`, label, withAsterisk: isRequired, error, defaultValue: given ?? '' }
+  if (choices.length === 0) return <Textarea {...shared} autosize minRows={1} maxRows={8} maxLength={1000} />
+  const none = { value: '', label: isRequired ? text.choose : text.noAnswer }
+  return <NativeSelect {...shared} data={[none, ...choices.map(value => ({ value, label: value }))]} />
+}
+
+/** The questions of an activity, one field each. `readAnswerFields` reads what was entered. */
+export function AnswerFields({
+  questions,
+  given,
+  errors,
+}: {
+  questions: Question[]
+  given?: Answers
+  errors: FieldErrors
+}) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {text.seenBy}
+      </Text>
+      {questions.map(question => (
+        <AnswerField
+          key={question.id}
+          question={question}
+          given={given?.[question.id]}
+          error={errors[`answers.${question.id}`]}
+        />
+      ))}
+    </>
+  )
+}
+
+export function readAnswerFields(form: HTMLFormElement, questions: Question[]): Answers {
+  const typed = readForm(form)
+  return Object.fromEntries(questions.map(({ id }) => [id, typed[`answers.${id}`] ?? '']))
+}
