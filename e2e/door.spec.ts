@@ -139,3 +139,24 @@ test('cards at the door: in, twice, a stranger’s, forged, expired; offline at 
   await expect(result.getByRole('heading', { name: 'Sah' })).toBeVisible()
   await expect(result).toContainText(budi.fullName)
 })
+
+test('the door page opens the scanner and checks cards in after the network is gone, without a service worker', async ({
+  browser,
+}) => {
+  const ana = await newPerson(browser, 'Ana')
+  const door = await enter(browser, 'hq_admin')
+  const startDate = new Date(Date.now() + 3_600_000).toISOString()
+  const made = await door.request.post('/api/activities', { data: { title: unique('Pintu'), startDate } })
+  const { id } = await made.json()
+  expect((await ana.page.request.post(`/api/activities/${id}/join`)).status()).toBe(200)
+  await door.goto(`/activities/${id}/check-in`)
+  await expect(door.getByText('0 daripada 1 sudah hadir')).toBeVisible()
+  await door.waitForLoadState('networkidle')
+  expect(await door.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  await door.context().setOffline(true)
+  await expectScanned(door, ana.address, `${ana.fullName}Masuk`)
+  await view(door, 'Kod di pintu').click()
+  await expect(door.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
+  await view(door, 'Senarai').click()
+  await expect(door.getByText('1 daripada 1 sudah hadir')).toBeVisible()
+})

@@ -4,6 +4,12 @@ import { knownKeys, refreshKeys } from './known-keys.ts'
 
 export type HereVerdict = Awaited<ReturnType<typeof judgeToken>>
 
+/** Loads the verification code and the newest keys, so that `judgeHere` works after the network is gone. */
+export function prepareToJudge(): void {
+  void loadCurves().catch(() => {})
+  void refreshKeys()
+}
+
 /** By this device alone. A key that is not known here may be newer than what is. `keysFrom`: how old they are. */
 export async function judgeHere(read: Read): Promise<{ verdict: HereVerdict; keysFrom?: number }> {
   const { verify } = await loadCurves()

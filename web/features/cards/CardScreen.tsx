@@ -7,7 +7,7 @@ import {
   IconSun,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Card } from '#shared/contracts/cards.ts'
 import { orgName } from '#web/lib/branding.ts'
 import { saveFile } from '#web/lib/download.ts'
@@ -18,11 +18,12 @@ import { useAwake } from '#web/lib/use-awake.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './CardScreen.module.css'
 import { useCard } from './cards.api.ts'
 import { cardText as text } from './cards.text.ts'
+import { drawCard } from './draw-card.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
 const icon = { size: 20, 'aria-hidden': true } as const
 
 function Big({ card }: { card: Card }) {
@@ -46,9 +47,7 @@ function Big({ card }: { card: Card }) {
         </div>
       </div>
       <div className={styles.code}>
-        <Suspense>
-          <QrCode text={card.address} label={text.code} />
-        </Suspense>
+        <QrCode text={card.address} label={text.code} />
       </div>
       <footer className={styles.foot}>
         <p>
@@ -85,7 +84,6 @@ function Actions({ card }: { card: Card }) {
   const isAwake = useAwake()
   const save = async () => {
     try {
-      const { drawCard } = await import('./draw-card.ts')
       saveFile(await drawCard(card), `kad-${card.membershipNumber}.png`)
     } catch {
       void showToast('failure', text.saveFailed)

@@ -1,13 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { refreshKeys } from '#web/lib/known-keys.ts'
+import { useEffect, useState } from 'react'
+import { prepareToJudge } from '#web/lib/judge-card.ts'
+import { QrScanner } from '#web/ui/QrScanner.tsx'
 import { verifyText as text } from './cards.text.ts'
 import { lookInto } from './look-into.ts'
 import { VerifyResult } from './VerifyResult.tsx'
-
-const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.tsx')).QrScanner }))
 
 /** `opened`: what came with the address. */
 export function Verify({ opened }: { opened: string }) {
@@ -23,15 +22,11 @@ export function Verify({ opened }: { opened: string }) {
     gcTime: 0,
   })
   // For the next time, when there may be no network.
-  useEffect(() => void refreshKeys(), [])
+  useEffect(prepareToJudge, [])
   return (
     <Stack gap="md">
       <Text c="dimmed">{text.intro}</Text>
-      {isScanning && (
-        <Suspense>
-          <QrScanner refused={text.noCamera} onFound={setScanned} />
-        </Suspense>
-      )}
+      {isScanning && <QrScanner refused={text.noCamera} onFound={setScanned} />}
       {code !== '' && (
         <div role="status" aria-label={text.result}>
           {look.data ? <VerifyResult look={look.data} /> : <Text>{text.checking}</Text>}

@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in.ts'
 import { showMoment } from '#web/lib/format.ts'
 import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { prepareToJudge } from '#web/lib/judge-card.ts'
+import { wantOverlays } from '#web/lib/overlays.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -102,9 +104,17 @@ function OpenDoor({ id, list }: { id: number; list: CheckInList }) {
   )
 }
 
+/** Loads what the page may need after the network is gone and is not part of its own chunk. */
+function prepareOffline(): void {
+  prepareToJudge()
+  void wantOverlays()
+  void import('#web/lib/toast.ts').catch(() => {})
+}
+
 /** For whoever stands at the door. */
 export function CheckIn({ owner, id }: { owner: number; id: number | undefined }) {
   useEffect(() => openMarks(owner), [owner])
+  useEffect(prepareOffline, [])
   const query = useCheckIn(id)
   return (
     <Stack gap="md" className={styles.page}>

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { failureText } from '#web/lib/api.ts'
 import { useAwake } from '#web/lib/use-awake.ts'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './CheckIn.module.css'
 import { useDoorCode } from './check-in.api.ts'
 import { doorText as text } from './check-in.text.ts'
-
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
 
 /** How long until another one is shown, from when this one came: the clock of the device may be wrong. */
 function useEnd(code: { milliseconds: number } | undefined): number {
@@ -43,7 +42,7 @@ export function DoorCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boo
   return (
     <div className={styles.code}>
       <div className={styles.tile}>
-        <Suspense>{data && !error && <QrCode text={data.address} label={text.codeLabel} />}</Suspense>
+        {data && !error && <QrCode text={data.address} label={text.codeLabel} />}
       </div>
       {error ? (
         <Text role="alert">{failureText(error, text.codeOffline)}</Text>

@@ -1,14 +1,11 @@
 import { Button, Text, Title } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
 import { showTime } from '#web/lib/format.ts'
-import { refreshKeys } from '#web/lib/known-keys.ts'
 import { useAwake } from '#web/lib/use-awake.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { QrScanner } from '#web/ui/QrScanner.tsx'
 import styles from './CheckIn.module.css'
 import { outcomeText, doorText as text } from './check-in.text.ts'
 import type { Door, Seen } from './use-door.ts'
-
-const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.tsx')).QrScanner }))
 
 const toneOf = ({ outcome }: Seen) =>
   outcome === 'in' || outcome === 'added'
@@ -77,15 +74,11 @@ function History({ door }: { door: Door }) {
 
 export function ScanDoor({ door }: { door: Door }) {
   useAwake()
-  // The newest keys, for as long as there is a network to ask for them.
-  useEffect(() => void refreshKeys(), [])
   const [newest] = door.seen
   return (
     <div className={styles.scan}>
       <div>
-        <Suspense fallback={<div className={styles.camera} />}>
-          <QrScanner refused={text.noCamera} onFound={found => void door.scan(found)} />
-        </Suspense>
+        <QrScanner refused={text.noCamera} onFound={found => void door.scan(found)} />
         <Text size="sm" c="dimmed" mt="xs">
           {text.scanHint}
         </Text>
