@@ -141,6 +141,7 @@ export const fieldTexts = {
   tooFewPlaces: (confirmed: number) =>
     `Sudah ada ${confirmed} peserta yang disahkan. Had tidak boleh kurang daripada itu.`,
   endsBeforeStart: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
+  otherWall: 'Waktu tempatan ini tidak sepadan dengan tarikh yang dihantar',
   clubElsewhere: 'Kelab ini tidak berada di negara yang dipilih',
   clubNotOpen: 'Sila pilih kelab yang aktif di negara tersebut',
   tooYoung: (years: number) => `Ahli mestilah berumur sekurang-kurangnya ${years} tahun`,

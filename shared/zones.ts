@@ -155,26 +155,37 @@ export function wallTime(instant: Date, zone: string): string {
 
 const day = 86_400_000
 
-/** Both moments that a wall might mean; more than one fits in the hour that comes twice, none in one that is left out. */
-function fitting(wall: string, zone: string): { moments: number[]; otherwise: number } {
+function offsetsAround(wall: string, zone: string): { plain: number; before: number; after: number } {
   const plain = Date.parse(`${wall}Z`)
-  const before = plain - offsetAt(new Date(plain - day), zone)
-  const after = plain - offsetAt(new Date(plain + day), zone)
-  const shows = (moment: number) => moment + offsetAt(new Date(moment), zone) === plain
-  return { moments: [...new Set([before, after])].filter(shows), otherwise: before }
+  return {
+    plain,
+    before: offsetAt(new Date(plain - day), zone),
+    after: offsetAt(new Date(plain + day), zone),
+  }
 }
 
-/** Whether the clock there shows the same an hour before or after. */
+/** The instants at which clocks in the zone show this time: none where clocks skip it, two where it comes twice. */
+export function momentsOfWall(wall: string, zone: string): Date[] {
+  if (Number.isNaN(Date.parse(`${wall}Z`))) return []
+  const { plain, before, after } = offsetsAround(wall, zone)
+  const shows = (moment: number) => moment + offsetAt(new Date(moment), zone) === plain
+  const moments = [...new Set([plain - before, plain - after])].filter(shows)
+  return moments.sort((a, b) => a - b).map(moment => new Date(moment))
+}
+
+/** Whether clocks in the zone show the same time at another instant, too. */
 export function comesTwice(instant: Date, zone: string): boolean {
-  return fitting(wallTime(instant, zone), zone).moments.length > 1
+  return momentsOfWall(wallTime(instant, zone), zone).length > 1
 }
 
 /**
- * When the clock there shows this. An hour that comes twice is the first of the two; one that is left out is as long
- * after the change as it lies behind it, as clocks that were not changed would show it.
+ * The instant at which clocks in the zone show this time. Of a time that comes twice it is the first; a time that clocks
+ * skip is as long after the change as it lies behind it, as clocks that were not changed would show it.
  */
 export function momentOfWall(wall: string, zone: string): Date {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return new Date(Number.NaN)
-  const { moments, otherwise } = fitting(wall, zone)
-  return new Date(moments.length > 0 ? Math.min(...moments) : otherwise)
+  const [first] = momentsOfWall(wall, zone)
+  if (first) return first
+  const { plain, before } = offsetsAround(wall, zone)
+  return new Date(plain - before)
 }

@@ -1,6 +1,6 @@
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { wallsOf } from '#server/features/activities/walls.ts'
 import { startOfMonth } from '#shared/calendar.ts'
+import { wallsOf } from '#shared/planned-times.ts'
 import { momentOfWall, wallTime } from '#shared/zones.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
@@ -136,11 +136,12 @@ export function makeActivities(world: World): DemoActivity[] {
       organizerId: organizer?.id,
       startDate,
       endDate,
-      ...wallsOf({ startDate, endDate, timeZone: club.timeZone }),
+      timeZone: club.timeZone,
+      ...wallsOf({ startDate, endDate }, club.timeZone),
       location: `${club.university}, ${club.city}`,
       status: longIdeas[index] ? 'ongoing' : statusAt(random, startDate, endDate, now),
-      maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,
       allowsWalkIns: openTitles.includes(words.title),
+      maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,
       createdAt,
       updatedAt: createdAt,
     }

@@ -30,6 +30,9 @@ export const activityRow = z.object({
   organizerName: z.nullable(z.string()),
   startDate: z.nullable(instant),
   endDate: z.nullable(instant),
+  /** The local times that were planned. They differ from the dates above where clocks skip a planned time. */
+  startWall: z.nullable(z.string()),
+  endWall: z.nullable(z.string()),
   /** Of the place; people come by the hour on the wall there. */
   timeZone: z.string(),
   location: z.nullable(z.string()),
@@ -48,11 +51,11 @@ export const activityRow = z.object({
   documents: z.array(attachment),
   /** What whoever joins is asked. */
   questions: askedQuestions,
+  /** Whether members who have not joined may check themselves in. */
+  allowsWalkIns: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
 })
-  /** Whether members who have not joined may check themselves in. */
-  allowsWalkIns: z.boolean(),
 /** As it travels: moments are text. */
 export type ActivityRow = z.input<typeof activityRow>
 
@@ -129,6 +132,16 @@ const moment = z.pipe(
   ),
   z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
 )
+/** A local time, without a zone. Whether it stands for the date beside it is checked where the zone is known. */
+const wall = z.pipe(
+  z.optional(
+    z.union(
+      [z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{3})?)?$/)), z.literal(''), z.null()],
+      badMoment,
+    ),
+  ),
+  z.transform(value => (value === undefined ? undefined : value || null)),
+)
 const attachedFiles = z.optional(
   z.array(fileId).check(
     z.maxLength(mostFiles, `Paling banyak ${mostFiles} fail`),
@@ -142,6 +155,9 @@ const fields = {
   description: optional(paragraphs(5000)),
   startDate: moment,
   endDate: moment,
+  /** What the dates were planned as, in local time; left out: what clocks there show then. */
+  startWall: wall,
+  endWall: wall,
   /** Left out of a new one: that of its club. */
   timeZone: z.optional(timeZone),
   location: optional(line(300)),
@@ -152,6 +168,8 @@ const fields = {
   images: attachedFiles,
   documents: attachedFiles,
   questions: z.optional(questions),
+  /** May change at any time, also while the activity runs. */
+  allowsWalkIns: z.optional(z.boolean()),
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
@@ -168,8 +186,6 @@ const order = {
 export const activityBody = z
   .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
   .check(z.refine(inOrder, order))
-  /** May change at any time, also while the activity runs. */
-  allowsWalkIns: z.optional(z.boolean()),
 export type ActivityBody = z.output<typeof activityBody>
 
 export const mostRepeats = 52

@@ -9,6 +9,7 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import { type ActivityScope, type ActivityStatus, activityStatuses, statusesOf } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
+import { toLocal } from '#shared/planned-times.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** What of a scope is left to ask the database for; undefined: it is empty, for whoever has no club or country. */
@@ -76,7 +77,7 @@ function countsFor(db: Db, userId: number) {
 
 const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
 const { timeZone, seriesId, status, maxParticipants, images, documents, questions } = activities
-const { allowsWalkIns, createdAt, updatedAt } = activities
+const { startWall, endWall, allowsWalkIns, createdAt, updatedAt } = activities
 
 /** In the order of the list, as this person sees them. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
@@ -90,6 +91,8 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       organizerId,
       startDate,
       endDate,
+      startWall,
+      endWall,
       timeZone,
       seriesId,
       location,
@@ -98,10 +101,10 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       images,
       documents,
       questions,
+      allowsWalkIns,
       createdAt,
       updatedAt,
       clubName: clubs.name,
-      allowsWalkIns,
       clubCountry: clubs.country,
       organizerName: users.fullName,
       participantCount: counts.participantCount,
@@ -129,7 +132,13 @@ export async function withFiles(db: Db, rows: Row[]) {
     rows.flatMap(row => [...row.images, ...row.documents]),
   )
   const show = (ids: string[]) => ids.flatMap(fileId => known.get(fileId) ?? [])
-  return rows.map(row => ({ ...row, images: show(row.images), documents: show(row.documents) }))
+  return rows.map(row => ({
+    ...row,
+    startWall: row.startWall && toLocal(row.startWall),
+    endWall: row.endWall && toLocal(row.endWall),
+    images: show(row.images),
+    documents: show(row.documents),
+  }))
 }
 
 /** Kept figures: of one club, of those of a country, or of all. */

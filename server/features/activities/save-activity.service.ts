@@ -10,6 +10,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities.ts'
 import { fieldTexts } from '#shared/errors.ts'
+import { type Instants, isSameWall, type Walls, wallsOf } from '#shared/planned-times.ts'
 import { can } from '#shared/policies.ts'
 import { homeZone } from '#shared/zones.ts'
 import { type Activity, activityTarget, changed, requireActivity, touches } from './activities.service.ts'
@@ -18,7 +19,6 @@ import { dropAnswers } from './questions.service.ts'
 import { remindedBy } from './remind-participants.service.ts'
 import { changesFor, listFollowing, repeatActivity, sharedFiles } from './series.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
-import { wallsOf } from './walls.ts'
 
 /** The club it is to belong to: within reach, and not at rest; held, so that it is not put to rest meanwhile. */
 async function requireHost(
@@ -64,6 +64,26 @@ async function membersOf(db: Db, clubId: number | null, except: number): Promise
   return rows.map(({ id }) => id)
 }
 
+/** The planned times to store. Given ones that stand for other dates than those given are refused. */
+function planWalls(
+  instants: Instants,
+  timeZone: string,
+  given: { [Name in keyof Walls]?: string | null },
+  before?: Walls,
+): Walls {
+  const planned = { startWall: null, endWall: null, ...before }
+  for (const name of ['startWall', 'endWall'] as const) planned[name] = given[name] ?? planned[name]
+  const walls = wallsOf(instants, timeZone, planned)
+  for (const [name, date] of [
+    ['startWall', 'startDate'],
+    ['endWall', 'endDate'],
+  ] as const) {
+    const wall = given[name]
+    if (wall && !isSameWall(wall, walls[name])) throw badInput({ [date]: fieldTexts.otherWall })
+  }
+  return walls
+}
+
 /** The club's members are told. One of no club is for everybody, and found in the list. */
 export async function createActivity(context: SignedIn, body: NewActivityBody): Promise<number> {
   return context.transaction(async tx => {
@@ -72,6 +92,7 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
     const host = await requireHost(tx, clubId)
     const { country } = host
     const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
+    const walls = planWalls({ startDate, endDate }, timeZone, rest)
     const seriesId = repeat ? randomUUID() : null
     for (const [list, kind] of kinds) for (const file of body[list] ?? []) await attachFile(tx, file, kind)
     const [created] = await db
@@ -79,7 +100,8 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
       .values({
         ...rest,
         clubId,
-        ...wallsOf({ startDate, endDate, timeZone }),
+        ...walls,
+        timeZone,
         organizerId: actor.id,
         seriesId,
       })
@@ -96,8 +118,9 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
       },
       touches,
     })
-    if (repeat && seriesId && startDate) {
-      const like = { ...rest, clubId, timeZone, organizerId: actor.id, seriesId, startDate, endDate }
+    if (repeat && seriesId && walls.startWall) {
+      const { startWall, endWall } = walls
+      const like = { ...rest, clubId, timeZone, organizerId: actor.id, seriesId, startWall, endWall }
       await repeatActivity(tx, like, repeat, country)
     }
     return id
@@ -159,7 +182,9 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
 /** For the trail: which parts, and before and after of those that are numbers and moments. Words stay out of it. */
 function whatChanged(before: Activity, after: Activity) {
   const names = Object.keys(after) as (keyof Activity)[]
-  const fields = names.filter(name => !isDeepStrictEqual(before[name], after[name]))
+  // The planned local times repeat what the dates say.
+  const isOwn = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
+  const fields = names.filter(name => isOwn(name) && !isDeepStrictEqual(before[name], after[name]))
   const places = before.maxParticipants !== after.maxParticipants && {
     fromPlaces: before.maxParticipants,
     toPlaces: after.maxParticipants,
@@ -176,6 +201,7 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
   const { db, actor } = tx
   const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isHeld: true })
   const after = merge(before, body)
+  Object.assign(after, planWalls(after, after.timeZone, body, before))
   refuseLateChange(before, after)
   if (after.startDate && after.endDate && after.endDate < after.startDate)
     throw badInput({ endDate: fieldTexts.endsBeforeStart })
@@ -184,7 +210,7 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
   await replaceFiles(tx, before, after)
   await db
     .update(activities)
-    .set({ ...body, ...wallsOf(after), ...changed })
+    .set({ ...body, startWall: after.startWall, endWall: after.endWall, ...changed })
     .where(eq(activities.id, id))
   await dropAnswers(db, id, before.questions, after.questions)
   const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0

@@ -5,16 +5,17 @@ import type { Context, SignedIn } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { type ActivityBody, mostFiles, type Repeat } from '#shared/contracts/activities.ts'
+import { instantsOf, isSameWall, moveWalls, type Walls, wallsOf } from '#shared/planned-times.ts'
 import { repeatWall, shiftWall } from '#shared/repeat.ts'
-import { momentOfWall, wallTime } from '#shared/zones.ts'
 import { type Activity, activityTarget } from './activities.service.ts'
-import { wallsOf } from './walls.ts'
 
 type Like = Omit<typeof activities.$inferInsert, 'id'> & {
-  startDate: Date
-  endDate: Date | null
+  startWall: string
+  endWall: string | null
   timeZone: string
 }
+
+type Timed = Pick<Activity, 'startDate' | 'endDate' | 'startWall' | 'endWall' | 'timeZone'>
 
 /** All but the first, which is there already. Pictures and files are the same for all of them. */
 export async function repeatActivity(
@@ -23,13 +24,9 @@ export async function repeatActivity(
   { every, times }: Repeat,
   country: string | null,
 ): Promise<void> {
-  const { startDate: start, endDate: end, timeZone } = like
-  const first = wallTime(start, timeZone)
   const rows = Array.from({ length: times - 1 }, (_, index) => {
-    const wall = repeatWall(first, every, index + 1)
-    const startDate = momentOfWall(wall, timeZone)
-    const endDate = end && momentOfWall(shiftWall(wallTime(end, timeZone), first, wall), timeZone)
-    return { ...like, startDate, endDate, ...wallsOf({ startDate, endDate, timeZone }) }
+    const walls = moveWalls(like, repeatWall(like.startWall, every, index + 1))
+    return { ...like, ...walls, ...instantsOf(walls, like.timeZone) }
   })
   const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
   for (const { id } of made) {
@@ -91,10 +88,10 @@ const carried = [
   'description',
   'location',
   'maxParticipants',
-  'allowsWalkIns',
   'clubId',
   'timeZone',
   'questions',
+  'allowsWalkIns',
 ] as const
 
 /**
@@ -117,15 +114,24 @@ export function changesFor(
       .map(kind => [kind, carryFiles(next[kind], before[kind], after[kind])]),
   )
   const body = { title: next.title, ...words, ...files } as ActivityBody
-  const { startDate: old, endDate: oldEnd } = before
-  const { startDate: start, endDate: end, timeZone } = after
-  const isMoved = old?.getTime() !== start?.getTime() || oldEnd?.getTime() !== end?.getTime()
-  if (!isMoved || !old || !start || !next.startDate) return body
-  const [from, to] = [wallTime(old, before.timeZone), wallTime(start, timeZone)]
-  const wall = shiftWall(wallTime(next.startDate, next.timeZone), from, to)
-  return {
-    ...body,
-    startDate: momentOfWall(wall, timeZone),
-    endDate: end && momentOfWall(shiftWall(wallTime(end, timeZone), to, wall), timeZone),
-  }
+  const walls = movedWalls(next, before, after)
+  return walls ? { ...body, ...walls, ...instantsOf(walls, after.timeZone, next) } : body
+}
+
+/**
+ * The planned times of another activity of the series, moved as far as this one was. Planned times are compared, not the
+ * times at which the two are held: those differ on a day whose clocks skip the planned time. Undefined: nothing was moved.
+ */
+function movedWalls(next: Timed, before: Timed, after: Timed): Walls | undefined {
+  const [from, to, other] = [before, after, next].map(one => wallsOf(one, one.timeZone, one)) as [
+    Walls,
+    Walls,
+    Walls,
+  ]
+  const isMoved =
+    before.timeZone !== after.timeZone ||
+    !isSameWall(from.startWall, to.startWall) ||
+    !isSameWall(from.endWall, to.endWall)
+  if (!isMoved || !from.startWall || !to.startWall || !other.startWall) return undefined
+  return moveWalls(to, shiftWall(other.startWall, from.startWall, to.startWall))
 }

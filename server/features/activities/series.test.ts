@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { files } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { setUpApp } from '#server/test/app.ts'
+import { setUpApp, testContext } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import { wallTime } from '#shared/zones.ts'
+import { remindParticipants } from './remind-participants.service.ts'
+import { settleTimes } from './settle-times.service.ts'
 
 const target = setUpApp()
 let club: Awaited<ReturnType<typeof buildClub>>
@@ -134,6 +136,124 @@ test('one is changed by itself; a change of all that follow leaves the exception
     .where(and(eq(notifications.userId, guest.user.id), eq(notifications.kind, 'activity.changed')))
   expect(heard).toHaveLength(1)
   expect(first.wall).toBe('2031-10-16T18:30')
+})
+
+/** Sundays at half past one; on 28 March 2032 London's clocks skip that time. */
+const atNight = (overrides = {}) =>
+  weekly({ startDate: '2032-03-14T01:30:00.000Z', endDate: '2032-03-14T02:00:00.000Z', ...overrides })
+
+async function listWalls(me: Organizer, title: string): Promise<string[]> {
+  return (await listSeries(me, title)).map(
+    ({ wall, hours }: { wall: string; hours: number }) => `${wall} ${hours}`,
+  )
+}
+
+test('a series moved over a clock change is held at the new time also where clocks skipped the old one', async () => {
+  const { db } = target.database
+  const me = await organizer()
+  const body = atNight()
+  expect((await me.call('POST', '/api/activities', body)).statusCode).toBe(201)
+  expect(await listWalls(me, body.title)).toEqual([
+    '2032-03-14T01:30 0.5',
+    '2032-03-21T01:30 0.5',
+    '2032-03-28T02:30 0.5',
+    '2032-04-04T01:30 0.5',
+  ])
+  const [first, , third] = await listSeries(me, body.title)
+  expect(third.startWall).toBe('2032-03-28T01:30:00.000')
+  await settleTimes(testContext(db))
+  const guest = await target.asNew()
+  await guest.call('POST', `/api/activities/${third.id}/join`)
+  const earlier = { startDate: '2032-03-14T00:30:00.000Z', endDate: '2032-03-14T01:00:00.000Z' }
+  const change = { title: body.title, ...earlier, scope: 'following' }
+  expect((await me.call('PUT', `/api/activities/${first.id}`, change)).statusCode).toBe(204)
+  expect(await listWalls(me, body.title)).toEqual([
+    '2032-03-14T00:30 0.5',
+    '2032-03-21T00:30 0.5',
+    '2032-03-28T00:30 0.5',
+    '2032-04-04T00:30 0.5',
+  ])
+  // The list between two days, the calendar file and the reminder go by the new time.
+  const between = 'from=2032-03-28T00:00:00.000Z&to=2032-03-28T01:00:00.000Z'
+  const found = await guest.call('GET', `/api/activities?clubId=${club.id}&${between}`)
+  expect(found.json().map(({ id }: { id: number }) => id)).toEqual([third.id])
+  const file = await guest.call('GET', `/api/activities/${third.id}/calendar`)
+  expect(file.body).toContain('DTSTART;TZID=Europe/London:20320328T003000')
+  const back = { title: body.title, startDate: body.startDate, endDate: body.endDate, scope: 'following' }
+  expect((await me.call('PUT', `/api/activities/${first.id}`, back)).statusCode).toBe(204)
+  expect((await listWalls(me, body.title))[2]).toBe('2032-03-28T02:30 0.5')
+  expect((await me.call('PUT', `/api/activities/${first.id}`, change)).statusCode).toBe(204)
+  // As if it were 45 minutes before the new time.
+  await db.execute(sql`update activities set end_date = null,
+    start_date = start_date - ('2032-03-27T23:45:00Z'::timestamptz - now()) where id = ${third.id}`)
+  await db.execute(sql`update activity_participants set created_at = now() - interval '2 days'
+    where activity_id = ${third.id}`)
+  await remindParticipants(testContext(db))
+  const reminders = await db
+    .select({ kind: notifications.kind })
+    .from(notifications)
+    .where(and(eq(notifications.userId, guest.user.id), eq(notifications.kind, 'activity.reminder_hour')))
+  expect(reminders).toHaveLength(1)
+})
+
+test('a series is planned by the time that was entered, also when clocks skip it on the first day', async () => {
+  const me = await organizer()
+  const body = atNight({
+    startDate: '2032-03-28T01:30:00.000Z',
+    endDate: null,
+    startWall: '2032-03-28T01:30',
+    repeat: { every: 'week', times: 2 },
+  })
+  expect((await me.call('POST', '/api/activities', body)).statusCode).toBe(201)
+  const [first, second] = await listSeries(me, body.title)
+  expect([first.wall, first.startWall]).toEqual(['2032-03-28T02:30', '2032-03-28T01:30:00.000'])
+  expect(second.wall).toBe('2032-04-04T01:30')
+  const put = (changes: object) =>
+    me.call('PUT', `/api/activities/${first.id}`, { title: body.title, ...changes })
+  // The day alone is changed: the others keep their hour.
+  const nextDay = { startDate: '2032-03-29T00:30:00.000Z', startWall: '2032-03-29T01:30', scope: 'following' }
+  expect((await put(nextDay)).statusCode).toBe(204)
+  expect((await listSeries(me, body.title)).map(({ wall }: { wall: string }) => wall)).toEqual([
+    '2032-03-29T01:30',
+    '2032-04-05T01:30',
+  ])
+  for (const startWall of ['2032-03-29T02:30', '2032-99-99T01:30', 'petang', 5]) {
+    const refused = await put({ startWall })
+    expect([startWall, refused.statusCode]).toEqual([startWall, 400])
+  }
+})
+
+test('the second occurrence of a time that comes twice is kept when it is chosen', async () => {
+  const { db } = target.database
+  const me = await organizer()
+  const second = { startDate: '2032-10-31T01:30:00.000Z', startWall: '2032-10-31T01:30' }
+  const body = weekly({ ...second, endDate: null, repeat: undefined })
+  const { id } = (await me.call('POST', '/api/activities', body)).json()
+  await settleTimes(testContext(db))
+  const read = async () => (await me.call('GET', `/api/activities/${id}`)).json()
+  expect(await read()).toMatchObject({ startDate: second.startDate, startWall: '2032-10-31T01:30:00.000' })
+  await me.call('PUT', `/api/activities/${id}`, { title: body.title, startDate: '2032-10-31T00:30:00.000Z' })
+  expect(await read()).toMatchObject({
+    startDate: '2032-10-31T00:30:00.000Z',
+    startWall: '2032-10-31T01:30:00.000',
+  })
+})
+
+test('a series inherits whether walk-ins are allowed, and a change for the following ones carries over', async () => {
+  const me = await organizer()
+  const body = weekly({ allowsWalkIns: true })
+  await me.call('POST', '/api/activities', body)
+  const allowed = async () =>
+    (await listSeries(me, body.title)).map((one: { allowsWalkIns: boolean }) => one.allowsWalkIns)
+  expect(await allowed()).toEqual([true, true, true, true])
+  const [, second] = await listSeries(me, body.title)
+  const change = { title: body.title, allowsWalkIns: false, scope: 'following' }
+  expect((await me.call('PUT', `/api/activities/${second.id}`, change)).statusCode).toBe(204)
+  expect(await allowed()).toEqual([true, false, false, false])
+  const { title, clubId } = weekly()
+  const made = await me.call('POST', '/api/activities', { title, clubId })
+  const read = await me.call('GET', `/api/activities/${made.json().id}`)
+  expect(read.json().allowsWalkIns).toBe(false)
 })
 
 test('called off: one, or all that follow; what went before stays, and others cannot', async () => {

@@ -3,9 +3,8 @@ import type { Context } from '#server/context.ts'
 import { walk } from '#server/db/paging.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { momentOfWall, wallTime } from '#shared/zones.ts'
+import { type Instants, instantsOf, wallsOf } from '#shared/planned-times.ts'
 import { activityTarget, changed, requireActivity, touches } from './activities.service.ts'
-import { wallsOf } from './walls.ts'
 
 const { id, startDate, endDate, timeZone, startWall, endWall, status } = activities
 
@@ -17,29 +16,21 @@ interface Times {
   timeZone: string
 }
 
-/** The moment that the wall means by today's rules. One that shows it already is right, also in an hour that comes twice. */
-function settle(moment: Date | null, wall: string | null, zone: string): Date | null {
-  if (!moment || !wall) return moment
-  const text = wall.replace(' ', 'T')
-  return Date.parse(`${wallTime(moment, zone)}Z`) === Date.parse(`${text}Z`)
-    ? moment
-    : momentOfWall(text, zone)
-}
-
-/** What has to move; undefined: nothing. */
-function moved(times: Times): { startDate: Date | null; endDate: Date | null } | undefined {
-  const start = settle(times.startDate, times.startWall, times.timeZone)
-  const end = settle(times.endDate, times.endWall, times.timeZone)
+/** The instants by today's rules where they differ from the stored ones; undefined: nothing has to move. */
+function moved(times: Times): Instants | undefined {
+  const now = instantsOf(times, times.timeZone, times)
+  const startDate = times.startWall ? now.startDate : times.startDate
+  const endDate = times.endWall ? now.endDate : times.endDate
   const isSame =
-    start?.getTime() === times.startDate?.getTime() && end?.getTime() === times.endDate?.getTime()
-  return isSame ? undefined : { startDate: start, endDate: end }
+    startDate?.getTime() === times.startDate?.getTime() && endDate?.getTime() === times.endDate?.getTime()
+  return isSame ? undefined : { startDate, endDate }
 }
 
 /** Planned by a release that did not keep it. */
 async function fillIn(context: Context, row: Times & { id: number }): Promise<void> {
   await context.db
     .update(activities)
-    .set(wallsOf(row))
+    .set(wallsOf(row, row.timeZone))
     .where(and(eq(id, row.id), isNull(startWall)))
 }
 

@@ -6,9 +6,10 @@ import type { FieldErrors } from '#web/lib/forms.ts'
 import { zoneChoices } from '#web/ui/zone-choices.ts'
 import styles from './Activities.module.css'
 import { dialogText, timeText as text } from './activities.text.ts'
+import { ClockChange } from './ClockChange.tsx'
 import { MomentField } from './MomentField.tsx'
 import { When } from './When.tsx'
-import { followStart, sendWall, showWall } from './wall-fields.ts'
+import { followStart, sentTimes, type TypedTimes, typedTimes } from './wall-fields.ts'
 
 /**
  * When it is, by the clocks of its place: those of its club, unless somebody says otherwise. What is sent stands in
@@ -28,10 +29,11 @@ export function TimeFields({
 }) {
   const [chosen, setChosen] = useState(activity?.timeZone)
   const zone = chosen ?? clubZone ?? homeZone
-  const [start, setStart] = useState(() => showWall(activity?.startDate, zone))
-  const [end, setEnd] = useState(() => showWall(activity?.endDate, zone))
+  const [typed, setTyped] = useState(() => typedTimes(activity))
+  const change = (next: Partial<TypedTimes>) => setTyped(before => ({ ...before, ...next }))
+  const { start, end } = typed
   const mayEnd = isOpen || activity?.status === 'ongoing'
-  const [startDate, endDate] = [sendWall(start, zone), sendWall(end, zone)]
+  const { startDate, endDate, startWall, endWall } = sentTimes(typed, zone)
   const isWhole = ![startDate, endDate].includes('?') && startDate !== ''
   return (
     <>
@@ -42,9 +44,21 @@ export function TimeFields({
         error={errors.startDate}
         onChange={wall => {
           // One that is there already and has no end gets none by being moved.
-          if (!activity || end !== '') setEnd(followStart(start, wall, end))
-          setStart(wall)
+          const isFollowed = !activity || end !== ''
+          change({
+            start: wall,
+            isSecondStart: false,
+            ...(isFollowed && { end: followStart(start, wall, end), isSecondEnd: false }),
+          })
         }}
+      />
+      <ClockChange
+        label={dialogText.start}
+        wall={start}
+        date={startDate}
+        zone={zone}
+        disabled={!isOpen}
+        onSecond={isSecondStart => change({ isSecondStart })}
       />
       <MomentField
         label={dialogText.end}
@@ -52,7 +66,15 @@ export function TimeFields({
         wall={end}
         disabled={!mayEnd}
         error={errors.endDate}
-        onChange={setEnd}
+        onChange={wall => change({ end: wall, isSecondEnd: false })}
+      />
+      <ClockChange
+        label={dialogText.end}
+        wall={end}
+        date={endDate}
+        zone={zone}
+        disabled={!mayEnd}
+        onSecond={isSecondEnd => change({ isSecondEnd })}
       />
       <NativeSelect
         name="timeZone"
@@ -65,7 +87,9 @@ export function TimeFields({
         error={errors.timeZone}
       />
       <input type="hidden" name="startDate" value={startDate} disabled={!isOpen} />
+      <input type="hidden" name="startWall" value={startWall} disabled={!isOpen} />
       <input type="hidden" name="endDate" value={endDate} disabled={!mayEnd} />
+      <input type="hidden" name="endWall" value={endWall} disabled={!mayEnd} />
       {isWhole && (
         <Text component="div" size="sm" className={styles.wide} role="status">
           <When activity={{ startDate, endDate: endDate || null, timeZone: zone }} />

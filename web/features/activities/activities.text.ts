@@ -239,6 +239,16 @@ export const timeText = {
   parts: { am: 'pg', pm: 'ptg' },
 }
 
+/** Said in the form about a time at which clocks are changed. */
+export const clockText = {
+  skipped: (label: string, time: string, town: string, instead: string) =>
+    `${label}: pukul ${time} tidak wujud di ${town} pada hari itu kerana jam dicepatkan. Waktu sebenar ialah pukul ${instead}.`,
+  twice: (label: string, time: string, town: string) =>
+    `${label}: pukul ${time} berlaku dua kali di ${town} pada hari itu kerana jam dilewatkan. Pilih satu.`,
+  first: (offset: string) => `Kali pertama (${offset})`,
+  second: (offset: string) => `Kali kedua (${offset})`,
+}
+
 export const pageText = {
   back: 'Semua aktiviti',
   notFound: 'Aktiviti ini tidak dijumpai.',
@@ -252,6 +262,7 @@ export const pageText = {
   full: 'Penuh',
   left: (places: number) => `${showNumber(places)} lagi`,
   queueHint: 'Apabila penuh, anda masuk senarai menunggu dan dapat melihat giliran anda.',
+  walkInHint: 'Anda juga boleh hadir tanpa mendaftar selagi ada tempat. Imbas kod daftar masuk di lokasi.',
   hideMe: 'Sembunyikan saya',
   hideMeHelp: 'Peserta lain tidak melihat anda dalam “Siapa datang”. Penganjur tetap dapat melihat anda.',
   hideFailed: 'Gagal menyimpan pilihan anda',
@@ -262,7 +273,6 @@ export const pageText = {
   chat: 'Perbualan kelab',
   changed: 'Berubah sejak anda menyertai',
   timeWas: (time: string) => `Masa sebelum ini: ${time}`,
-  walkInHint: 'Anda juga boleh hadir tanpa mendaftar selagi ada tempat. Imbas kod daftar masuk di lokasi.',
   placeWas: (place: string) => `Tempat sebelum ini: ${place}`,
   duplicate: 'Buat salinan',
   participants: 'Peserta',

@@ -1,7 +1,7 @@
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { Question } from '#shared/contracts/questions.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { sendWall, showWall } from './wall-fields.ts'
+import { sentTimes, typedTimes } from './wall-fields.ts'
 
 /** Numbers as numbers; what is no number is left for the check to refuse. */
 function asNumber(value: string | undefined): number | null | string | undefined {
@@ -19,27 +19,27 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     // Moments already; what is fixed is not among the fields.
     startDate: typed.startDate,
     endDate: typed.endDate,
+    startWall: typed.startWall,
+    endWall: typed.endWall,
     timeZone: typed.timeZone,
     ...(typed.scope === 'following' && { scope: 'following' as const }),
     ...(typed.every && { repeat: { every: typed.every, times: asNumber(typed['repeat.times']) } }),
     maxParticipants: asNumber(maxParticipants),
     clubId: asNumber(clubId),
-    // Written by the field itself.
-    questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
     // An unchecked switch is not among the fields.
     allowsWalkIns: typed.allowsWalkIns !== undefined,
+    // Written by the field itself.
+    questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
   }
 }
 
 /** What the fields hold before anything is touched; a field for date and time knows no seconds. */
 function valuesOf(activity: ActivityRow): Record<string, unknown> {
   const { timeZone } = activity
-  const minute = (moment: string | null) => sendWall(showWall(moment, timeZone), timeZone)
   return {
     description: activity.description ?? '',
     location: activity.location ?? '',
-    startDate: minute(activity.startDate),
-    endDate: minute(activity.endDate),
+    ...sentTimes(typedTimes(activity), timeZone),
     timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,

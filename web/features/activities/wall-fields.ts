@@ -1,6 +1,8 @@
 // What the fields for a day and an hour hold: the clock on the wall of a place, "2026-11-21T18:30". Half of one is kept
 // while it is being typed: "2026-11-21T" and "T18:30".
-import { momentOfWall, wallTime } from '#shared/zones.ts'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { instantsOf } from '#shared/planned-times.ts'
+import { momentsOfWall, wallTime } from '#shared/zones.ts'
 
 export function splitWall(wall: string): { day: string; time: string } {
   const [day = '', time = ''] = wall.split('T')
@@ -13,15 +15,48 @@ export function joinWall({ day, time }: { day: string; time: string }): string {
 
 const whole = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
-/** The moment as it is sent. Half of one is none, and said to be: it will be refused with a sentence. */
-export function sendWall(wall: string, zone: string): string {
-  if (wall === '') return ''
-  const moment = whole.test(wall) ? momentOfWall(wall, zone) : new Date(Number.NaN)
-  return Number.isNaN(moment.getTime()) ? '?' : moment.toISOString()
+/** Whether a day and an hour are there, and the day exists. */
+export function isWhole(wall: string): boolean {
+  return whole.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
 
-export function showWall(moment: string | null | undefined, zone: string): string {
-  return moment ? wallTime(new Date(moment), zone).slice(0, 16) : ''
+/** What the time fields hold. `isSecond…`: of a time that comes twice, the second occurrence was chosen. */
+export interface TypedTimes {
+  start: string
+  end: string
+  isSecondStart: boolean
+  isSecondEnd: boolean
+}
+
+/** The fields of an activity before anything is typed: the planned times, not those that clocks show instead. */
+export function typedTimes(activity: ActivityRow | undefined): TypedTimes {
+  if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
+  const { startDate, endDate, startWall, endWall, timeZone } = activity
+  const show = (date: string | null, wall: string | null | undefined) =>
+    date ? (wall ?? wallTime(new Date(date), timeZone)).slice(0, 16) : ''
+  const isSecond = (date: string | null, wall: string) =>
+    date !== null &&
+    momentsOfWall(wall, timeZone)[1]?.getTime() === Math.floor(Date.parse(date) / 60_000) * 60_000
+  const [start, end] = [show(startDate, startWall), show(endDate, endWall)]
+  return { start, end, isSecondStart: isSecond(startDate, start), isSecondEnd: isSecond(endDate, end) }
+}
+
+/** What is sent. An incomplete time is sent as "?", which the server and the form's schema refuse with a sentence. */
+export function sentTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes, zone: string) {
+  const chosen = (wall: string, isSecond: boolean) => (isSecond && momentsOfWall(wall, zone)[1]) || null
+  const complete = (wall: string) => (isWhole(wall) ? wall : null)
+  const walls = { startWall: complete(start), endWall: complete(end) }
+  const { startDate, endDate } = instantsOf(walls, zone, {
+    startDate: chosen(start, isSecondStart),
+    endDate: chosen(end, isSecondEnd),
+  })
+  const send = (wall: string, date: Date | null) => (wall === '' ? '' : (date?.toISOString() ?? '?'))
+  return {
+    startDate: send(start, startDate),
+    endDate: send(end, endDate),
+    startWall: walls.startWall ?? '',
+    endWall: walls.endWall ?? '',
+  }
 }
 
 const plain = (wall: string) => Date.parse(`${wall}Z`)

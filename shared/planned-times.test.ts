@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { instantsOf, moveWalls, wallsOf } from './planned-times.ts'
+import { repeatWall, shiftWall } from './repeat.ts'
+import { momentOfWall, momentsOfWall, offsetAt, wallTime } from './zones.ts'
+
+const minute = 60_000
+const day = 86_400_000
+const step = 15 * minute
+const written = (plain: number) => new Date(plain).toISOString().slice(0, -1)
+
+/** Whole hours, half an hour (Lord Howe), changes at midnight (Havana, Cairo, Beirut), and a whole day (Apia, 2011). */
+const zones = [
+  ['Europe/London', 2027],
+  ['Australia/Sydney', 2027],
+  ['Australia/Lord_Howe', 2027],
+  ['America/St_Johns', 2027],
+  ['America/Havana', 2027],
+  ['Africa/Cairo', 2027],
+  ['Asia/Beirut', 2027],
+  ['Pacific/Apia', 2011],
+] as const
+
+/** The instants, to the quarter of an hour, at which the zone's clocks are changed in that year. */
+function changesIn(zone: string, year: number): number[] {
+  const changes: number[] = []
+  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += step) {
+    if (offsetAt(new Date(at - step), zone) !== offsetAt(new Date(at), zone)) changes.push(at)
+  }
+  return changes
+}
+
+/** Every quarter of an hour that clocks show, show twice or skip from an hour before a change to an hour after it. */
+function wallsAround(change: number, zone: string): string[] {
+  const [before, after] = [change - step, change].map(at => change + offsetAt(new Date(at), zone))
+  const [from = 0, to = 0] = [before ?? 0, after ?? 0].sort((a, b) => a - b)
+  const count = Math.min(20, (to - from + 120 * minute) / step)
+  return Array.from({ length: count }, (_, n) => written(from - 60 * minute + n * step))
+}
+
+describe.each(zones)('%s in %i', (zone, year) => {
+  const changes = changesIn(zone, year)
+  const walls = changes.flatMap(change => wallsAround(change, zone))
+
+  it('has clock changes', () => {
+    expect(changes.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('momentsOfWall returns every instant at which clocks show the time, and no other', () => {
+    const shown = new Map<string, string[]>()
+    for (const change of changes) {
+      for (let at = change - 2 * day; at <= change + 2 * day; at += step) {
+        const wall = wallTime(new Date(at), zone)
+        shown.set(wall, [...(shown.get(wall) ?? []), new Date(at).toISOString()])
+      }
+    }
+    for (const wall of walls) {
+      const found = momentsOfWall(wall, zone).map(moment => moment.toISOString())
+      expect([wall, found]).toEqual([wall, shown.get(wall) ?? []])
+    }
+    expect(walls.some(wall => momentsOfWall(wall, zone).length === 0)).toBe(true)
+  })
+
+  it('planned times survive being turned into instants and back, and the end is never before the start', () => {
+    for (const startWall of walls) {
+      for (const length of [0, 15, 30, 90, 26 * 60]) {
+        const planned = { startWall, endWall: written(Date.parse(`${startWall}Z`) + length * minute) }
+        const instants = instantsOf(planned, zone)
+        expect(wallsOf(instants, zone, planned)).toEqual(planned)
+        expect(Number(instants.endDate)).toBeGreaterThanOrEqual(Number(instants.startDate))
+        expect(instantsOf(planned, zone, instants)).toEqual(instants)
+      }
+    }
+  })
+
+  it('keeps the second of two occurrences that was chosen', () => {
+    for (const wall of walls) {
+      const [, second] = momentsOfWall(wall, zone)
+      if (!second) continue
+      const planned = { startWall: wall, endWall: wall }
+      const instants = { startDate: second, endDate: second }
+      expect(instantsOf(planned, zone, instants)).toEqual(instants)
+      expect(wallsOf(instants, zone)).toEqual(planned)
+      // Without a choice for the end it is the occurrence that is not before the start.
+      expect(instantsOf(planned, zone, { startDate: second, endDate: null })).toEqual(instants)
+    }
+  })
+
+  it('a weekly series that is moved is the series that would have been planned at the new time', () => {
+    for (const change of changes) {
+      for (const wall of wallsAround(change, zone)) {
+        const first = shiftWall(wall, repeatWall(wall, 'week', 1), wall)
+        for (const by of [-60, 30, 25 * 60]) {
+          const target = written(Date.parse(`${first}Z`) + by * minute)
+          for (const week of [1, 2]) {
+            const planned = { startWall: repeatWall(first, 'week', week), endWall: null }
+            const stored = wallsOf(instantsOf(planned, zone), zone, planned)
+            const moved = moveWalls(stored, shiftWall(stored.startWall ?? '', first, target))
+            expect(instantsOf(moved, zone).startDate).toEqual(
+              momentOfWall(repeatWall(target, 'week', week), zone),
+            )
+          }
+        }
+      }
+    }
+  })
+})
+
+it('falls back to the time that clocks show when the planned time stands for another instant', () => {
+  const planned = { startWall: '2027-03-28T01:30', endWall: null }
+  const held = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
+  expect(wallsOf(held, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')
+  const later = { startDate: new Date('2027-03-28T02:30:00Z'), endDate: null }
+  expect(wallsOf(later, 'Europe/London', planned).startWall).toBe('2027-03-28T03:30:00.000')
+})

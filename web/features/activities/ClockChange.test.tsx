@@ -1,0 +1,81 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { ActivityRow } from '#shared/contracts/activities.ts'
+import { ClockChange } from './ClockChange.tsx'
+import { sentTimes, type TypedTimes, typedTimes } from './wall-fields.ts'
+
+const typed = (start: string, more: Partial<TypedTimes> = {}): TypedTimes => ({
+  start,
+  end: '',
+  isSecondStart: false,
+  isSecondEnd: false,
+  ...more,
+})
+
+describe('ClockChange', () => {
+  const show = (wall: string, zone: string, isSecondStart = false) => {
+    const { startDate } = sentTimes(typed(wall, { isSecondStart }), zone)
+    const field = (
+      <ClockChange
+        label="Mula"
+        wall={wall}
+        date={startDate}
+        zone={zone}
+        disabled={false}
+        onSecond={() => {}}
+      />
+    )
+    return renderToStaticMarkup(<MantineProvider>{field}</MantineProvider>).replace(
+      /<style.*?<\/style>/gs,
+      '',
+    )
+  }
+
+  it('says that clocks skip the time and when the activity is held instead', () => {
+    expect(show('2027-03-28T01:30', 'Europe/London')).toContain(
+      'pukul 1.30 pg tidak wujud di London pada hari itu kerana jam dicepatkan. Waktu sebenar ialah pukul 2.30 pg.',
+    )
+  })
+
+  it('offers both occurrences of a time that comes twice and shows which is chosen', () => {
+    const first = show('2027-04-04T01:45', 'Australia/Lord_Howe')
+    expect(first).toContain('pukul 1.45 pg berlaku dua kali di Lord Howe')
+    expect(first).toMatch(/<option value="first" selected="">Kali pertama \(UTC\+11\)/)
+    const second = show('2027-04-04T01:45', 'Australia/Lord_Howe', true)
+    expect(second).toMatch(/<option value="second" selected="">Kali kedua \(UTC\+10:30\)/)
+  })
+
+  it('shows nothing for any other time, nor for half of one', () => {
+    expect(show('2027-03-29T01:30', 'Europe/London')).not.toContain('pukul')
+    expect(show('2027-03-28T', 'Europe/London')).not.toContain('pukul')
+  })
+})
+
+describe('sentTimes', () => {
+  it('sends the chosen occurrence, and an end that is not before the start', () => {
+    const times = typed('2027-10-31T01:30', { end: '2027-10-31T01:45', isSecondStart: true })
+    expect(sentTimes(times, 'Europe/London')).toEqual({
+      startDate: '2027-10-31T01:30:00.000Z',
+      endDate: '2027-10-31T01:45:00.000Z',
+      startWall: '2027-10-31T01:30',
+      endWall: '2027-10-31T01:45',
+    })
+  })
+
+  it('sends what an activity has when nothing is typed, also where clocks skip the planned time', () => {
+    const activity = {
+      startDate: '2027-03-28T01:30:00.000Z',
+      endDate: null,
+      startWall: '2027-03-28T01:30:00.000',
+      endWall: null,
+      timeZone: 'Europe/London',
+    } as ActivityRow
+    expect(typedTimes(activity).start).toBe('2027-03-28T01:30')
+    expect(sentTimes(typedTimes(activity), activity.timeZone).startDate).toBe(activity.startDate)
+  })
+
+  it('sends an incomplete time as one that is refused', () => {
+    expect(sentTimes(typed('2027-03-28T'), 'Europe/London').startDate).toBe('?')
+  })
+})
