@@ -69,7 +69,8 @@ export async function checkBackup(file: string, parts: Parts): Promise<Checked> 
   const place = await makeEmptyPlace(server, folder)
   try {
     const { ownerUrl, uploadsDir } = place
-    const totals = await readBackup({ ownerUrl, uploadsDir, keyFingerprint, keyName: 'SECRET_KEY' }, archive)
+    const target = { ownerUrl, uploadsDir, keyFingerprint, keyName: 'SECRET_KEY' }
+    const { totals } = await readBackup(target, archive)
     await migrate(ownerUrl)
     return {
       rows: countRows(totals),

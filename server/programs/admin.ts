@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { connect, type Db } from '#server/db/client.ts'
+import { applyRestoreRules, describeEnded } from '#server/db/backup/restore-rules.ts'
+import { listTables } from '#server/db/backup/tables.ts'
+import { connect, connectClient, type Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
 import { openSecret } from '#server/db/installation.ts'
-import { migrateDatabase, openDatabase } from '#server/db/open.ts'
+import { asOwner, migrateDatabase, type OpenDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
@@ -24,6 +26,7 @@ const usage = [
   'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
   'npm run admin -- reset-two-factor --email nama@contoh.my (of a system_admin who has lost every way)',
   'npm run admin -- check-summaries',
+  'npm run admin -- end-revived (after a recovery that was not npm run restore)',
   'npm run admin -- rotate-key',
   'npm run admin -- rotate-card-key [--revoke]',
   'or npm run admin -- move-files [--last]',
@@ -96,6 +99,22 @@ async function checkSummaries(db: Db): Promise<void> {
   say('All kept figures equal a full count.')
 }
 
+/** For a database that PostgreSQL itself recovered to an earlier time: the same as `npm run restore` does. */
+async function endRevived(_db: Db, _settings: Settings, source: OpenDatabase): Promise<void> {
+  const ended = await asOwner(source, async () => {
+    const client = await connectClient(source.ownerUrl)
+    try {
+      await client.query('begin')
+      const result = await applyRestoreRules(client, await listTables(client))
+      await client.query('commit')
+      return result
+    } finally {
+      await client.end()
+    }
+  })
+  for (const line of describeEnded(ended)) say(`- ${line}`)
+}
+
 /** The keys of links that were mailed change too: whoever has not followed theirs asks for a new one. */
 async function changeKey(db: Db, settings: Settings): Promise<void> {
   const secret = await openSecret(db, settings)
@@ -136,10 +155,11 @@ async function moveToStore(_db: Db, settings: Settings): Promise<void> {
   )
 }
 
-const commands: Record<string, (db: Db, settings: Settings) => Promise<void>> = {
+const commands: Record<string, (db: Db, settings: Settings, source: OpenDatabase) => Promise<void>> = {
   create: createFirstAdmin,
   'reset-two-factor': resetFactors,
   'check-summaries': checkSummaries,
+  'end-revived': endRevived,
   'rotate-key': changeKey,
   'rotate-card-key': changeCardKey,
   'move-files': moveToStore,
@@ -153,7 +173,7 @@ await runProgram(async () => {
   try {
     await migrateDatabase(source)
     const database = connect(source.directUrl, { purpose: 'admin', max: 1 })
-    await command(database.db, settings)
+    await command(database.db, settings, source)
     await database.close()
   } finally {
     await source.stop()

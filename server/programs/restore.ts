@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { countRows } from '#server/db/backup/format.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
+import { describeEnded } from '#server/db/backup/restore-rules.ts'
 import { asOwner, migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
 import { hasSecret, loadSecret, secretFile } from '#server/secret.ts'
@@ -23,10 +24,11 @@ await runProgram(async () => {
       keyName: hasKey ? (settings.SECRET_KEY ? 'SECRET_KEY' : ownSecret) : undefined,
       secretFile: hasKey ? undefined : ownSecret,
     }
-    const totals = await asOwner(source, () => readBackup(target, archive))
+    const { totals, ended } = await asOwner(source, () => readBackup(target, archive))
     await migrateDatabase(source)
     say(`Restored and compared: ${countRows(totals)} rows and ${Object.keys(totals.files).length} files.`)
-    say('Everybody signs in anew, and links that were mailed before no longer work.')
+    say(`The backup was made at ${archive.head.createdAt}. Whatever it could revive has ended:`)
+    for (const line of describeEnded(ended)) say(`- ${line}`)
   } finally {
     await source.stop()
   }

@@ -21,7 +21,6 @@ import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { secretFrom } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
-import { forgetWhatPassed } from './forget.ts'
 import {
   type BackupHead,
   type BackupTotals,
@@ -33,6 +32,7 @@ import {
   tablePrefix,
   totalsEntry,
 } from './format.ts'
+import { applyRestoreRules } from './restore-rules.ts'
 import { headSize, isSealed, opening } from './sealed.ts'
 import { copyOut, listTables, sqlColumns, sqlName } from './tables.ts'
 
@@ -250,7 +250,7 @@ function moveUploads(from: string, to: string): void {
 }
 
 /** All or nothing: rows in one transaction, files moved into place once everything has been compared. */
-export async function readBackup(target: RestoreTarget, archive: Archive): Promise<BackupTotals> {
+export async function readBackup(target: RestoreTarget, archive: Archive) {
   const { head } = archive
   if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint) throw wrongKey(target)
   if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
@@ -276,12 +276,12 @@ export async function readBackup(target: RestoreTarget, archive: Archive): Promi
       target.keyFingerprint ?? (unpacked.secret && secretFrom(unpacked.secret.toString().trim()).fingerprint)
     if (key !== head.keyFingerprint) throw wrongKey(target)
     await verify(client, head.tables, unpacked.totals, unpacked.files)
-    await forgetWhatPassed(client, head.tables)
+    const ended = await applyRestoreRules(client, head.tables)
     if (unpacked.secret && target.secretFile)
       writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })
     moveUploads(folder, target.uploadsDir)
     await client.query('commit')
-    return unpacked.totals
+    return { totals: unpacked.totals, ended }
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await client.end()
