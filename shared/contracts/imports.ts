@@ -68,6 +68,8 @@ const importReasonCodes = [
   'same_phone',
   'similar_name',
   'same_name',
+  'same_email',
+  'same_number',
   'no_country',
   'taken_meanwhile',
   'changed_meanwhile',

@@ -29,6 +29,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
     line: row.line,
     data: openPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
     personId: personOf(row),
+    isDecided: row.choice === 'update',
     isNew: row.kind === 'new' || row.choice === 'create',
   }))
   const created = await createPeople(
@@ -38,8 +39,8 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
   )
   const changed = await changePeople(
     tx,
-    lines.flatMap(({ line, data, personId, isNew }) =>
-      personId === undefined || isNew ? [] : [{ line, data, personId }],
+    lines.flatMap(({ line, data, personId, isNew, isDecided }) =>
+      personId === undefined || isNew ? [] : [{ line, data, personId, isDecided }],
     ),
     found,
   )

@@ -6,7 +6,7 @@ import { sealIcNumber } from '#server/features/users/person.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import { type Import, seek } from './check-import.service.ts'
 import type { Line } from './create-people.service.ts'
-import { compare, isWithin } from './judge-row.ts'
+import { compare, isOtherPerson, isWithin } from './judge-row.ts'
 import { findHits, type Known, knownColumns } from './match-people.queries.ts'
 import { notePlaces, recordPeople } from './note-people.service.ts'
 import { asHex } from './sealed-rows.ts'
@@ -86,10 +86,13 @@ async function writeChanges({ db, secret }: Context, people: Changed[], found: I
 const isMoved = (one: Values, other: Values) =>
   one.currentCountry !== other.currentCountry || one.clubId !== other.clubId
 
-/** Judged once more by how people are now: whoever left the place meanwhile is not touched. */
+/**
+ * Judges every line again by the current accounts: an account that left the place meanwhile is not changed, nor is one that
+ * now belongs to another person, unless somebody decided so (`isDecided`).
+ */
 export async function changePeople(
   tx: Context,
-  lines: (Line & { personId: number })[],
+  lines: (Line & { personId: number; isDecided: boolean })[],
   found: Import,
 ): Promise<Map<number, { userId: number; before: Before }>> {
   const { db, secret } = tx
@@ -105,11 +108,13 @@ export async function changePeople(
   const owners = new Map((await findHits(db, sought)).map(({ line, person }) => [line, person.id]))
   const changed: Changed[] = []
   const done = new Map<number, { userId: number; before: Before }>()
-  lines.forEach(({ line, data, personId }, index) => {
+  lines.forEach(({ line, data, personId, isDecided }, index) => {
     const person = people.get(personId)
     if (person?.role !== 'member' || !isWithin(found, person)) return
+    const icHash = sought[index]?.icHash ?? null
+    if (!isDecided && isOtherPerson(data, icHash, person)) return
     // Two lines about one person: the second finds what the first has made.
-    const { changes } = compare(data, sought[index]?.icHash ?? null, person)
+    const { changes } = compare(data, icHash, person)
     const after = valuesOf(person)
     for (const key of fields) {
       if (changes.includes(key)) Object.assign(after, { [key]: data[key] ?? null })

@@ -47,7 +47,7 @@ export async function chooseRow(
       choice === null || choice === 'skip'
         ? sql`${importRows.kind} in ('new', 'change', 'duplicate')`
         : choice === 'create'
-          ? sql`${importRows.kind} in ('new', 'duplicate')`
+          ? sql`${importRows.kind} in ('new', 'duplicate') and not ${importRows.reasons} @> '[{"code": "same_email"}]'`
           : sql`(${importRows.kind} = 'change' or ${importRows.duplicateOf} is not null)`
     const [row] = await tx.db
       .select({ isPossible: sql<boolean>`${isPossible}` })

@@ -11,8 +11,9 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { writeXlsx } from '#server/exports/xlsx.ts'
+import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
 import { yearOf } from '#shared/calendar.ts'
@@ -141,6 +142,79 @@ describe('what a file would mean', () => {
     const errors = await me.call('GET', `/api/imports/${id}/errors`)
     expect(errors.body).toContain('No. kad pengenalan mestilah 12 digit; ini 6 digit')
     expect(errors.body.split('\r\n').filter(Boolean)).toHaveLength(7)
+  })
+
+  test('a line with the email address of a member but another name and identity number needs a decision', async () => {
+    const { db } = target.database
+    const me = await target.asNew({ role: 'hq_admin' })
+    const add = async (fullName: string, icNumber: string | null) => {
+      const person = await buildUser(db, { fullName, currentCountry: 'Japan' })
+      if (icNumber)
+        await db
+          .update(users)
+          .set(sealIcNumber(testSecret, person.id, icNumber))
+          .where(eq(users.id, person.id))
+      return person
+    }
+    const digits = () => icNumber().replaceAll('-', '')
+    const number = digits()
+    const [siti, ali, ahmad, chong] = [
+      await add('Siti Aminah Binti Kassim', digits()),
+      await add('Ali Bin Abu', digits()),
+      await add('Ahmad Bin Bakar', null),
+      await add('Chong Wei Ming', null),
+      await add('Devi A/P Raman', number),
+    ] as const
+    const lines = [
+      'Nama,Email,No KP,Kursus',
+      `Nurul Huda Binti Salleh,${siti.email},${icNumber()},Fizik`,
+      `ALI  BIN ABU,${ali.email},${icNumber()},Fizik`,
+      `Lim Kok Seng,${ahmad.email},${icNumber()},Fizik`,
+      `Chong Wei Meng,${chong.email},,Fizik`,
+      `Raman Kumar,${unique()}@contoh.my,${number},Fizik`,
+    ]
+    const id = await upload(me, lines.join('\n'), '?country=Japan')
+    const rows = await rowsOf(me, id)
+    expect(kinds(rows)).toEqual([
+      ['duplicate', 'same_email', 'ic_kept'],
+      // Spelled otherwise, it is the same name.
+      ['change', 'ic_kept'],
+      // Without an identity number to compare, names that have nothing in common are enough.
+      ['duplicate', 'same_email'],
+      ['change'],
+      // The identity number says who it is.
+      ['change', 'email_kept'],
+    ])
+    expect(rows[0]?.person).toMatchObject({ id: siti.id })
+    expect(rows[0]?.changes).toContainEqual({
+      key: 'fullName',
+      from: siti.fullName,
+      to: 'Nurul Huda Binti Salleh',
+    })
+    const choose = async (line: number, choice: string) =>
+      (await me.call('PUT', `/api/imports/${id}/rows/${line}`, { choice })).statusCode
+    expect(await choose(2, 'create')).toBe(409)
+    expect(await choose(4, 'update')).toBe(204)
+    const done = await apply(me, id)
+    expect(done.outcomes).toMatchObject({ created: 0, changed: 4, failed: 0 })
+    expect(await find(siti.email)).toMatchObject({ fullName: siti.fullName, course: null })
+    expect(await find(ahmad.email)).toMatchObject({ fullName: 'Lim Kok Seng', course: 'Fizik' })
+  })
+
+  test('an account that became another person’s between preview and confirmation is not changed', async () => {
+    const { db } = target.database
+    const me = await target.asNew({ role: 'hq_admin' })
+    const person = await buildUser(db, { fullName: 'Aminah Binti Yusof', currentCountry: 'Japan' })
+    const id = await upload(
+      me,
+      `Nama,Email,No KP\nAminah Bt Yusof,${person.email},${icNumber()}\n`,
+      '?country=Japan',
+    )
+    expect(kinds(await rowsOf(me, id))).toEqual([['change']])
+    const other = sealIcNumber(testSecret, person.id, icNumber().replaceAll('-', ''))
+    await db.update(users).set(other).where(eq(users.id, person.id))
+    expect((await apply(me, id)).outcomes).toMatchObject({ changed: 0, failed: 1 })
+    expect(await find(person.email)).toMatchObject({ fullName: 'Aminah Binti Yusof' })
   })
 
   test('columns can be matched by hand, and are remembered', async () => {

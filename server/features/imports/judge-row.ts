@@ -19,16 +19,30 @@ const mistake = (...reasons: ImportReason[]): Verdict => ({ kind: 'error', reaso
 /** Two people with one membership number are told apart by their names. */
 const namesAlike = 0.4
 
-/** Whom the line is about; or why nobody can tell. */
-function findPerson(hits: Hit[]): Known | ImportReason['code'] | undefined {
+/** The hit whose person the line is about; or why it cannot be told. */
+function findHit(hits: Hit[]): Hit | ImportReason['code'] | undefined {
   const sure = hits.filter(({ how }) => how !== 'number')
   const ids = new Set(sure.map(({ person }) => person.id))
   if (ids.size > 1) return 'two_people'
   const byNumber = hits.find(({ how }) => how === 'number')
-  const person = sure[0]?.person
-  if (person && byNumber && byNumber.person.id !== person.id) return 'number_of_other'
-  if (person || !byNumber) return person
-  return byNumber.alike >= namesAlike ? byNumber.person : 'number_of_other'
+  const hit = sure.find(({ how }) => how === 'ic') ?? sure[0]
+  if (hit && byNumber && byNumber.person.id !== hit.person.id) return 'number_of_other'
+  if (hit || !byNumber) return hit
+  return byNumber.alike >= namesAlike ? byNumber : 'number_of_other'
+}
+
+const isNameOther = ({ fullName }: PersonData, person: Known) =>
+  fullName !== undefined && foldName(fullName) !== foldName(person.fullName)
+
+/** Name and identity number both differ, so the line and the account probably belong to two people. */
+export function isOtherPerson(data: PersonData, icHash: string | null, person: Known): boolean {
+  return isNameOther(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
+}
+
+/** Found by email address or membership number alone, a line that may belong to another person needs a decision. */
+function needsDecision(data: PersonData, icHash: string | null, { how, alike, person }: Hit): boolean {
+  if (how === 'ic') return false
+  return isOtherPerson(data, icHash, person) || (isNameOther(data, person) && alike < namesAlike)
 }
 
 const compared = [
@@ -52,7 +66,7 @@ export function compare(
   const changes: ImportKey[] = compared.filter(key => {
     const told = data[key]
     if (told === undefined || told === person[key]) return false
-    return key !== 'fullName' || foldName(String(told)) !== foldName(person.fullName)
+    return key !== 'fullName' || isNameOther(data, person)
   })
   if (data.phone && phoneKeyOf(data.phone) !== phoneKeyOf(person.phone)) changes.push('phone')
   const notes: ImportReason[] = []
@@ -75,7 +89,8 @@ export function isWithin({ country, clubId }: Pick<Scope, 'country' | 'clubId'>,
   return country === null || person.currentCountry === country
 }
 
-function judgeKnown(data: PersonData, icHash: string | null, person: Known, scope: Scope): Verdict {
+function judgeKnown(data: PersonData, icHash: string | null, hit: Hit, scope: Scope): Verdict {
+  const { person } = hit
   if (!isWithin(scope, person)) return mistake({ code: 'out_of_reach' })
   const { changes, notes } = compare(data, icHash, person)
   const about = { changes, userId: person.id, duplicateOf: null }
@@ -85,6 +100,10 @@ function judgeKnown(data: PersonData, icHash: string | null, person: Known, scop
   const start = data.startYear ?? person.startYear
   const end = data.endYear ?? person.endYear
   if (start && end && end < start) return { ...mistake({ code: 'years_order' }), userId: person.id }
+  if (needsDecision(data, icHash, hit)) {
+    const code = hit.how === 'email' ? 'same_email' : 'same_number'
+    return { kind: 'duplicate', reasons: [{ code }, ...notes], changes, userId: null, duplicateOf: person.id }
+  }
   return { kind: 'change', reasons: notes, ...about }
 }
 
@@ -101,9 +120,9 @@ export function judgeRow(data: PersonData, scope: Scope, found: Findings): Verdi
   const { problems, hits, likely, earlier } = found
   if (problems.length > 0) return mistake(...problems)
   if (earlier !== undefined) return mistake({ code: 'same_line', number: earlier })
-  const person = findPerson(hits)
-  if (typeof person === 'string') return mistake({ code: person })
-  if (person) return judgeKnown(data, found.icHash, person, scope)
+  const hit = findHit(hits)
+  if (typeof hit === 'string') return mistake({ code: hit })
+  if (hit) return judgeKnown(data, found.icHash, hit, scope)
   if (!data.fullName) return mistake({ code: 'name_missing', key: 'fullName' })
   if (!data.email) return mistake({ code: 'email_missing', key: 'email' })
   const [first] = likely

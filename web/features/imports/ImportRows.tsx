@@ -30,7 +30,7 @@ function Reason({ row }: { row: Row }) {
   const said = row.reasons.map(importReasonText).join(', ')
   return (
     <div className={styles.reason}>
-      {row.kind === 'change' && <Changes row={row} />}
+      {(row.kind === 'change' || row.kind === 'duplicate') && <Changes row={row} />}
       {row.kind === 'unchanged' &&
         `${text.nothing}${row.person?.membershipNumber ? ` ${row.person.membershipNumber}` : ''}`}
       {row.kind === 'new' && !row.outcome && said === '' && text.willAdd}
@@ -56,10 +56,16 @@ const choicesOf: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> = {
   duplicate: ['skip', 'update', 'create'],
 }
 
+/** An email address belongs to one account, so a line with the address of another account cannot become a new one. */
+function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
+  const isEmailTaken = reasons.some(({ code }) => code === 'same_email')
+  return kind ? choicesOf[kind]?.filter(choice => choice !== 'create' || !isEmailTaken) : undefined
+}
+
 function Action({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
   const choose = useChoose(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
-  const choices = row.kind && choicesOf[row.kind]
+  const choices = listChoices(row)
   // Once it is laid before the approvers it is theirs to change.
   const mayChoose = detail.status === 'ready' || can(user, 'imports.confirm')
   if (!choices || !['ready', 'proposed'].includes(detail.status)) return text.skipped
