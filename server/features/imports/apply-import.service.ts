@@ -10,6 +10,7 @@ import { holdConfirmer } from './confirmer.service.ts'
 import { createPeople } from './create-people.service.ts'
 import type { PersonData } from './read-row.ts'
 import { asHex, openPart, sealPart } from './sealed-rows.ts'
+import { stampOf } from './stamp.queries.ts'
 import { willBeWritten } from './written.queries.ts'
 
 const atOnce = 500
@@ -59,7 +60,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
-           reasons = coalesce(v.reasons, r.reasons), stamp = (select md5(u::text) from users u where u.id = v."userId")
+           reasons = coalesce(v.reasons, r.reasons), stamp = (select ${stampOf} from users u where u.id = v."userId")
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v("line" int, "userId" int, "outcome" text,
            "reasons" jsonb, "before" text)
      where r.import_id = ${id} and r.line = v.line`)

@@ -79,7 +79,7 @@ async function writeChanges({ db, secret }: Context, people: Changed[], found: I
      where u.id = v.id`)
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
   await notePlaces(db, found, moved)
-  for (const id of moved) await syncSystemGroups(db, id)
+  if (moved.length > 0) await syncSystemGroups(db, ...moved)
   await recordPeople(db, found, { kind, ids: people.map(({ id }) => id) })
 }
 

@@ -53,7 +53,7 @@ async function withoutTaken({ db, secret }: Context, lines: Line[]): Promise<Lin
 /** Clubs that were closed since the lines were looked at take nobody. */
 async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country>> {
   const { rows } = await db.execute<{ id: number; country: Country }>(sql`
-    select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active for share`)
+    select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
   return new Map(rows.map(({ id, country }) => [id, country]))
 }
 

@@ -17,10 +17,11 @@ import { willBeWritten } from './written.queries.ts'
 const busy: ImportStatus[] = ['checking', 'applying', 'undoing']
 
 /** Of two who decide at once the second finds another status than the one they saw. */
-function requireStatus(found: Import, ...allowed: ImportStatus[]): void {
-  if (allowed.includes(found.status)) return
-  throw conflict(busy.includes(found.status) ? 'import_busy' : 'import_over')
-}
+const requireStatus =
+  (...allowed: ImportStatus[]) =>
+  ({ status }: Import): void => {
+    if (!allowed.includes(status)) throw conflict(busy.includes(status) ? 'import_busy' : 'import_over')
+  }
 
 async function record(tx: SignedIn, found: Import, kind: AuditKind, details = {}): Promise<void> {
   await recordEvent(tx, {
@@ -38,8 +39,7 @@ export async function chooseRow(
   choice: ImportChoice | null,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const found = await requireImport(tx, id, 'imports.propose')
-    requireStatus(found, 'ready', 'proposed')
+    const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready', 'proposed'))
     // Once it is laid before the approvers, what they look at does not change under their eyes.
     if (found.status === 'proposed' && !can(tx.actor, 'imports.confirm', { place: found })) throw forbidden()
     // Who is new cannot be a change of somebody, and who is here cannot be made again.
@@ -66,8 +66,7 @@ export async function chooseRow(
 /** For those who may not confirm: the approvers of the place are told. */
 export async function proposeImport(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const found = await requireImport(tx, id, 'imports.propose')
-    requireStatus(found, 'ready')
+    const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
     await tx.db.update(imports).set({ status: 'proposed', updatedAt: sql`now()` }).where(eq(imports.id, id))
     await recordEvent(tx, {
       kind: 'import.proposed',
@@ -91,8 +90,8 @@ export async function confirmImport(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const found = await requireImport(tx, id, 'imports.confirm')
-    requireStatus(found, 'ready', 'proposed', 'stopped')
+    const isConfirmable = requireStatus('ready', 'proposed', 'stopped')
+    const found = await requireImport(tx, id, 'imports.confirm', isConfirmable)
     const now = await db.$count(importRows, and(eq(importRows.importId, id), willBeWritten))
     if (now !== toWrite) throw conflict('import_changed')
     await db
@@ -114,8 +113,7 @@ export async function confirmImport(
 
 export async function undoImport(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const found = await requireImport(tx, id, 'imports.confirm')
-    requireStatus(found, 'done', 'stopped')
+    const found = await requireImport(tx, id, 'imports.confirm', requireStatus('done', 'stopped'))
     await tx.db
       .update(imports)
       .set({
@@ -135,9 +133,10 @@ export async function undoImport(context: SignedIn, id: number): Promise<void> {
 export async function inviteImported(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const found = await requireImport(tx, id, 'imports.confirm')
-    requireStatus(found, 'done')
-    if (found.invitedBy !== null) throw conflict('import_busy')
+    const found = await requireImport(tx, id, 'imports.confirm', one => {
+      requireStatus('done')(one)
+      if (one.invitedBy !== null) throw conflict('import_busy')
+    })
     await db
       .update(imports)
       .set({ invitedBy: actor.id, inviteCursor: 0, updatedAt: sql`now()` })
@@ -150,8 +149,8 @@ export async function inviteImported(context: SignedIn, id: number): Promise<voi
 /** Nothing of it was written, and nothing of it stays. */
 export async function discardImport(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const found = await requireImport(tx, id, 'imports.propose')
-    requireStatus(found, 'ready', 'proposed', 'checking', 'undone')
+    const isDiscardable = requireStatus('ready', 'proposed', 'checking', 'undone')
+    const found = await requireImport(tx, id, 'imports.propose', isDiscardable)
     await record(tx, found, 'import.discarded')
     await tx.db.delete(imports).where(eq(imports.id, id))
   })

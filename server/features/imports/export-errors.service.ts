@@ -8,7 +8,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { type Columns, exportTable } from '#server/exports/export-table.ts'
 import type { ImportKey } from '#shared/contracts/imports.ts'
 import { importReasonText } from '#shared/import-texts.ts'
-import { requireImport } from './require-import.service.ts'
+import { findImport } from './require-import.service.ts'
 import { openPart } from './sealed-rows.ts'
 
 type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'reasons'>
@@ -21,7 +21,7 @@ const isOpenToOthers = (key: ImportKey | null | undefined) => key && key !== 'ic
 /** The lines as they came, with what is wrong with each: to be put right and brought again. */
 export async function exportErrors(context: SignedIn, id: number): Promise<Readable> {
   const { found, isOwn } = await context.transaction(async tx => {
-    const row = await requireImport(tx, id, 'imports.propose')
+    const row = await findImport(tx, id, 'imports.propose')
     await recordEvent(tx, { kind: 'import.exported', country: row.country, details: { importId: id } })
     return { found: row, isOwn: row.createdBy === tx.actor.id }
   })

@@ -5,11 +5,14 @@ import { deflateRawSync } from 'node:zlib'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { connectClient } from '#server/db/client.ts'
 import { handOverJobs } from '#server/db/enqueue.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
+import { likelyPairs } from '#server/db/schema/merging.ts'
+import { savedViews } from '#server/db/schema/views.ts'
 import { writeXlsx } from '#server/exports/xlsx.ts'
 import { sealIcNumber } from '#server/features/users/person.service.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
@@ -584,6 +587,105 @@ describe('who may', () => {
     const done = await apply(other, id)
     expect(done).toMatchObject({ status: 'done', isDecision: true })
     expect(done.outcomes.created).toBe(700)
+  })
+})
+
+describe('undoing an import', () => {
+  async function importPeople(me: Person, count: number) {
+    const emails = Array.from({ length: count }, () => `${unique()}@contoh.my`)
+    const lines = emails.map(email => `Dibuat Asal ${unique()},${email}`)
+    const id = await upload(me, ['Nama,Email', ...lines].join('\n'), '?country=Japan')
+    expect((await apply(me, id)).outcomes.created).toBe(count)
+    const people = await Promise.all(
+      emails.map(async email => (await find(email)) as typeof users.$inferSelect),
+    )
+    return { id, people }
+  }
+
+  test('returns 409 at once when the undo is in progress and its job locks the import', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const { id } = await importPeople(me, 1)
+    expect((await me.call('POST', `/api/imports/${id}/undo`)).statusCode).toBe(200)
+    const job = await connectClient(target.database.ownerUrl)
+    await job.query('begin')
+    await job.query('select from imports where id = $1 for update', [id])
+    const again = await me.call('POST', `/api/imports/${id}/undo`)
+    expect([again.statusCode, again.json().code]).toEqual([409, 'import_busy'])
+    await job.query('rollback')
+    await job.end()
+    await work(id)
+    expect((await me.call('POST', `/api/imports/${id}/undo`)).json().code).toBe('import_over')
+  })
+
+  test('removes unedited accounts after a migration has added a column, also by stamps of the release before', async () => {
+    const me = await target.asNew({ role: 'hq_admin' })
+    const { id, people } = await importPeople(me, 3)
+    const [, edited, old] = people
+    const owner = await connectClient(target.database.ownerUrl)
+    const setStamp =
+      'update import_rows set stamp = md5(u::text) from users u where u.id = user_id and u.id = $1'
+    await owner.query(setStamp, [old?.id])
+    await owner.query(`alter table users add column later text not null default 'x'`)
+    await owner.query(`update users set full_name = 'Diubah', updated_at = now() where id = $1`, [edited?.id])
+    const back = await undo(me, id)
+    await owner.query('alter table users drop column later')
+    await owner.end()
+    expect(back.outcomes).toMatchObject({ removed: 2, left: 1 })
+    expect(await find(edited?.email as string)).toMatchObject({ fullName: 'Diubah' })
+  })
+
+  test('keeps an account that something refers to, removes the others, and records only those', async () => {
+    const { db } = target.database
+    const me = await target.asNew({ role: 'hq_admin' })
+    const { id, people } = await importPeople(me, 3)
+    const [, used] = people
+    await db.insert(savedViews).values({ userId: used?.id as number, list: 'members', name: 'x', search: '' })
+    expect((await undo(me, id)).outcomes).toMatchObject({ removed: 2, left: 1 })
+    const events = await db
+      .select({ id: auditEvents.targetId })
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.kind, 'user.import_undone'),
+          inArray(
+            auditEvents.targetId,
+            people.map(one => String(one.id)),
+          ),
+        ),
+      )
+    expect(events.map(event => event.id).sort()).toEqual(
+      people.filter(one => one !== used).map(one => String(one.id)),
+    )
+  })
+
+  test('locks what it deletes in the order of ids', async () => {
+    const { db, pool } = target.database
+    const me = await target.asNew({ role: 'hq_admin' })
+    const other = await buildUser(db)
+    const { id, people } = await importPeople(me, 2)
+    await db.delete(likelyPairs)
+    const ids = people.map(one => one.id).sort((a, b) => b - a)
+    // The pair with the lower id belongs to the account with the higher id.
+    const pairs = await db
+      .insert(likelyPairs)
+      .values(ids.map(highId => ({ lowId: other.id, highId, why: 'same_name' as const })))
+      .returning({ id: likelyPairs.id })
+    const [first, second] = pairs.map(pair => pair.id)
+    expect((await me.call('POST', `/api/imports/${id}/undo`)).statusCode).toBe(200)
+    const holder = await connectClient(target.database.ownerUrl)
+    await holder.query('begin')
+    await holder.query('select from likely_pairs where id = $1 for update', [first])
+    const undoing = work(id)
+    const isBlocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await pool.query(isBlocked)).rowCount, { timeout: 30_000 }).toBe(1)
+    const free = await pool.query('select id from likely_pairs where id = $1 for update skip locked', [
+      second,
+    ])
+    expect(free.rows).toEqual([{ id: second }])
+    await holder.query('rollback')
+    await holder.end()
+    await undoing
+    expect((await read(me, id)).outcomes).toMatchObject({ removed: 2 })
   })
 })
 

@@ -1,8 +1,7 @@
 // Takes an import back, a batch a transaction. Whom somebody has touched since stays as they are.
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { databaseCause } from '#server/db/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { type Before, restorePeople } from './change-people.service.ts'
@@ -10,57 +9,73 @@ import { type Import, touchImport } from './check-import.service.ts'
 import { holdConfirmer } from './confirmer.service.ts'
 import { recordPeople } from './note-people.service.ts'
 import { openPart } from './sealed-rows.ts'
+import { isUntouched } from './stamp.queries.ts'
 
 const atOnce = 200
 
-/** What the import itself, or an invitation, has left around somebody. */
-const traces = ['user_history', 'notifications', 'account_tokens', 'mail_outbox']
+type Row = typeof importRows.$inferSelect
 
-async function attempt(db: Db, work: () => Promise<unknown>): Promise<boolean> {
-  await db.execute(sql`savepoint removing`)
-  try {
-    await work()
-    await db.execute(sql`release savepoint removing`)
-    return true
-  } catch (error) {
-    await db.execute(sql`rollback to savepoint removing`)
-    // Something else refers to them by now.
-    if (databaseCause(error)?.code === '23503') return false
-    throw error
-  }
+/** Rows about an account that an import or an invitation writes; they are deleted with it. */
+const ownTables = ['user_history', 'notifications', 'account_tokens', 'mail_outbox']
+
+/** Every other column that refers to an account and so keeps it from being deleted. */
+async function listBlockingColumns(db: Db): Promise<{ table: string; column: string }[]> {
+  const { rows } = await db.execute<{ table: string; column: string }>(sql`
+    select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.confrelid = 'users'::regclass and c.confdeltype = 'a'
+       and not (a.attname = 'user_id' and c.conrelid::regclass::text = any(${sql.param(ownTables)}::text[]))`)
+  return rows
 }
 
-async function removeAll(db: Db, ids: number[]): Promise<boolean> {
-  const list = sql.param(ids)
-  return attempt(db, async () => {
-    for (const table of traces) {
-      await db.execute(sql`delete from ${sql.raw(table)} where user_id = any(${list}::int[])`)
-    }
-    await db.execute(sql`delete from users where id = any(${list}::int[])`)
-  })
+/** Accounts that something else refers to. While an account is locked for update, no reference to it can be added. */
+async function findReferenced(db: Db, ids: number[]): Promise<Set<number>> {
+  const lookups = (await listBlockingColumns(db)).map(({ table, column }) =>
+    sql.raw(`(select 1 from ${table} t where t.${column} = v.id limit 1)`),
+  )
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct v.id from unnest(${sql.param(ids)}::int[]) v(id),
+           lateral (${sql.join(lookups, sql` union all `)}) reference`)
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** All at once, and one by one where somebody among them has left traces elsewhere. Answers who is gone. */
+/** Locks in the order of ids before it deletes, so that two jobs with common rows wait for each other in one direction. */
+async function deleteInOrder(db: Db, table: string, condition: SQL): Promise<void> {
+  const name = sql.raw(table)
+  await db.execute(sql`
+    delete from ${name} where id in (select id from ${name} where ${condition} order by id for update)`)
+}
+
+/** Deletes the accounts that nothing else refers to, and returns their ids. */
 async function removePeople(db: Db, ids: number[], found: Import): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  await recordPeople(db, found, { kind: 'user.import_undone', ids })
-  if (await removeAll(db, ids)) return new Set(ids)
-  const gone = new Set<number>()
-  for (const id of ids) if (await removeAll(db, [id])) gone.add(id)
-  return gone
+  const referenced = await findReferenced(db, ids)
+  const free = ids.filter(id => !referenced.has(id))
+  if (free.length === 0) return new Set()
+  const list = sql`any(${sql.param(free)}::int[])`
+  await recordPeople(db, found, { kind: 'user.import_undone', ids: free })
+  for (const table of ownTables) await deleteInOrder(db, table, sql`user_id = ${list}`)
+  await deleteInOrder(db, 'likely_pairs', sql`low_id = ${list} or high_id = ${list}`)
+  await db.execute(sql`delete from users where id = ${list}`)
+  return new Set(free)
 }
 
-/** As they were right after the import, and locked so that they stay so until the end. */
-async function findUntouched(db: Db, importId: number, lines: number[]): Promise<Set<number>> {
-  const { rows } = await db.execute<{ line: number }>(sql`
-    with held as materialized (
-      select u.id, md5(u::text) as stamp from users u
-       where u.id in (select user_id from import_rows
-                       where import_id = ${importId} and line = any(${sql.param(lines)}::int[]))
-       order by u.id for update)
-    select r.line from import_rows r join held h on h.id = r.user_id and h.stamp = r.stamp
-     where r.import_id = ${importId} and r.line = any(${sql.param(lines)}::int[])`)
-  return new Set(rows.map(({ line }) => line))
+/**
+ * Lines whose accounts are as the import left them. Locks the accounts until the commit, and the lines of any import that
+ * refer to them, each in the order of their keys: the deletion of an account changes those lines.
+ */
+async function findUntouched(db: Db, importId: number, rows: Row[]): Promise<Set<number>> {
+  const ids = sql`${sql.param(rows.flatMap(({ userId }) => userId ?? []))}::int[]`
+  const lines = sql`${sql.param(rows.map(({ line }) => line))}::int[]`
+  await db.execute(sql`select from users where id = any(${ids}) order by id for update`)
+  await db.execute(sql`
+    select from import_rows
+     where (import_id = ${importId} and line = any(${lines})) or user_id = any(${ids}) or duplicate_of = any(${ids})
+     order by import_id, line for update`)
+  const { rows: untouched } = await db.execute<{ line: number }>(sql`
+    select r.line from import_rows r join users u on u.id = r.user_id and ${isUntouched}
+     where r.import_id = ${importId} and r.line = any(${lines})`)
+  return new Set(untouched.map(({ line }) => line))
 }
 
 async function undoBatch(context: Context, id: number): Promise<boolean> {
@@ -106,11 +121,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       })
       return false
     }
-    const untouched = await findUntouched(
-      db,
-      id,
-      rows.map(({ line }) => line),
-    )
+    const untouched = await findUntouched(db, id, rows)
     const [made, changed] = [
       rows.filter(row => row.outcome === 'created' && untouched.has(row.line)),
       rows.filter(row => row.outcome === 'changed' && untouched.has(row.line)),

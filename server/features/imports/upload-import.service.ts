@@ -13,7 +13,6 @@ import type { ImportKey, UploadImportQuery } from '#shared/contracts/imports.ts'
 import { tidyName } from '#shared/document-types.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can, reachOf } from '#shared/policies.ts'
-import type { Import } from './check-import.service.ts'
 import { foldHeader, matchColumns } from './column-names.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
 import { requireImport } from './require-import.service.ts'
@@ -117,8 +116,9 @@ export async function setColumns(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const found: Import = await requireImport(tx, id, 'imports.propose')
-    if (found.status !== 'ready') throw conflict(found.status === 'checking' ? 'import_busy' : 'import_over')
+    const found = await requireImport(tx, id, 'imports.propose', ({ status }) => {
+      if (status !== 'ready') throw conflict(status === 'checking' ? 'import_busy' : 'import_over')
+    })
     const chosen = columns.filter(key => key !== null)
     if (columns.length !== found.headers.length || new Set(chosen).size !== chosen.length) throw badInput()
     await db
