@@ -37,6 +37,8 @@ const audience = z.object({
 export type Audience = z.infer<typeof audience>
 
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
+/** Of the same people: their own messages after that. Missing in signals of the previous release. */
+const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
 
 const notice = z.discriminatedUnion('type', [
   z.object({
@@ -57,9 +59,9 @@ const notice = z.discriminatedUnion('type', [
     by: z.optional(z.string()),
   }),
   /** Written by the statement that inserts: the group has come so far, and these people have read so far. */
-  z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads }),
+  z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads, ownUnread }),
   /** `isShared`: so few are in the group that they see it of each other. */
-  z.object({ type: z.literal('read'), groupId: id, reads, isShared: z.optional(z.boolean()) }),
+  z.object({ type: z.literal('read'), groupId: id, reads, ownUnread, isShared: z.optional(z.boolean()) }),
   /** `except`: members who hide their presence and therefore see nobody else's typing. */
   z.object({
     type: z.literal('typing'),

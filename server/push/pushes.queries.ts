@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { PushAbout } from '#server/db/enqueue.ts'
+import { unreadCount } from '#server/db/unread-count.ts'
 import { isAlive } from '#server/sessions/sessions.service.ts'
 import { ringingTime } from '#shared/contracts/calls.ts'
 import type { QuietHours, Unseen } from '#shared/contracts/push.ts'
@@ -61,7 +62,7 @@ const named = (
   from (${ids} limit ${mostNamed + 1}) ids(id))`
 
 const unreadGroups = sql`from group_members om join message_groups og on og.id = om.group_id
-  where om.user_id = d.user_id and og.is_active and om.last_read_seq < og.last_seq`
+  where om.user_id = d.user_id and og.is_active and ${unreadCount('og', 'om')} > 0`
 const unreadNotifications = sql`from notifications o where o.user_id = d.user_id and o.read_at is null`
 const ringing = sql`select c.group_id from calls c join group_members om on om.group_id = c.group_id
   where om.user_id = d.user_id and c.ended_at is null`
@@ -70,7 +71,7 @@ const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId",
   u.quiet_hours as "quietHours", (${sql.raw(isAlive(String(idleHours)))}) as "isSignedIn",
   json_build_object('group', ${named(sql`select og.id ${unreadGroups}`)},
     'notification', ${named(sql`select o.id ${unreadNotifications}`)}, 'call', ${named(ringing)}) as unseen,
-  ((select coalesce(sum(og.last_seq - om.last_read_seq), 0) ${unreadGroups})
+  ((select coalesce(sum(${unreadCount('og', 'om')}), 0) ${unreadGroups})
     + (select count(*) ${unreadNotifications}))::int as count`
 
 /** The person `u` at the device `d`, signed in there by `s`. */
@@ -85,7 +86,7 @@ const isOn = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
 const groupNews = (columns: SQL, to: number[], groupId: number) => sql`
   select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName",
          g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
-         (g.last_seq - gm.last_read_seq)::int as unread, sender.full_name as sender,
+         ${unreadCount('g', 'gm')}::int as unread, sender.full_name as sender,
          left(m.content, 300) as content, m.message_type as "messageType"
     from ${recipients(to)}
     join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}

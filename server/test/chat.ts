@@ -47,7 +47,7 @@ export interface Client {
   socket: Socket<ServerEvents, ClientEvents>
   messages: Message[]
   activity: GroupActivity[]
-  reads: { groupId: number; lastReadSeq: number }[]
+  reads: { groupId: number; lastReadSeq: number; ownUnread: number }[]
   refreshed: string[]
   join(groupId: unknown): Promise<JoinAnswer>
   leave(groupId: unknown): Promise<Answer>

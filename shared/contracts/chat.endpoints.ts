@@ -16,7 +16,7 @@ import {
   memberRead,
   memberRoleBody,
   membersBody,
-  message,
+  messageForCaller,
   messagesParams,
   messagesQuery,
   newGroupBody,
@@ -114,21 +114,21 @@ export const listMessages = endpoint('GET', '/api/messages/:groupId', {
   access: 'groups.use',
   params: messagesParams,
   query: messagesQuery,
-  answer: z.array(message),
+  answer: z.array(messageForCaller),
 })
 
 export const listChanges = endpoint('GET', '/api/messages/:groupId/changes', {
   access: 'groups.use',
   params: messagesParams,
   query: changesQuery,
-  answer: z.array(message),
+  answer: z.array(messageForCaller),
 })
 
 export const changeMessage = endpoint('POST', '/api/messages/:groupId/changes', {
   access: 'groups.use',
   params: messagesParams,
   body: changeBody,
-  answer: message,
+  answer: messageForCaller,
 })
 
 export const searchMessages = endpoint('GET', '/api/messages/search', {

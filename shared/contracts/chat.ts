@@ -64,6 +64,13 @@ export const message = z.object({
 export type Message = z.input<typeof message>
 export type MessageRow = z.output<typeof message>
 
+/** A message in a response. Events go to all members of a group alike, so they do not carry `isRead`. */
+export const messageForCaller = z.extend(message, {
+  /** Whether the caller has read it. The caller's own messages count as read. */
+  isRead: z.boolean(),
+})
+export type MessageForCaller = z.output<typeof messageForCaller>
+
 export const lastMessage = z.pick(message, {
   seq: true,
   senderId: true,
@@ -113,7 +120,9 @@ export const groupRow = z.object({
   pins: z.array(seq),
   /** Whether one runs it: by what one is in it, or by one's office. */
   mayRun: z.boolean(),
-  /** lastSeq less lastReadSeq; 0 in a closed group. */
+  /** The caller's own messages after lastReadSeq. They count as read. */
+  ownUnread: z.int(),
+  /** lastSeq less lastReadSeq and ownUnread; 0 in a closed group. */
   unreadCount: z.int(),
   lastMessage: z.nullable(lastMessage),
   lastCall: z.nullable(lastCall),
@@ -198,7 +207,7 @@ export type MemberRead = z.infer<typeof memberRead>
 
 /** How far one has read: never taken back, never beyond what was said. */
 export const readGroupBody = z.strictObject({ seq: z.int().check(z.minimum(0)) })
-export const readGroupAnswer = z.object({ lastReadSeq: seq, unreadCount: z.int() })
+export const readGroupAnswer = z.object({ lastReadSeq: seq, ownUnread: z.int(), unreadCount: z.int() })
 export type ReadGroupAnswer = z.infer<typeof readGroupAnswer>
 
 /**

@@ -23,8 +23,11 @@ export interface ServerEvents {
   'message-changed'(change: { groupId: number; after: number; message: Message }): void
   /** To members who have not joined the group on this socket, at most once a second a group. */
   'group-activity'(activity: GroupActivity): void
-  /** To all devices of one person: how far they have read, on whichever of them, or by speaking. Never goes back. */
-  'group-read'(read: { groupId: number; lastReadSeq: number }): void
+  /**
+   * To all devices of one user: how far the user has read, on any device or by sending, and how many of the user's own
+   * messages come after that. `lastReadSeq` never decreases.
+   */
+  'group-read'(read: { groupId: number; lastReadSeq: number; ownUnread: number }): void
   /** To everyone who joined a small group: how far somebody in it has read. */
   'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
   /** To the same: somebody is writing. Kept nowhere. */

@@ -65,8 +65,12 @@ export const groupMembers = pgTable(
       .notNull()
       .references(() => users.id),
     role: text({ enum: groupRoles }).notNull().default('member'),
-    /** How far this person has read; unread is the group's lastSeq less this. */
+    /** The member has read all messages up to this one. `server/db/unread-count.ts` counts the unread ones. */
     lastReadSeq: bigint({ mode: 'number' }).notNull().default(0),
+    /** The member's own messages after `ownUnreadAfter`. They count as read. */
+    ownUnread: integer().notNull().default(0),
+    /** `ownUnread` is valid only while this equals `lastReadSeq`, which the previous release moves alone. */
+    ownUnreadAfter: bigint({ mode: 'number' }).notNull().default(0),
     /** Devices are not told of what is said until then, but where it calls on this person by name. */
     mutedUntil: moment(),
     /** At the top of this person's list. */

@@ -9,11 +9,16 @@ import { groupMembers, messageGroups, messageReactions, messages } from '#server
 import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
-import { type ChangeBody, editMinutes, longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
+import {
+  type ChangeBody,
+  editMinutes,
+  longestMessage,
+  type MessageForCaller,
+} from '#shared/contracts/chat.ts'
 import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import { isBlockedIn } from './blocks.service.ts'
-import { findByIds } from './messages.queries.ts'
+import { findByIds, markRead } from './messages.queries.ts'
 import { noteChange } from './note-change.service.ts'
 import { unpin } from './unpin.service.ts'
 import { usableEpoch } from './usable-epoch.queries.ts'
@@ -26,6 +31,7 @@ async function requireGroup({ db, actor }: SignedIn, id: number) {
   const [row] = await db
     .select({
       isActive: messageGroups.isActive,
+      lastReadSeq: groupMembers.lastReadSeq,
       isEncrypted: messageGroups.encrypted,
       epoch: sql<string | null>`case when ${messageGroups.encrypted} then (
         select ${sql.raw(usableEpoch)} from message_groups g where g.id = ${messageGroups.id}) end`,
@@ -166,7 +172,7 @@ export async function changeMessage(
   context: SignedIn,
   groupId: number,
   body: ChangeBody,
-): Promise<MessageRow> {
+): Promise<MessageForCaller> {
   return context.inTurn(oneByOne, groupId, async tx => {
     const group = await requireGroup(tx, groupId)
     const message = await requireMessage(tx, groupId, body.seq)
@@ -176,7 +182,8 @@ export async function changeMessage(
     const set = await changes[body.op](tx, message, body, group.isEncrypted)
     if (set) await noteChange(tx.db, message, set, group.isEncrypted)
     if (set && body.op === 'delete') await unpin(tx, message)
-    const [now] = await findByIds(tx.db, [message.id], tx.actor.id)
+    const rows = await findByIds(tx.db, [message.id], tx.actor.id)
+    const [now] = markRead(rows, tx.actor.id, group.lastReadSeq)
     if (!now) throw notFound()
     return now
   })

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
-import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
+import { ownUnread, unreadCount } from '#server/db/unread-count.ts'
 import { notFound } from '#server/errors.ts'
 import { touch } from '#server/events/events.service.ts'
 import {
@@ -14,13 +15,13 @@ import {
 } from '#shared/contracts/chat.ts'
 import { isBlockedIn } from './blocks.service.ts'
 import { requireGroup } from './groups.service.ts'
-import { findChanged, findMessages } from './messages.queries.ts'
+import { findChanged, findMessages, markRead } from './messages.queries.ts'
 
 /** Over all of one's groups. */
 export async function countUnreadMessages({ db, actor }: SignedIn): Promise<number> {
   const [row] = await db
     .select({
-      count: sql<number>`coalesce(sum(${messageGroups.lastSeq} - ${groupMembers.lastReadSeq}), 0)::int`,
+      count: sql<number>`coalesce(sum(${unreadCount()}), 0)::int`,
     })
     .from(groupMembers)
     .innerJoin(messageGroups, eq(messageGroups.id, groupMembers.groupId))
@@ -29,13 +30,15 @@ export async function countUnreadMessages({ db, actor }: SignedIn): Promise<numb
 }
 
 export async function listMessages(context: SignedIn, groupId: number, query: MessagesQuery) {
-  await requireGroup(context, groupId)
-  return findMessages(context.db, context.actor.id, groupId, query)
+  const { db, actor } = context
+  const { lastReadSeq } = await requireGroup(context, groupId)
+  return markRead(await findMessages(db, actor.id, groupId, query), actor.id, lastReadSeq)
 }
 
 export async function listChanges(context: SignedIn, groupId: number, query: ChangesQuery) {
-  await requireGroup(context, groupId)
-  return findChanged(context.db, groupId, query, { viewer: context.actor.id })
+  const { db, actor } = context
+  const { lastReadSeq } = await requireGroup(context, groupId)
+  return markRead(await findChanged(db, groupId, query, { viewer: actor.id }), actor.id, lastReadSeq)
 }
 
 /** One that people made, of so few that they see of each other how far they have read. */
@@ -80,27 +83,41 @@ async function markMentionsRead(tx: SignedIn, groupId: number, lastReadSeq: numb
   await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
 }
 
+function countOwnAfter({ db, actor }: SignedIn, groupId: number, seq: number): Promise<number> {
+  return db.$count(
+    messages,
+    and(eq(messages.groupId, groupId), gt(messages.seq, seq), eq(messages.senderId, actor.id)),
+  )
+}
+
 /** Never back, never beyond what was said; one's other devices follow when it moved. */
 export async function readGroup(context: SignedIn, groupId: number, seq: number): Promise<ReadGroupAnswer> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const [before] = await db
-      .select({ lastReadSeq: groupMembers.lastReadSeq, mentionedSeq: groupMembers.mentionedSeq })
+      .select({
+        lastReadSeq: groupMembers.lastReadSeq,
+        mentionedSeq: groupMembers.mentionedSeq,
+        own: sql<number>`${ownUnread()}`,
+      })
       .from(groupMembers)
       .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
       .for('no key update')
     if (!before) throw notFound()
     const { lastSeq, isActive } = await requireGroup(tx, groupId)
     const lastReadSeq = Math.max(before.lastReadSeq, Math.min(seq, lastSeq))
+    let { own } = before
     if (lastReadSeq > before.lastReadSeq) {
+      if (own > 0) own = await countOwnAfter(tx, groupId, lastReadSeq)
       await db
         .update(groupMembers)
-        .set({ lastReadSeq })
+        .set({ lastReadSeq, ownUnread: own, ownUnreadAfter: lastReadSeq })
         .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
       if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId, lastReadSeq)
       const isShared = await isWatched(tx, groupId)
-      await announce(db, { type: 'read', groupId, reads: [[actor.id, lastReadSeq]], isShared })
+      const reads: [number, number][] = [[actor.id, lastReadSeq]]
+      await announce(db, { type: 'read', groupId, reads, ownUnread: [[actor.id, own]], isShared })
     }
-    return { lastReadSeq, unreadCount: isActive ? lastSeq - lastReadSeq : 0 }
+    return { lastReadSeq, ownUnread: own, unreadCount: isActive ? lastSeq - lastReadSeq - own : 0 }
   })
 }

@@ -155,8 +155,13 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
       }
       if (signal.type !== 'messages' && signal.type !== 'read') return
       const { groupId, reads } = signal
+      const ownUnread = new Map(signal.ownUnread)
       for (const [userId, lastReadSeq] of reads) {
-        io.to(userRoom(userId)).emit('group-read', { groupId, lastReadSeq })
+        io.to(userRoom(userId)).emit('group-read', {
+          groupId,
+          lastReadSeq,
+          ownUnread: ownUnread.get(userId) ?? 0,
+        })
         if (signal.type === 'read' && signal.isShared) {
           io.to(groupRoom(groupId)).emit('member-read', { groupId, userId, lastReadSeq })
         }

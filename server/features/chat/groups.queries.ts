@@ -8,6 +8,7 @@ import { calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
+import { ownUnread, unreadCount } from '#server/db/unread-count.ts'
 import { type Country, groupsAPage, newestGroups } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { isDeleted, isHidden, preview, shownPerson } from './messages.queries.ts'
@@ -72,7 +73,8 @@ const columns: Record<keyof ListedGroup, unknown> = {
     where p.group_id = ${messageGroups.id} order by p.created_at desc)`,
   memberCount,
   unreadCount: sql`case when ${messageGroups.isActive}
-    then (${messageGroups.lastSeq} - ${groupMembers.lastReadSeq})::int else 0 end`,
+    then ${unreadCount()}::int else 0 end`,
+  ownUnread: ownUnread(),
   isMentioned: sql`coalesce(${groupMembers.mentionedSeq} > ${groupMembers.lastReadSeq}, false)`,
   isBlocked: sql`exists (select from blocked_people b
     where b.user_id = ${groupMembers.userId} and b.blocked_id = ${peers.id})`,

@@ -69,12 +69,12 @@ export async function getGroup({ db, actor }: SignedIn, id: number) {
 /** A group one belongs to, and what one is in it. */
 export async function requireGroup({ db, actor }: SignedIn, id: number) {
   const [row] = await db
-    .select({ group: messageGroups, role: groupMembers.role })
+    .select({ group: messageGroups, role: groupMembers.role, lastReadSeq: groupMembers.lastReadSeq })
     .from(messageGroups)
     .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
     .where(and(eq(messageGroups.id, id), eq(groupMembers.userId, actor.id)))
   if (!row) throw notFound()
-  return { ...row.group, role: row.role }
+  return { ...row.group, role: row.role, lastReadSeq: row.lastReadSeq }
 }
 
 /**

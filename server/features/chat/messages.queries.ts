@@ -87,6 +87,11 @@ function selectMessages(
     .where(where)
 }
 
+/** Adds whether the caller has read the message. The caller's own messages count as read. */
+export function markRead(rows: MessageRow[], callerId: number, lastReadSeq: number) {
+  return rows.map(row => ({ ...row, isRead: row.senderId === callerId || row.seq <= lastReadSeq }))
+}
+
 /** Newest first; what came after something begins right behind it, however much came later. */
 export async function findMessages(
   db: Db,

@@ -1,4 +1,5 @@
 // What was said and what was read shows on every device at once, whichever of them it happened on.
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { placeUser } from '#server/features/users/place-user.service.ts'
 import { actingAs } from '#server/test/app.ts'
@@ -60,7 +61,7 @@ test('what is read on one device is read on all, and on nobody else’s', async 
   expect((await atDesk.groups())[0]).toMatchObject({ unreadCount: 3 })
   await atDesk.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
   await until(() => onPhone.reads.length === 1 && atDesk.reads.length === 1)
-  expect(onPhone.reads).toEqual([{ groupId, lastReadSeq: 2 }])
+  expect(onPhone.reads).toEqual([{ groupId, lastReadSeq: 2, ownUnread: 0 }])
   expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 1, lastReadSeq: 2 })
   // Again, or less: nothing has changed, so nobody is told.
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
@@ -70,17 +71,61 @@ test('what is read on one device is read on all, and on nobody else’s', async 
   expect(a.reads.every(({ lastReadSeq }) => lastReadSeq <= 3)).toBe(true)
 })
 
-test('one’s own words are never unread, on any device; after what was not read they do not hide it', async () => {
+test('own messages count as read on every device and do not hide unread messages before them', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
+  const unread = async () => {
+    const [group] = await onPhone.groups()
+    const { count } = (await onPhone.call('GET', '/api/messages/unread/count')).json()
+    const { mine } = (await onPhone.call('GET', '/api/dashboard')).json()
+    return [group?.unreadCount, group?.ownUnread, count, mine.unreadMessages]
+  }
   await atDesk.send({ content: 'satu', groupId })
   await atDesk.send({ content: 'dua', groupId })
   await until(() => onPhone.reads.at(-1)?.lastReadSeq === 2)
-  expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 0 })
+  expect(await unread()).toEqual([0, 0, 0, 0])
   await a.send({ content: 'tiga', groupId })
-  await atDesk.send({ content: 'empat', groupId })
-  expect((await onPhone.groups())[0]).toMatchObject({ lastReadSeq: 2, unreadCount: 2 })
+  for (const content of ['empat', 'lima', 'enam']) await atDesk.send({ content, groupId })
+  expect(await unread()).toEqual([1, 3, 1, 1])
+  await until(() => onPhone.reads.at(-1)?.ownUnread === 3)
+  expect(onPhone.reads.at(-1)).toEqual({ groupId, lastReadSeq: 2, ownUnread: 3 })
+  await a.send({ content: 'tujuh', groupId })
+  expect(await unread()).toEqual([2, 3, 2, 2])
+
+  const read = await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 4 })
+  expect(read.json()).toEqual({ lastReadSeq: 4, ownUnread: 2, unreadCount: 1 })
+  expect(await unread()).toEqual([1, 2, 1, 1])
+  await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 7 })
+  expect(await unread()).toEqual([0, 0, 0, 0])
+})
+
+test('a message list says of each message whether the caller has read it, own messages always', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, s] = [await device(here, ali), await device(here, siti)]
+  await a.send({ content: 'satu', groupId })
+  await a.send({ content: 'dua', groupId })
+  await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
+  await s.send({ content: 'tiga', groupId })
+  const readMarks = async (who: typeof a) =>
+    (await who.call('GET', `/api/messages/${groupId}`))
+      .json()
+      .map(({ isRead }: { isRead: boolean }) => isRead)
+  expect(await readMarks(s)).toEqual([true, false, true])
+  expect(await readMarks(a)).toEqual([false, true, true])
+})
+
+test('lastReadSeq that moves without the count of own messages makes that count void', async () => {
+  const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
+  const groupId = await buildGroup(database.db, [ali, siti])
+  const [a, s] = [await device(here, ali), await device(here, siti)]
+  await a.send({ content: 'satu', groupId })
+  await s.send({ content: 'dua', groupId })
+  // As the previous release does, which does not know the count.
+  await database.db.execute(sql`update group_members set last_read_seq = 2 where user_id = ${siti.id}`)
+  await a.send({ content: 'tiga', groupId })
+  expect((await s.groups())[0]).toMatchObject({ unreadCount: 1, ownUnread: 0 })
 })
 
 test('groups that follow from one’s place follow at once: another country, other news', async () => {

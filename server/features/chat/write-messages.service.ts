@@ -56,7 +56,8 @@ interface Row {
  * moment, and fit for the group; the snapshot may be a moment old, the group's row never is. So nothing plain gets into
  * a group that was encrypted meanwhile. `mark`: the epoch in which a message was sealed; which one is in use is looked
  * up for encrypted groups alone.
- * Whoever had read all there was has read their own words as well. `greeted`: the first word of a conversation of two
+ * `read`: a sender who had read everything has read their own messages as well; for any other sender the own messages are
+ * counted, because they are not unread. `greeted`: the first word of a conversation of two
  * is what tells the other that somebody wants to talk. `queued`: devices are told in a while, of all that was said until
  * then. `called`: who was mentioned is told by a job, however many they are.
  *
@@ -117,11 +118,15 @@ const insertion = (wait: number, ifHeld = '') => `
   ), attached as (
     update files set attached_at = now() from inserted n where files.id = n.file_id
   ), read as (
-    update group_members gm set last_read_seq = s.last
-      from (select group_id, sender_id, max(seq) as last from inserted group by group_id, sender_id) s
+    update group_members gm
+       set last_read_seq = case when gm.last_read_seq >= head.base then s.last else gm.last_read_seq end,
+           own_unread_after = case when gm.last_read_seq >= head.base then s.last else gm.last_read_seq end,
+           own_unread = case when gm.last_read_seq >= head.base then 0
+                             when gm.own_unread_after = gm.last_read_seq then gm.own_unread + s.count else s.count end
+      from (select group_id, sender_id, max(seq) as last, count(*)::int from inserted group by group_id, sender_id) s
       join head using (group_id)
-     where gm.group_id = s.group_id and gm.user_id = s.sender_id and gm.last_read_seq >= head.base
-    returning gm.group_id, gm.user_id, gm.last_read_seq
+     where gm.group_id = s.group_id and gm.user_id = s.sender_id
+    returning gm.group_id, gm.user_id, gm.last_read_seq, gm.own_unread
   ), greeted as (
     insert into notifications (user_id, kind, params)
     select gm.user_id, 'group.invited', json_build_object('userId', i.sender_id, 'groupId', i.group_id)
@@ -137,8 +142,9 @@ const insertion = (wait: number, ifHeld = '') => `
   ), told as (
     insert into notices (signal)
     select json_build_object('type', 'messages', 'groupId', group_id, 'seq', last,
-      'reads', coalesce(r.reads, '[]'))
-      from head left join (select group_id, json_agg(json_build_array(user_id, last_read_seq)) as reads
+      'reads', coalesce(r.reads, '[]'), 'ownUnread', coalesce(r.own, '[]'))
+      from head left join (select group_id, json_agg(json_build_array(user_id, last_read_seq)) as reads,
+                                  json_agg(json_build_array(user_id, own_unread)) as own
                              from read group by group_id) r using (group_id)
   ), called as (
     insert into queued_jobs (task, payload, run_at)

@@ -18,10 +18,14 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
-  const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq) : 0
+  // Each count belongs to the lastReadSeq that came with it, and increases until that moves.
+  const ownUnread = Math.max(
+    ...[older, newer].map(known => (known?.lastReadSeq === lastReadSeq ? (known.ownUnread ?? 0) : 0)),
+  )
+  const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq - ownUnread) : 0
   const isMentioned = group.isMentioned && unreadCount > 0
   const lastCall = newer.lastCall ?? older?.lastCall ?? null
-  return { ...group, lastSeq, lastReadSeq, lastMessage, lastCall, unreadCount, isMentioned }
+  return { ...group, lastSeq, lastReadSeq, ownUnread, lastMessage, lastCall, unreadCount, isMentioned }
 }
 
 const timeOf = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
@@ -55,7 +59,7 @@ export function useGroups() {
 /** Changed in place: asking anew for every word said in a group of thousands would be asking for trouble. */
 export function changeGroup(
   id: number,
-  change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'lastMessage' | 'lastCall'>,
+  change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'ownUnread' | 'lastMessage' | 'lastCall'>,
 ) {
   const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return
@@ -191,6 +195,6 @@ export function useLeaveGroup(id: number, myId: number, onLeft: () => void, seal
 
 /** Told by the socket to the other devices; here it counts at once. */
 export async function markGroupRead(id: number, seq: number): Promise<void> {
-  const { lastReadSeq } = await call(chat.readGroup, { params: { id }, body: { seq } })
-  changeGroup(id, { lastReadSeq })
+  const { lastReadSeq, ownUnread } = await call(chat.readGroup, { params: { id }, body: { seq } })
+  changeGroup(id, { lastReadSeq, ownUnread })
 }

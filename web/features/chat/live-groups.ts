@@ -14,7 +14,7 @@ export function followGroups(): () => void {
       const isMissed = answeredAt === null && endedAt !== null
       changeGroup(groupId, { lastCall: { startedBy, startedAt, isAudioOnly, isMissed } })
     }),
-    connection.on('group-read', ({ groupId, lastReadSeq }) => changeGroup(groupId, { lastReadSeq })),
+    connection.on('group-read', ({ groupId, ...read }) => changeGroup(groupId, read)),
   ]
   return () => {
     for (const stop of stops) stop()
