@@ -1,6 +1,7 @@
 import type { Settings } from '#server/env.ts'
 import { adoptNextSecret, loadSecret, type Secret, secretFile } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
+import { currentTerms } from '#shared/terms.ts'
 import type { Db } from './client.ts'
 import { installation } from './schema/accounts.ts'
 
@@ -10,7 +11,10 @@ import { installation } from './schema/accounts.ts'
  */
 export async function openSecret(db: Db, settings: Settings): Promise<Secret> {
   const secret = loadSecret(settings)
-  await db.insert(installation).values({ keyFingerprint: secret.fingerprint }).onConflictDoNothing()
+  await db
+    .insert(installation)
+    .values({ keyFingerprint: secret.fingerprint, firstTerms: currentTerms })
+    .onConflictDoNothing()
   const [row] = await db.select().from(installation).for('share')
   if (row?.keyFingerprint === secret.fingerprint) return secret
   const next = adoptNextSecret(settings, row?.keyFingerprint ?? '')
@@ -22,4 +26,10 @@ export async function openSecret(db: Db, settings: Settings): Promise<Secret> {
     )
   }
   return next
+}
+
+/** The number under which screens show the terms in force: the first version of this installation is 1. */
+export async function readShownTerms(db: Db): Promise<number> {
+  const [row] = await db.select({ firstTerms: installation.firstTerms }).from(installation)
+  return currentTerms - (row?.firstTerms ?? currentTerms) + 1
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { readShownTerms } from '#server/db/installation.ts'
 import { root } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { prepareDocuments } from './document.ts'
@@ -36,7 +37,11 @@ const noPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const files = listFiles()
   const read = (file: string) => readFileSync(join(clientDir, file), 'utf8')
-  const { sendDocument, kept } = prepareDocuments(clientDir, app.settings)
+  const { sendDocument, kept } = prepareDocuments(
+    clientDir,
+    app.settings,
+    await readShownTerms(app.context.db),
+  )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
   // A worker of another text is another version, which browsers then fetch, with the page that belongs to it.
   const worker = SERVICE_WORKER

@@ -55,7 +55,7 @@ function linksTo(manifest: Manifest, template: string, { sources, calls }: Needs
 
 const html = 'text/html; charset=utf-8'
 
-export function prepareDocuments(clientDir: string, settings: Settings) {
+export function prepareDocuments(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
   // The settings the client needs are written into it: no request, and no wait, just to learn a name.
   const values = {
@@ -63,9 +63,10 @@ export function prepareDocuments(clientDir: string, settings: Settings) {
     ORG_NAME: settings.ORG_NAME,
     AVATAR_SERVICE_URL: settings.AVATAR_SERVICE_URL ?? '',
     WORKER: settings.SERVICE_WORKER ? 'on' : 'off',
+    TERMS: String(shownTerms),
   }
   const template = readFileSync(join(clientDir, 'index.html'), 'utf8').replace(
-    /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER)%/g,
+    /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER|TERMS)%/g,
     (_match, name: keyof typeof values) => escapeHtml(values[name]),
   )
 

@@ -9,4 +9,6 @@ export const orgName = setting('org-name', 'Kelab Perantau')
 export const avatarService = setting('avatar-service', '')
 /** The page was asked for by somebody who is not signed in: there is nobody to look up. */
 export const isVisitor = setting('visitor', '') === 'yes'
+/** The number under which this installation shows the terms in force. */
+export const shownTerms = Number(setting('terms', '1'))
 export const isWorkerWanted = setting('worker', 'on') === 'on'

@@ -151,8 +151,11 @@ export const rateLimits = pgTable(
   t => [index('rate_limits_by_expiry').on(t.expiresAt)],
 )
 
-/** One row: which key this database was written with, so that a start with another is refused. */
+/** One row for the whole database. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
+  /** Identifies the key with which this database was written. The server refuses to start with another key. */
   keyFingerprint: text().notNull(),
+  /** The version of the terms that was in force at the first start. Screens show it as version 1. */
+  firstTerms: smallint().notNull().default(1),
 })

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { desc, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
+import { readShownTerms } from '#server/db/installation.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { exportTable } from '#server/exports/export-table.ts'
 import { labelOf, purposes, traces } from '#server/features/my-data/traces.queries.ts'
@@ -33,7 +34,7 @@ async function countTerms({ db }: SignedIn) {
         select user_id, bool_or(consented) as consented from term_acceptances where version = ${currentTerms} group by 1
       ) a on a.user_id = u.id
      where u.status = 'active' and u.erased_at is null`)
-  return { version: currentTerms, ...(rows[0] ?? { people: 0, accepted: 0, consented: 0 }) }
+  return { version: await readShownTerms(db), ...(rows[0] ?? { people: 0, accepted: 0, consented: 0 }) }
 }
 
 async function listBackups({ db, settings }: SignedIn) {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { openSecret } from '#server/db/installation.ts'
+import { installation } from '#server/db/schema/accounts.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { traces } from '#server/features/my-data/traces.queries.ts'
 import { setUpApp } from '#server/test/app.ts'
@@ -24,9 +26,21 @@ describe('the register of kept data', () => {
       expect([table, Object.values(words).every(word => String(word).length > 0)]).toEqual([table, true])
     }
     expect(register.limits.length).toBeGreaterThan(10)
-    expect(register.terms).toMatchObject({ version: currentTerms, accepted: 1, consented: 1 })
+    expect(register.terms).toMatchObject({ version: 1, accepted: 1, consented: 1 })
     expect(register.terms.people).toBeGreaterThanOrEqual(1)
     expect(register.backups).toMatchObject([{ reason: 'ENOSPC', checkedAt: null }])
+  })
+
+  test('numbers the terms from the first version of this installation', async () => {
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const { db } = target.database
+    const shown = async () => (await hq.call('GET', '/api/data-register')).json().terms.version
+    expect(await shown()).toBe(1)
+    await openSecret(db, target.app.settings)
+    expect(await shown()).toBe(1)
+    // Installed before the terms changed for the first time.
+    await db.update(installation).set({ firstTerms: 1 })
+    expect(await shown()).toBe(currentTerms)
   })
 
   test('leaves as a table, and is for headquarters alone', async () => {

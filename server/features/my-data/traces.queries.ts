@@ -93,7 +93,12 @@ export const traces: Trace[] = [
     copy: {
       file: 'persetujuan',
       title: 'Terma yang saya terima',
-      columns: { createdAt, version: 'Versi', consented: 'Bersetuju keahlian politik disimpan', way: 'Cara' },
+      columns: {
+        createdAt,
+        version: ['Versi', 't.version - coalesce((select first_terms from installation), 1) + 1'],
+        consented: 'Bersetuju keahlian politik disimpan',
+        way: 'Cara',
+      },
       from: ownRows('term_acceptances').from,
     },
     erasure: { keeps: 'bahawa seseorang bersetuju, dengan ID yang tidak lagi merujuk kepada sesiapa' },

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox, Stack, Text } from '@mantine/core'
+import { shownTerms } from '#web/lib/branding.ts'
 import type { FieldProps } from './Section.tsx'
 import { terms, termsText } from './terms.text.ts'
 
@@ -14,7 +15,7 @@ export function TermsToRead() {
         className="lone"
         style={{ cursor: 'pointer' }}
       >
-        {`${termsText.read} (${termsText.versionOf(terms.version)})`}
+        {`${termsText.read} (${termsText.versionOf(shownTerms)})`}
       </Text>
       <ol>
         {terms.paragraphs.map(paragraph => (

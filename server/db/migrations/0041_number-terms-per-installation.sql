@@ -1,0 +1,1 @@
+ALTER TABLE "installation" ADD COLUMN "first_terms" smallint DEFAULT 1 NOT NULL;
