@@ -1,15 +1,12 @@
 // Every address of the program as somebody can open it, with records of the demo for those that need one.
 import type { Page } from '@playwright/test'
-import { clientPaths } from '#shared/paths.ts'
+import { clientPaths, frameOf } from '#shared/paths.ts'
 import { isFromEverywhere } from './phone.ts'
 
 export interface Stop {
   name: string
   path: string
 }
-
-const outside =
-  /^\/(login|register|.*password|confirm-email|link-google|proved|not-me|verify|unsubscribe|help)?$/
 
 /** Beside every address there is: what stands behind ? and opens another screen. */
 const more = [
@@ -37,40 +34,67 @@ async function firstId(page: Page, list: string): Promise<number> {
   return first.id
 }
 
-/** For whoever is not signed in. */
-export const outsideAddresses = named([
-  '/login',
-  '/register',
-  '/register?form=quick',
-  '/register?form=full',
-  '/forgot-password',
-  '/reset-password#x',
-  '/confirm-email#x',
-  '/link-google',
-  '/verify',
-  '/verify#bukan-kad',
-  '/unsubscribe#x',
-  '/help',
-  '/help?search=kad',
-]).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
+/** The URLs that visitors open for each path outside the shell. */
+const visitorAddresses: Record<string, string[]> = {
+  '/login': ['/login'],
+  '/register': ['/register', '/register?form=quick', '/register?form=full'],
+  '/join': ['/join', '/join#x'],
+  '/forgot-password': ['/forgot-password'],
+  '/reset-password': ['/reset-password#x'],
+  '/confirm-email': ['/confirm-email#x'],
+  '/link-google': ['/link-google'],
+  '/proved': ['/proved'],
+  '/not-me': ['/not-me#x'],
+  '/verify': ['/verify', '/verify#bukan-kad'],
+  '/unsubscribe': ['/unsubscribe#x'],
+  '/help': ['/help', '/help?search=kad'],
+}
 
-/** Of the shell, for a system administrator. */
+/** A new path that the crawl cannot open must not be skipped silently. */
+function require<Value>(value: Value | undefined, path: string): Value {
+  if (value === undefined) throw new Error(`${path} has no URL in e2e/addresses.ts: add one to the crawl`)
+  return value
+}
+
+const isOutside = (path: string) => frameOf(path) !== 'shell'
+
+export const outsideAddresses = named(
+  clientPaths.filter(isOutside).flatMap(path => require(visitorAddresses[path], path)),
+).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
+
+/** Uploads a list of one person. The import stays a preview: nobody is added. */
+async function previewImport(page: Page): Promise<number> {
+  const content = 'Nama penuh,Email\nAminah binti Salleh,aminah.import@contoh.my\n'
+  const file = { name: 'ahli.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+  const response = await page.request.post('/api/imports?country=Japan', { multipart: { file } })
+  return (await response.json()).id
+}
+
+/** The URLs of the shell, for a system administrator. */
 export async function insideAddresses(page: Page): Promise<Stop[]> {
-  const club = await firstId(page, 'clubs?page=1&pageSize=1&search=London')
   const planned = await firstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
-  const announcement = await firstId(page, 'announcements')
-  // Of a city that nobody lives in: nobody is asked.
+  const club = await firstId(page, 'clubs?page=1&pageSize=1&search=London')
+  // A city without members, so that no member receives the roll-call. A crawl that runs in parallel may have created it.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
-  const { id: rollCall } = await (await page.request.post('/api/roll-calls', { data })).json()
-  const [one, other] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()
-  const ids: Record<string, number> = { clubs: club, announcements: announcement, safety: rollCall }
-  const idOf = (path: string) => ids[path.split('/')[1] ?? ''] ?? planned
-  const inside = clientPaths.filter(path => !outside.test(path))
-  const paths = inside.map(path => path.replace('$id', String(idOf(path))))
+  await page.request.post('/api/roll-calls', { data })
+  const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()
+  const parameters: Record<string, number | string> = {
+    '/imports/$id': await previewImport(page),
+    '/duplicates/$id': `${kept.id}?with=${duplicate.id}`,
+    '/clubs/$id': club,
+    '/clubs/$id/cards': club,
+    '/activities/$id': planned,
+    '/activities/$id/check-in': planned,
+    '/check-in/$id': planned,
+    '/announcements/$id': await firstId(page, 'announcements'),
+    '/safety/$id': await firstId(page, 'roll-calls'),
+  }
+  const paths = clientPaths
+    .filter(path => !isOutside(path))
+    .map(path => (path.includes('$') ? path.replace('$id', String(require(parameters[path], path))) : path))
   return [
     ...named([...paths, ...more]),
-    { name: 'merge', path: `/duplicates/${one.id}?with=${other.id}` },
     ...(isFromEverywhere
       ? [
           ...named(alike),

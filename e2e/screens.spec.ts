@@ -67,6 +67,9 @@ function expectGuarded(answer: Response | null): void {
   })
 }
 
+/** The title of ErrorState, which the router's error boundary and failed requests show. */
+const errorTitle = 'Maklumat ini tidak dapat dipaparkan'
+
 const readRefused = (page: Page) =>
   page.evaluate(() => (window as unknown as { counted: { refused: string[] } }).counted.refused)
 
@@ -105,6 +108,7 @@ function walk(
           )
           expectGuarded(await page.goto(stop.path))
           await settle(page)
+          await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
           expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
           await expectFetchedOnce(page)
           if (account === 'system_admin') await expectContent(page, stop.path)
