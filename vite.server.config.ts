@@ -9,7 +9,9 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      input: ['main', 'admin', 'backup', 'restore', 'check-backup'].map(name => `server/programs/${name}.ts`),
+      input: ['main', 'admin', 'backup', 'restore', 'check-backup', 'parse-upload'].map(
+        name => `server/programs/${name}.ts`,
+      ),
     },
   },
 })

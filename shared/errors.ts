@@ -79,6 +79,8 @@ export const errorTexts = {
   too_large: 'Data yang dihantar terlalu besar. Sila kurangkan dan cuba lagi.',
   unsupported_type: 'Jenis kandungan ini tidak diterima.',
   file_type_refused: 'Jenis fail ini tidak diterima, atau fail ini rosak. Sila pilih fail lain.',
+  file_unreadable:
+    'Fail ini tidak dapat diproses kerana rosak, terlalu besar atau terlalu rumit. Sila pilih fail lain.',
   file_too_large: 'Fail ini terlalu besar. Sila pilih fail yang lebih kecil.',
   too_many_files: 'Terlalu banyak fail. Simpan borang ini dahulu, kemudian cuba lagi.',
   file_gone: 'Fail ini tiada lagi pada pelayan. Sila lampirkannya semula.',

@@ -28,8 +28,8 @@ export interface Upload {
 
 /** The disk first and then the row: what has a row is there, and what has none is swept away. */
 export async function storeFile(context: SignedIn, upload: Upload): Promise<StoredFile> {
-  const { storage, actor } = context
-  const { contentType, size, checksum, image } = await inspectUpload(upload.path, upload.kind)
+  const { storage, actor, log } = context
+  const { contentType, size, checksum, image } = await inspectUpload(log, upload.path, upload.kind)
   const name = nameFor({ name: tidyName(upload.filename), contentType })
   const file = { kind: upload.kind, name, contentType, size }
   const id = randomUUID()

@@ -3,37 +3,15 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { fileTypeFromFile } from 'file-type'
-import sharp, { type ResizeOptions } from 'sharp'
-import { createSemaphore } from '#server/concurrency/semaphore.ts'
+import type { Logger } from 'pino'
 import { AppError } from '#server/errors.ts'
+import { fileSandbox } from '#server/sandbox/pools.ts'
 import { documentTypes } from '#shared/document-types.ts'
 import { nonceSize, sealedFileMark, tagSize } from '#shared/e2ee/sealed-file.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
+import type { ImageKind } from './parse-file.ts'
 
-const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
-
-/** A small file can unfold into gigabytes of pixels. */
-const mostPixels = 50_000_000
-
-/** An image takes as much memory as it has pixels, so few are opened at once. */
-const imageSemaphore = createSemaphore({ slots: 2, longestQueue: 60 })
-
-const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover' })
-const within = (side: number): ResizeOptions => ({
-  width: side,
-  height: side,
-  fit: 'inside',
-  withoutEnlargement: true,
-})
-
-const imageSizes = {
-  profile_image: { whole: square(512), thumbnail: square(128) },
-  club_logo: { whole: square(512), thumbnail: square(128) },
-  activity_image: { whole: within(1600), thumbnail: within(480) },
-  announcement_image: { whole: within(1600), thumbnail: within(480) },
-  chat_image: { whole: within(1600), thumbnail: within(480) },
-}
+type Log = Pick<Logger, 'warn'>
 
 /** What browsers record, by the container it comes in; it is only ever played as sound. */
 const voices: Record<string, string> = {
@@ -56,22 +34,25 @@ export interface Inspected {
 
 export const refused = () => new AppError(415, 'file_type_refused')
 
-/** Drawn anew: upright, smaller, and without what the camera noted about place and person. */
-async function redraw(source: string | Buffer, size: ResizeOptions): Promise<Buffer> {
-  return sharp(source, { limitInputPixels: mostPixels, failOn: 'error' })
-    .autoOrient()
-    .resize(size)
-    .webp({ quality: 80 })
-    .toBuffer()
+const isWebp = (image: Buffer | undefined): image is Buffer =>
+  image?.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP'
+
+async function inspectImage(log: Log, path: string, kind: ImageKind): Promise<Inspected> {
+  const image = await fileSandbox.parse(
+    log,
+    { name: 'redrawImage', kind },
+    path,
+    ([whole, thumbnail, ...rest]) => {
+      if (!isWebp(whole) || !isWebp(thumbnail) || rest.length > 0) throw new Error('not two images')
+      return { whole, thumbnail }
+    },
+  )
+  const checksum = createHash('sha256').update(image.whole).digest('hex')
+  return { contentType: 'image/webp', size: image.whole.length, checksum, image }
 }
 
-async function inspectImage(path: string, kind: keyof typeof imageSizes): Promise<Inspected> {
-  const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
-  if (width * height > mostPixels) throw new AppError(413, 'file_too_large')
-  const whole = await redraw(path, imageSizes[kind].whole)
-  const thumbnail = await redraw(whole, imageSizes[kind].thumbnail)
-  const checksum = createHash('sha256').update(whole).digest('hex')
-  return { contentType: 'image/webp', size: whole.length, checksum, image: { whole, thumbnail } }
+function detectType(log: Log, path: string): Promise<string> {
+  return fileSandbox.parse(log, { name: 'detectType' }, path, ([type]) => String(type))
 }
 
 async function inspectDocument(path: string, contentType: string): Promise<Inspected> {
@@ -94,22 +75,17 @@ async function inspectSealed(path: string): Promise<Inspected> {
   return inspectDocument(path, 'application/octet-stream')
 }
 
-export async function inspectUpload(path: string, kind: FileKind): Promise<Inspected> {
+export async function inspectUpload(log: Log, path: string, kind: FileKind): Promise<Inspected> {
   if (kind === 'chat_sealed') return inspectSealed(path)
-  const type = (await fileTypeFromFile(path))?.mime ?? ''
   if (kind === 'chat_voice') {
-    const voice = voices[type]
+    const voice = voices[await detectType(log, path)]
     if (!voice) throw refused()
     return inspectDocument(path, voice)
   }
   if (kind === 'activity_document' || kind === 'announcement_document' || kind === 'chat_document') {
+    const type = await detectType(log, path)
     if (!documentTypes.includes(type)) throw refused()
     return inspectDocument(path, type)
   }
-  if (!imageTypes.includes(type)) throw refused()
-  return imageSemaphore
-    .run(() => inspectImage(path, kind))
-    .catch(error => {
-      throw error instanceof AppError ? error : refused()
-    })
+  return inspectImage(log, path, kind)
 }

@@ -21,7 +21,7 @@ import { buildClub, buildUser } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
 import { yearOf } from '#shared/calendar.ts'
 import type { ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
-import { mostUnpacked } from './read-xlsx.ts'
+import { mostUnpacked } from './parse-xlsx.ts'
 import { resumeImports, workOnImport } from './work-on-import.service.ts'
 
 const target = setUpApp()
@@ -295,6 +295,46 @@ describe('what a file would mean', () => {
     expect(bomb.length).toBeLessThan(1_000_000)
     const answer = await uploadAs(target.app, me.cookie, '/api/imports', bomb)
     expect(answer.statusCode).toBe(413)
+  })
+
+  describe('POST /api/imports of an XLSX file', () => {
+    const sheetWith = async (change: (xml: string) => string) => {
+      const batches = async function* () {
+        yield [
+          ['Nama', 'Email'],
+          ['Ali', `${unique()}@contoh.my`],
+        ]
+      }
+      const parts = unzipSync(await buffer(writeXlsx('Ahli', batches())))
+      const name = 'xl/worksheets/sheet1.xml'
+      parts[name] = strToU8(change(strFromU8(parts[name] as Uint8Array)))
+      return zipSync(parts)
+    }
+    const addRow = (row: string) => sheetWith(xml => xml.replace('</sheetData>', `${row}</sheetData>`))
+    const cell = (at: string) => `<c r="${at}" t="inlineStr"><is><t>x</t></is></c>`
+    const sendAs = async (me: Person, file: Uint8Array) => {
+      const answer = await uploadAs(target.app, me.cookie, '/api/imports', file, 'ahli.xlsx')
+      return [answer.statusCode, answer.json().code]
+    }
+
+    test.each([
+      ['a row beyond 99,999', `<row r="99999999999">${cell('ZZZZZZ9')}</row>`, 'too_many_lines'],
+      ['a cell at the last position of a sheet', `<row r="3">${cell('XFD1048576')}</row>`, 'too_many_lines'],
+      ['a column beyond FZ', `<row r="3">${cell('XFD3')}</row>`, 'too_many_columns'],
+      ['a position that is no number', `<row r="1e9">${cell('A3')}</row>`, 'too_many_lines'],
+    ])('returns 413 when the sheet has %s', async (_name, row, code) => {
+      const me = await target.asNew({ role: 'hq_admin' })
+      expect(await sendAs(me, await addRow(row))).toEqual([413, code])
+    })
+
+    test('ignores empty cells and rows at the edge of the sheet', async () => {
+      const me = await target.asNew({ role: 'hq_admin' })
+      const id = await upload(
+        me,
+        await addRow('<row r="1048576"><c r="A1048576" s="0"/><c r="XFD1048576"></c></row>'),
+      )
+      expect(await read(me, id)).toMatchObject({ status: 'ready', total: 1 })
+    })
   })
 
   test('half letters, written as such or cut at the end of what is kept, hold nothing up', async () => {

@@ -14,9 +14,10 @@ import { tidyName } from '#shared/document-types.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can, reachOf } from '#shared/policies.ts'
 import { foldHeader, matchColumns } from './column-names.ts'
-import { readSheet, type SheetRow } from './read-sheet.ts'
+import { readSheet } from './read-sheet.ts'
 import { requireImport } from './require-import.service.ts'
 import { sealPart } from './sealed-rows.ts'
+import type { SheetRow } from './sheet.ts'
 
 /** How many a person may have lying about undecided. */
 const mostOpen = 10
@@ -71,7 +72,7 @@ export async function uploadImport(
   query: UploadImportQuery,
   upload: Received,
 ): Promise<number> {
-  const sheet = await readSheet(upload.path)
+  const sheet = await readSheet(context.log, upload.path)
   return context.transaction(async tx => {
     const { db, actor } = tx
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)

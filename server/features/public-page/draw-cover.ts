@@ -1,10 +1,8 @@
-import sharp from 'sharp'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
+import type { Context } from '#server/context.ts'
+import { fileSandbox } from '#server/sandbox/pools.ts'
 import { keyOf, type Storage } from '#server/storage.ts'
 import { coverSvg } from '#shared/cover.ts'
-
-/** As messengers ask for it; they take neither drawings nor every format that browsers do, and none that is large. */
-const size = { width: 1200, height: 630, fit: 'cover' as const }
 
 /** Anybody may ask, so few are drawn at once and the last ones are kept. */
 const semaphore = createSemaphore({ slots: 1, longestQueue: 50, patience: 5000 })
@@ -28,20 +26,19 @@ async function readPicture(storage: Storage, { picture }: Covered): Promise<Uint
 }
 
 /** Its picture; without one, or when that has just gone, what is drawn from the activity itself. */
-async function draw(storage: Storage, covered: Covered): Promise<Buffer> {
+async function draw({ log, storage }: Pick<Context, 'log' | 'storage'>, covered: Covered): Promise<Buffer> {
   const source = (await readPicture(storage, covered)) ?? Buffer.from(coverSvg(covered.id, 'card'))
-  return sharp(source, { density: 216 })
-    .resize(size)
-    .flatten({ background: '#fff' })
-    .jpeg({ quality: 82, mozjpeg: true })
-    .toBuffer()
+  return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
+    if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
+    return cover
+  })
 }
 
-export function drawCover(storage: Storage, covered: Covered): Promise<Buffer> {
+export function drawCover(context: Pick<Context, 'log' | 'storage'>, covered: Covered): Promise<Buffer> {
   const version = coverVersion(covered)
   const known = drawn.get(version)
   if (known) return known
-  const making = semaphore.run(() => draw(storage, covered))
+  const making = semaphore.run(() => draw(context, covered))
   drawn.set(version, making)
   // What failed is not remembered; of what did not, the oldest make room.
   making.catch(() => drawn.delete(version))

@@ -60,7 +60,7 @@ export const routes: Routes = (implement, app) => {
       // Pages that show a card fetch its picture from here.
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/jpeg').send(await drawCover(context.storage, activity))
+    return reply.type('image/jpeg').send(await drawCover(context, activity))
   })
 
   implement(endpoints.downloadPublicActivity, async ({ context, params, reply }) => {

@@ -1,0 +1,51 @@
+// What an upload is, detected from its content. Runs in a parser process (server/sandbox).
+import { fileTypeFromBuffer } from 'file-type'
+import sharp, { type ResizeOptions } from 'sharp'
+import { AppError } from '#server/errors.ts'
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+
+/** A small file can unfold into gigabytes of pixels. */
+const mostPixels = 50_000_000
+
+const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover' })
+const within = (side: number): ResizeOptions => ({
+  width: side,
+  height: side,
+  fit: 'inside',
+  withoutEnlargement: true,
+})
+
+const imageSizes = {
+  profile_image: { whole: square(512), thumbnail: square(128) },
+  club_logo: { whole: square(512), thumbnail: square(128) },
+  activity_image: { whole: within(1600), thumbnail: within(480) },
+  announcement_image: { whole: within(1600), thumbnail: within(480) },
+  chat_image: { whole: within(1600), thumbnail: within(480) },
+}
+export type ImageKind = keyof typeof imageSizes
+
+/** The MIME type, or nothing when the content is of no known type. */
+export async function detectType(content: Buffer): Promise<Uint8Array[]> {
+  return [Buffer.from((await fileTypeFromBuffer(content))?.mime ?? '')]
+}
+
+/** Drawn anew: upright, smaller, and without what the camera noted about place and person. */
+async function redraw(source: Buffer, size: ResizeOptions): Promise<Buffer> {
+  return sharp(source, { limitInputPixels: mostPixels, failOn: 'error' })
+    .autoOrient()
+    .resize(size)
+    .webp({ quality: 80 })
+    .toBuffer()
+}
+
+/** The image and its thumbnail, as WebP. */
+export async function redrawImage(content: Buffer, kind?: string): Promise<Uint8Array[]> {
+  const type = (await fileTypeFromBuffer(content))?.mime ?? ''
+  if (!imageTypes.includes(type)) throw new AppError(415, 'file_type_refused')
+  const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
+  if (width * height > mostPixels) throw new AppError(413, 'file_too_large')
+  const sizes = imageSizes[kind as ImageKind]
+  const whole = await redraw(content, sizes.whole)
+  return [whole, await redraw(whole, sizes.thumbnail)]
+}

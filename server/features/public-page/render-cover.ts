@@ -1,0 +1,14 @@
+// The picture of an activity as messengers show it. Runs in a parser process (server/sandbox).
+import sharp from 'sharp'
+
+/** As messengers ask for it; they take neither drawings nor every format that browsers do, and none that is large. */
+const size = { width: 1200, height: 630, fit: 'cover' as const }
+
+/** As JPEG. */
+export async function renderCover(content: Buffer): Promise<Uint8Array[]> {
+  const cover = sharp(content, { density: 216 })
+    .resize(size)
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 82, mozjpeg: true })
+  return [await cover.toBuffer()]
+}

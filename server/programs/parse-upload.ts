@@ -1,0 +1,38 @@
+// The program of a parser process: parses one upload at a time from stdin and writes the result to stdout
+// (server/sandbox/sandbox.ts). Nothing but stdin and stdout connects it with the server.
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#server/errors.ts'
+import { detectType, redrawImage } from '#server/features/files/parse-file.ts'
+import { parseSheet } from '#server/features/imports/parse-sheet.ts'
+import { renderCover } from '#server/features/public-page/render-cover.ts'
+import { type ParserTask, type ResponseHead, readFrames, writeFrame } from '#server/sandbox/frames.ts'
+
+const tasks: Record<ParserTask['name'], (content: Buffer, kind?: string) => Promise<Uint8Array[]>> = {
+  detectType,
+  parseSheet,
+  redrawImage,
+  renderCover,
+}
+
+// The end of stdin ends this process, but not while a parser is in an endless loop: a second thread looks for the server.
+const server = Number(process.argv[2])
+const watcher = `setInterval(() => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL'), 1000)`
+new Worker(watcher, { eval: true }).unref()
+
+const respond = (head: ResponseHead) => writeFrame(process.stdout, Buffer.from(JSON.stringify(head)))
+
+const frames = readFrames(process.stdin, 100_000_000)
+for (;;) {
+  const { value: header } = await frames.next()
+  const { value: content } = await frames.next()
+  if (!header || !content) break
+  const { name, kind } = JSON.parse(header.toString()) as ParserTask
+  try {
+    const parts = await tasks[name](content, kind)
+    respond({ parts: parts.length })
+    for (const part of parts) writeFrame(process.stdout, part)
+  } catch (error) {
+    const { status, code } = error instanceof AppError ? error : new AppError(415, 'file_type_refused')
+    respond({ status, code })
+  }
+}

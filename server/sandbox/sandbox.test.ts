@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createTestLog } from '#server/test/log.ts'
+import { createSandbox } from './sandbox.ts'
+
+const limits = {
+  processes: 1,
+  longestQueue: 10,
+  patience: 60_000,
+  longestTask: 60_000,
+  mostMemory: 400_000_000,
+  mostOutput: 1_000_000,
+}
+const silent = pino({ level: 'silent' })
+const csv = Buffer.from('Nama,Email\nAli,ali@contoh.my\n')
+const parseCsv = (sandbox: ReturnType<typeof createSandbox>, log: Pick<typeof silent, 'warn'> = silent) =>
+  sandbox.parse(log, { name: 'parseSheet' }, csv, parts => JSON.parse(String(parts[0])).headers)
+
+/** The position is written as an entity, which the check of positions does not decode, so the reading package follows it. */
+function xlsxWithDistantRow(): Uint8Array {
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const parts = {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><sheetData><x:row x:r="&#57;9999999999"><c r="A1" t="inlineStr"><is><t>x</t></is></c></x:row></sheetData></worksheet>',
+  }
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])))
+}
+
+/** The parser processes that this test process started, by their process id. */
+function childrenOf(pid: number): string[] {
+  return readdirSync('/proc').filter(name => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      const isChild = readFileSync(`/proc/${name}/status`, 'utf8').includes(`\nPPid:\t${pid}\n`)
+      return isChild && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('parse-upload.js')
+    } catch {
+      return false
+    }
+  })
+}
+
+describe('a sandbox', () => {
+  it('refuses the upload with 422, logs the reason and parses the next one when a child exceeds its memory', async () => {
+    const { log, lines } = createTestLog('warn')
+    const sandbox = createSandbox({ ...limits, mostMemory: 150_000_000 })
+    const hostile = sandbox.parse(log, { name: 'parseSheet' }, xlsxWithDistantRow(), parts => parts)
+    await expect(hostile).rejects.toMatchObject({ status: 422, code: 'file_unreadable' })
+    expect(lines()).toMatchObject([{ task: 'parseSheet', reason: expect.stringMatching(/memory|ended/) }])
+    expect(await parseCsv(createSandbox(limits))).toEqual(['Nama', 'Email'])
+  })
+
+  it('refuses the upload with 422 when a child takes too long', async () => {
+    const { log, lines } = createTestLog('warn')
+    const hurried = parseCsv(createSandbox({ ...limits, longestTask: -1 }), log)
+    await expect(hurried).rejects.toMatchObject({ status: 422 })
+    expect(lines()).toMatchObject([{ reason: 'time' }])
+  })
+
+  it('refuses the upload with 422 when a child returns too much', async () => {
+    const short = parseCsv(createSandbox({ ...limits, mostOutput: 20 }))
+    await expect(short).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('refuses the upload with 422 when the result does not validate', async () => {
+    const invalid = createSandbox(limits).parse(silent, { name: 'parseSheet' }, csv, () => {
+      throw new Error('invalid')
+    })
+    await expect(invalid).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('returns 503 when its queue is full', async () => {
+    const sandbox = createSandbox({ ...limits, longestQueue: 0 })
+    const [first, second] = await Promise.allSettled([parseCsv(sandbox), parseCsv(sandbox)])
+    expect(first.status).toBe('fulfilled')
+    expect(second).toMatchObject({ reason: { status: 503, code: 'unavailable' } })
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a parser process', () => {
+  it('has no environment and no permission to write files or to start programs', async () => {
+    const before = childrenOf(process.pid)
+    await parseCsv(createSandbox(limits))
+    const [pid] = childrenOf(process.pid).filter(child => !before.includes(child))
+    const flags = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
+    expect(flags.some(flag => /^--(experimental-)?permission$/.test(flag))).toBe(true)
+    expect(flags.filter(flag => /^--allow-(fs-write|child-process|net|wasi)/.test(flag))).toEqual([])
+  })
+
+  it('serves one upload after the other', async () => {
+    const before = childrenOf(process.pid)
+    const sandbox = createSandbox(limits)
+    for (let count = 0; count < 3; count++) await parseCsv(sandbox)
+    expect(childrenOf(process.pid).filter(child => !before.includes(child))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,191 @@
+// Uploads are parsed in child processes: a hostile file can end a child, but not the server. A child has no environment,
+// reads no file but the program's own code, and is killed when it exceeds its memory, time or output
+// (docs/decisions/044-parse-uploads-in-child-processes.md).
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
+import { readFileSync, realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { promisify } from 'node:util'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { createSemaphore } from '#server/concurrency/semaphore.ts'
+import { root } from '#server/env.ts'
+import { AppError, unavailable } from '#server/errors.ts'
+import { type ErrorCode, errorTexts } from '#shared/errors.ts'
+import { type ParserTask, readFrames, writeFrame } from './frames.ts'
+
+interface Limits {
+  /** How many children run at once. */
+  processes: number
+  /** How many uploads may wait for a child, and how long (ms). Further uploads fail with 503. */
+  longestQueue: number
+  patience: number
+  /** How long one upload may take (ms). */
+  longestTask: number
+  /** Resident memory of one child in bytes, including what native code allocates. */
+  mostMemory: number
+  /** Bytes that a child may return for one upload. */
+  mostOutput: number
+}
+
+interface Child {
+  process: ChildProcessByStdio<Writable, Readable, null>
+  frames: AsyncGenerator<Buffer, undefined>
+}
+
+export interface Sandbox {
+  /**
+   * Runs a task on a file (by its path) or on bytes. `read` validates the parts of the response. When the child dies, exceeds
+   * a limit or returns something invalid, the upload is refused with 422.
+   */
+  parse<T>(
+    log: Pick<Logger, 'warn'>,
+    task: ParserTask,
+    source: string | Uint8Array,
+    read: (parts: Buffer[]) => T | Promise<T>,
+  ): Promise<T>
+}
+
+/** How often memory and time are checked (ms). Outside of Linux each check starts `ps`. */
+const watchInterval = process.platform === 'linux' ? 50 : 500
+/** A child that has grown beyond this (bytes) is replaced after its task. */
+const mostKept = 250_000_000
+/** An unused child ends after this time (ms). */
+const longestIdle = 60_000
+
+const responseHead = z.union([
+  z.strictObject({ parts: z.int().check(z.minimum(1), z.maximum(1000)) }),
+  z.strictObject({
+    status: z.int().check(z.minimum(400), z.maximum(499)),
+    code: z.enum(Object.keys(errorTexts) as [ErrorCode, ...ErrorCode[]]),
+  }),
+])
+
+function nodeFlags(mostMemory: number): string[] {
+  // Node 20 has only the experimental name of the flag.
+  const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+    ? '--permission'
+    : '--experimental-permission'
+  const code = ['dist', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
+  return [
+    permission,
+    // For sharp, and for the thread that ends an orphaned child.
+    '--allow-addons',
+    '--allow-worker',
+    ...code.map(path => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${Math.round(mostMemory / 1_000_000)}`,
+  ]
+}
+
+function startChild({ mostMemory, mostOutput }: Limits): Child {
+  const program = join(realpathSync(join(root, 'dist')), 'server/parse-upload.js')
+  const child = spawn(process.execPath, [...nodeFlags(mostMemory), program, String(process.pid)], {
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  // Failures show as the end of stdout.
+  for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
+  // A child does not keep the server running, and ends with the server.
+  for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
+  return { process: child, frames: readFrames(child.stdout, mostOutput) }
+}
+
+/** In bytes; NaN when the process is gone. */
+async function residentMemory(pid: number): Promise<number> {
+  try {
+    const kilobytes =
+      process.platform === 'linux'
+        ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+        : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout
+    return Number(kilobytes) * 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Kills the child when it exceeds its time or memory. */
+function watch({ process: child }: Child, { longestTask, mostMemory }: Limits) {
+  const deadline = Date.now() + longestTask
+  const result = { excess: undefined as string | undefined, stop: () => clearInterval(timer) }
+  const timer = setInterval(async () => {
+    const memory = await residentMemory(child.pid ?? 0)
+    if (Date.now() > deadline) result.excess = 'time'
+    else if (memory > mostMemory) result.excess = 'memory'
+    if (result.excess) child.kill('SIGKILL')
+  }, watchInterval)
+  return result
+}
+
+async function receiveResponse({ frames }: Child, mostOutput: number): Promise<Buffer[]> {
+  let left = mostOutput
+  const next = async () => {
+    const { value } = await frames.next()
+    if (!value) throw new Error('the child ended')
+    left -= value.length
+    if (left < 0) throw new Error('the response is too long')
+    return value
+  }
+  const head = responseHead.parse(JSON.parse((await next()).toString()))
+  if ('code' in head) throw new AppError(head.status, head.code)
+  const parts: Buffer[] = []
+  while (parts.length < head.parts) parts.push(await next())
+  return parts
+}
+
+export function createSandbox(limits: Limits): Sandbox {
+  const { processes: slots, longestQueue, patience } = limits
+  const semaphore = createSemaphore({ slots, longestQueue, patience })
+  const idle = new Map<Child, NodeJS.Timeout>()
+
+  function takeChild(): Child {
+    for (const [child, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(child)
+      if (child.process.exitCode === null && child.process.signalCode === null) return child
+    }
+    return startChild(limits)
+  }
+
+  async function keepChild(child: Child): Promise<void> {
+    const end = () => {
+      idle.delete(child)
+      child.process.kill('SIGKILL')
+    }
+    const memory = await residentMemory(child.process.pid ?? 0)
+    if (memory <= mostKept) idle.set(child, setTimeout(end, longestIdle).unref())
+    else end()
+  }
+
+  const parse: Sandbox['parse'] = async (log, task, source, read) =>
+    semaphore.run(async () => {
+      const content = typeof source === 'string' ? await readFile(source) : source
+      const child = takeChild()
+      if (child.process.pid === undefined) throw unavailable()
+      const watching = watch(child, limits)
+      try {
+        writeFrame(child.process.stdin, Buffer.from(JSON.stringify(task)))
+        writeFrame(child.process.stdin, content)
+        const result = await read(await receiveResponse(child, limits.mostOutput))
+        watching.stop()
+        await keepChild(child)
+        return result
+      } catch (error) {
+        watching.stop()
+        if (error instanceof AppError) {
+          await keepChild(child)
+          throw error
+        }
+        child.process.kill('SIGKILL')
+        const { message } = error as Error
+        log.warn(
+          { task: task.name, reason: watching.excess ?? message },
+          'upload parser failed and was replaced, the upload was refused',
+        )
+        throw new AppError(422, 'file_unreadable')
+      }
+    })
+
+  return { parse }
+}
