@@ -1,6 +1,7 @@
 // The server's half of an endpoint: path, access and schemas come from its declaration.
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Context, SignedIn } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
@@ -59,7 +60,7 @@ export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>
     if (implemented.has(endpoint)) throw new Error(`${method} ${path} is implemented twice`)
     implemented.add(endpoint)
     const { access, proof, beforeTerms, mayLag, answer, status, bodyLimit } = contract
-    app.route({
+    const route: RouteOptions = {
       method,
       url: path,
       config: { access, proof, beforeTerms, mayLag },
@@ -74,6 +75,12 @@ export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>
         const result = await handle({ context, params, query, body, request, reply } as never)
         return answer === 'nothing' ? null : result
       },
+    }
+    if (!contract.isUpload) return void app.route(route)
+    // A scope of its own: the parser of forms is added to this route alone, every other route takes JSON only.
+    app.register(async scope => {
+      await scope.register(multipart)
+      scope.route(route)
     })
   }
 }

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { sendFile } from '#server/http/attachment.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { receiveUpload } from '#server/http/receive-upload.ts'
@@ -8,8 +7,6 @@ import { fileSizeLimits } from '#shared/file-kinds.ts'
 import { openFile, refuseIfTooMany, storeFile } from './files.service.ts'
 
 export const routes: Routes = async (implement, app) => {
-  // For these routes alone: every other takes JSON only.
-  await app.register(multipart)
   const folder = incomingFolder(app.settings)
 
   implement(endpoints.storeFile, async ({ context, query, request }) => {

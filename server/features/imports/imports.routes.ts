@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { sendExport } from '#server/exports/export-table.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { setTotal } from '#server/http/json-stream.ts'
@@ -12,8 +11,6 @@ import { listImports, listRows, readImport } from './imports.service.ts'
 import { refuseIfTooManyOpen, setColumns, uploadImport } from './upload-import.service.ts'
 
 export const routes: Routes = async (implement, app) => {
-  // For these routes alone: every other takes JSON only.
-  await app.register(multipart)
   const place = { folder: incomingFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {
