@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
+import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -174,6 +175,14 @@ describe('backup and restore', () => {
     await expect(work).rejects.toThrow('public.users differs from the backup')
     await expect(target.pool.query('select from users')).rejects.toThrow('permission denied')
     await target.close()
+  })
+
+  test('a backup whose entry declares more bytes than any backup holds is refused before they are read', async () => {
+    const archive = pack()
+    archive.entry({ name: 'backup.json', size: 5_000_000_000 })
+    const hostile = join(folder, 'hostile.tar.gz')
+    writeFileSync(hostile, gzipSync(archive.read() as Buffer))
+    await expect(openArchive(hostile)).rejects.toThrow('declares 5000000000 bytes')
   })
 
   test.each([

@@ -17,6 +17,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
+import * as z from 'zod/mini'
 import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { secretFrom } from '#server/secret.ts'
@@ -70,6 +71,10 @@ async function openFile(
   return isSealed(start) ? opening(start, passphrase) : { begin: 0, stream: new PassThrough() }
 }
 
+/** Bytes of one entry: a piece of a table or a file, each far below this. The totals name every file. */
+const mostEntry = 64_000_000
+const mostTotals = 1_000_000_000
+
 async function* readEntries(
   file: string,
   passphrase: string | undefined,
@@ -79,7 +84,14 @@ async function* readEntries(
     const { begin, stream } = await openFile(file, passphrase)
     const read = pipeline(createReadStream(file, { start: begin }), stream, createGunzip(), archive)
     read.catch(() => {})
-    for await (const entry of archive) yield { name: entry.header.name, content: await buffer(entry) }
+    for await (const entry of archive) {
+      const { name, size = 0 } = entry.header
+      if (size > (name === totalsEntry ? mostTotals : mostEntry))
+        throw new StartupError(
+          `${file} declares ${size} bytes for ${name}, which no backup of this program does.`,
+        )
+      yield { name, content: await buffer(entry) }
+    }
     await read
   } catch (error) {
     if (error instanceof StartupError) throw error
@@ -89,9 +101,20 @@ async function* readEntries(
   }
 }
 
+const names = z.array(z.string())
+const backupHead = z.object({
+  format: z.literal(1),
+  createdAt: z.string(),
+  migrations: names,
+  keyFingerprint: z.string(),
+  isWithoutFiles: z.optional(z.boolean()),
+  tables: z.array(z.object({ schema: z.string(), name: z.string(), columns: names, key: names })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+
 function parseHead(content: Buffer): BackupHead | undefined {
   try {
-    return JSON.parse(content.toString()) as BackupHead
+    return backupHead.parse(JSON.parse(content.toString()))
   } catch {
     return undefined
   }
@@ -103,7 +126,7 @@ export async function openArchive(file: string, passphrase?: string): Promise<Ar
   const entries = readEntries(file, passphrase)
   const first = await entries.next()
   const head = first.value?.name === headEntry ? parseHead(first.value.content) : undefined
-  if (head?.format !== 1) throw new StartupError(`${file} is not a backup of this program.`)
+  if (!head) throw new StartupError(`${file} is not a backup of this program.`)
   return { entries, head }
 }
 
