@@ -1,0 +1,179 @@
+// Damaged uploads of every accepted type: cut short, with flipped bits, with declared sizes that are untrue, under a wrong
+// name or as a wrong kind.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import sharp from 'sharp'
+import type { Random } from '#server/demo/random.ts'
+import { uploadAs } from '#server/test/upload.ts'
+import { sealedFileMark } from '#shared/e2ee/sealed-file.ts'
+import { errorTexts } from '#shared/errors.ts'
+import { fileKinds } from '#shared/file-kinds.ts'
+import type { Fuzzer } from './fuzz.ts'
+
+interface Sample {
+  name: string
+  /** The addresses that accept it undamaged. */
+  urls: string[]
+  content: Buffer
+}
+
+const imports = '/api/imports'
+const urlOf = (kind: string) => `/api/files?kind=${kind}`
+const sheetName = 'xl/worksheets/sheet1.xml'
+const allUrls = [imports, ...fileKinds.map(urlOf)]
+const images = fileKinds.filter(kind => /image|logo/.test(kind)).map(urlOf)
+const documents = fileKinds.filter(kind => kind.endsWith('document')).map(urlOf)
+
+const zip = (parts: Record<string, string>) =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
+
+const cell = (at: string) => `<c r="${at}" t="inlineStr"><is><t>Nama</t></is></c>`
+const office = 'application/vnd.openxmlformats-officedocument'
+const officeFile = (folder: string, type: string, parts: Record<string, string> = {}) =>
+  zip({
+    '[Content_Types].xml': `<?xml version="1.0"?><Types><Override PartName="/${folder}/a.xml" ContentType="${office}.${type}.main+xml"/></Types>`,
+    ...parts,
+    [`${folder}/a.xml`]: '<a/>',
+  })
+const relation =
+  '<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/>'
+const xlsx = officeFile('xl', 'spreadsheetml.sheet', {
+  'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels': `<Relationships>${relation}</Relationships>`,
+  [sheetName]: `<worksheet><sheetData><row r="1">${cell('A1')}${cell('B1')}</row><row r="2">${cell('A2')}</row></sheetData></worksheet>`,
+})
+
+async function createSamples(): Promise<Sample[]> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#12807a', noise } })
+  const drawn = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
+  const pictures = await Promise.all(
+    drawn.map(async type => ({
+      name: `a.${type}`,
+      urls: images,
+      content: await picture.clone().toFormat(type).toBuffer(),
+    })),
+  )
+  const openDocument = (type: string) =>
+    Buffer.from(zipSync({ mimetype: [strToU8(`application/vnd.oasis.opendocument.${type}`), { level: 0 }] }))
+  const pdf = '%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n'
+  const webm =
+    '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff'
+  return [
+    ...pictures,
+    { name: 'a.csv', urls: [imports], content: Buffer.from('Nama;Email\nAli;a@b.my\n"Siti ""S""";s@b.my\n') },
+    { name: 'a.xlsx', urls: [imports, ...documents], content: xlsx },
+    { name: 'a.docx', urls: documents, content: officeFile('word', 'wordprocessingml.document') },
+    { name: 'a.pptx', urls: documents, content: officeFile('ppt', 'presentationml.presentation') },
+    ...['text', 'spreadsheet', 'presentation'].map(type => ({
+      name: 'a.odt',
+      urls: documents,
+      content: openDocument(type),
+    })),
+    { name: 'a.pdf', urls: documents, content: Buffer.from(pdf) },
+    { name: 'a.weba', urls: [urlOf('chat_voice')], content: Buffer.from(webm, 'hex') },
+    {
+      name: 'a.ogg',
+      urls: [urlOf('chat_voice')],
+      content: Buffer.from(`OggS${'\0'.repeat(24)}OpusHead${'\0'.repeat(40)}`),
+    },
+    {
+      name: 'a.m4a',
+      urls: [urlOf('chat_voice')],
+      content: Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42'),
+    },
+    {
+      name: 'a.bin',
+      urls: [urlOf('chat_sealed')],
+      content: Buffer.concat([sealedFileMark, Buffer.alloc(200)]),
+    },
+  ]
+}
+
+/** Where each format declares its size in pixels, as far as one can say without parsing. */
+const dimensionOffsets: Record<string, number> = { 'a.png': 16, 'a.gif': 6, 'a.webp': 24 }
+const references = ['99999999999', '1048576', '&#57;99999999', '1e9', '-1', '', '0']
+const columns = ['XFD', 'ZZZZZZ', 'zz', '', 'A']
+const entities = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, index) => `<!ENTITY ${'bcdefghij'[index]} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>`
+
+function changeSheet(random: Random, content: Buffer): Buffer {
+  const parts = unzipSync(content)
+  const xml = strFromU8(parts[sheetName] as Uint8Array)
+  const at = `${random.pick(columns)}${random.pick(references)}`
+  const row = `<row r="${random.pick(references)}">${cell(at)}</row></sheetData>`
+  parts[sheetName] = strToU8(
+    random.pick([
+      xml.replace('</sheetData>', row),
+      entities + xml.replace('Nama', '&j;'),
+      // Fifty megabytes that pack to fifty kilobytes, and more than may be unpacked.
+      xml.replace(
+        '</sheetData>',
+        `${' '.repeat(random.pick([5_000_000, 50_000_000, 101_000_000]))}</sheetData>`,
+      ),
+      xml.replace('</sheetData>', `${'<row>'.repeat(random.whole(1, 100_000))}</sheetData>`),
+    ]),
+  )
+  return Buffer.from(zipSync(parts, { level: 1 }))
+}
+
+function declareSize(random: Random, { name, content }: Sample): Buffer {
+  const copy = Buffer.from(content)
+  const offset = dimensionOffsets[name] ?? random.whole(0, Math.max(0, copy.length - 8))
+  copy.fill(random.pick([0xff, 0x7f, 0]), offset, offset + random.pick([2, 4, 8]))
+  return copy
+}
+
+function flipBits(random: Random, content: Buffer): Buffer {
+  const copy = Buffer.from(content)
+  for (let count = random.whole(1, 20); count > 0 && copy.length > 0; count--) {
+    const at = random.whole(0, copy.length - 1)
+    copy[at] = (copy[at] ?? 0) ^ (1 << random.whole(0, 7))
+  }
+  return copy
+}
+
+function damage(random: Random, sample: Sample): Buffer {
+  const { content } = sample
+  const kind = random.whole(0, 5)
+  if (kind === 0) return content.subarray(0, random.whole(0, content.length))
+  if (kind === 1) return declareSize(random, sample)
+  if (kind === 2 && sample.name === 'a.xlsx') return changeSheet(random, content)
+  if (kind === 3) return Buffer.concat([content, content.subarray(random.whole(0, content.length - 1))])
+  if (kind === 4) return content
+  return flipBits(random, content)
+}
+
+/** Heap and external memory after a forced collection, in megabytes. */
+export function measureMemory(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let count = 0; count < 3; count++) collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1_000_000
+}
+
+/** Returns what went wrong, and how many uploads ended with each status. A full queue (503) is no fault. */
+export async function runUploads({ target, random, logged }: Fuzzer, count: number, atOnce = 4) {
+  const samples = await createSamples()
+  const wrong: string[] = []
+  const statuses: Record<string, number> = {}
+  for (let done = 0; done < count && wrong.length < 10; done += atOnce) {
+    // Somebody new each time, because nobody may leave many uploads unused.
+    const { cookie } = await target.asNew({ role: 'hq_admin' })
+    const send = async () => {
+      const sample = random.pick(samples)
+      const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
+      const name = random.chance(0.8) ? sample.name : random.pick(samples).name
+      const response = await uploadAs(target.app, cookie, url, damage(random, sample), name)
+      const { code } = response.json() as { code?: string }
+      const outcome = `${response.statusCode} ${code ?? ''}`.trim()
+      statuses[outcome] = (statuses[outcome] ?? 0) + 1
+      const isRefusal = code !== undefined && code in errorTexts && code !== 'internal'
+      if (response.statusCode !== 201 && !isRefusal) wrong.push(`${outcome}: ${sample.name} to ${url}`)
+    }
+    await Promise.all(Array.from({ length: atOnce }, send))
+  }
+  const faults = logged().filter(line => !line.includes('unavailable'))
+  return { wrong: [...wrong, ...faults], statuses }
+}
