@@ -1,6 +1,6 @@
 // Uploads are parsed in child processes: a hostile file can end a child, but not the server. A child has no environment,
 // reads no file but the program's own code, and is killed when it exceeds its memory, time or output
-// (docs/decisions/044-parse-uploads-in-child-processes.md).
+// (docs/decisions/046-parse-uploads-in-child-processes.md).
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
