@@ -48,8 +48,10 @@ describe('what was said', () => {
       changeSeq: 1,
     })
     await until(() => a.changed.length === 1 && s.changed.length === 1)
-    expect(s.changed[0]).toMatchObject({ after: 0, message: answer.json() })
-    expect(await s.list(groupId)).toEqual([answer.json()])
+    const { isRead, ...changed } = answer.json()
+    expect(isRead).toBe(true)
+    expect(s.changed[0]).toMatchObject({ after: 0, message: changed })
+    expect(await s.list(groupId)).toEqual([{ ...changed, isRead: false }])
     // Whoever knows only the spec's events goes on: a message, and no other.
     expect(s.messages).toHaveLength(1)
     expect(

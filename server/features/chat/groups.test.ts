@@ -60,6 +60,7 @@ describe('making a group', () => {
       memberCount: 3,
       lastSeq: 0,
       lastReadSeq: 0,
+      ownUnread: 0,
       unreadCount: 0,
       isMentioned: false,
       mutedUntil: null,

@@ -84,9 +84,9 @@ describe('reading', () => {
   const read = (seq: number) => me.call('POST', `/api/groups/${groupId}/read`, { seq })
 
   test('moves forward only, and never beyond what was said', async () => {
-    expect((await read(120)).json()).toEqual({ lastReadSeq: 120, unreadCount: 180 })
-    expect((await read(50)).json()).toEqual({ lastReadSeq: 120, unreadCount: 180 })
-    expect((await read(9_000_000)).json()).toEqual({ lastReadSeq: 300, unreadCount: 0 })
+    expect((await read(120)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
+    expect((await read(50)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
+    expect((await read(9_000_000)).json()).toEqual({ lastReadSeq: 300, ownUnread: 0, unreadCount: 0 })
     expect((await me.call('GET', '/api/messages/unread/count')).json()).toEqual({ count: 0 })
   })
 
