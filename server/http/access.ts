@@ -34,6 +34,10 @@ function windowOf({ headers }: FastifyRequest): string | undefined {
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
+/** By the headers: a body that was announced and turned out to be empty may have taken as long to arrive as any. */
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /** What services get on behalf of whoever made a request that passed the access check. */
 export function contextOf(request: FastifyRequest): SignedIn {
   const { access, proof, beforeTerms, mayLag } = request.routeOptions.config
@@ -63,14 +67,21 @@ export function registerAccess(app: FastifyInstance): void {
     if (touched && touched.size > 0) reply.header('x-touched', [...touched].join(' '))
   })
 
-  app.addHook('onRequest', async request => {
+  async function authorize(request: FastifyRequest): Promise<void> {
     const { access, beforeTerms } = request.routeOptions.config
     if (request.is404 || access === undefined || access === 'public') return
     request.session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
     if (!request.session) throw unauthenticated()
-    // So that 401 and 403 come before 400. What counts is judged again where something is changed.
     const { user } = request.session
     judge(user, access)
     if (!isReading(request)) requireAgreed(user, { beforeTerms })
+  }
+
+  // So that 401 and 403 come before 400. What counts is judged again where something is changed.
+  app.addHook('onRequest', authorize)
+  // A client can hold back the end of a body until the session has ended. Not every call that takes a body writes, so a
+  // call that only reads is authorized again once its body is complete.
+  app.addHook('preValidation', async request => {
+    if (hasBody(request)) await authorize(request)
   })
 }

@@ -20,12 +20,16 @@ export async function holdRequest(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body: object,
+  body: object | FormData,
+  /** How many requests are sent after it to see that it has been let in. */
+  rounds = 3,
 ): Promise<HeldRequest> {
-  const text = JSON.stringify(body)
+  const encoded = new Response(body instanceof FormData ? body : JSON.stringify(body))
+  const type = body instanceof FormData ? encoded.headers.get('content-type') : 'application/json'
+  const bytes = Buffer.from(await encoded.arrayBuffer())
   const sent = request(url + path, {
     method,
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    headers: { ...headers, 'content-type': type ?? '', 'content-length': bytes.length },
   })
   const answered = new Promise<Answer>((resolve, reject) => {
     sent.once('error', reject)
@@ -39,13 +43,13 @@ export async function holdRequest(
     })
   })
   answered.catch(() => {})
-  await new Promise<void>(resolve => sent.write(text.slice(0, 1), () => resolve()))
+  await new Promise<void>(resolve => sent.write(bytes.subarray(0, 1), () => resolve()))
   // Others that came after it have been let in by now, so it has been, too.
-  for (let n = 0; n < 3; n++) await fetch(`${url}/api/auth/me`, { headers })
+  for (let n = 0; n < rounds; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
     answered,
     finish: () => {
-      sent.end(text.slice(1))
+      sent.end(bytes.subarray(1))
       return answered
     },
   }

@@ -2,8 +2,9 @@
 // a request began. Real servers, real connections, real concurrency.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { sessions } from '#server/db/schema/accounts.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
-import { users } from '#server/db/schema/core.ts'
+import { files, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import type { Role } from '#shared/constants.ts'
 import { cookieFor } from './chat.ts'
@@ -19,7 +20,7 @@ async function person(role: Role, overrides: Parameters<typeof buildUser>[1] = {
   const headers = { cookie, origin: here.url }
   return {
     user,
-    hold: (method: string, path: string, body: object = {}): Promise<HeldRequest> =>
+    hold: (method: string, path: string, body: object | FormData = {}): Promise<HeldRequest> =>
       holdRequest(here.url, method, path, headers, body),
     call: async (method: string, path: string, body?: object, instance = here) => {
       const answer = await fetch(instance.url + path, {
@@ -91,6 +92,58 @@ test('a thief’s held requests are nothing once the owner has changed the passw
   const last = await owner.hold('PUT', '/api/profile', { phone: '+60123456789' })
   expect((await owner.call('POST', '/api/auth/logout', undefined, there)).status).toBe(204)
   expect((await last.finish()).status).toBe(401)
+})
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** So many at a time that the server waits for the last body as patiently as for the first. */
+function* inBatches<T>(list: T[], size: number): Generator<T[]> {
+  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
+}
+
+test('every route that takes a body returns 401 when the session has ended before the body is complete', async () => {
+  const admin = await buildUser(database.db, { role: 'system_admin' })
+  const routes = here.app.accessList.filter(
+    ({ method, access }) => ['POST', 'PUT', 'DELETE'].includes(method) && access !== 'public',
+  )
+  expect(routes.length).toBeGreaterThan(100)
+  const outcomes: Record<string, unknown> = {}
+  for (const batch of inBatches(routes, 5)) {
+    const headers = { cookie: await cookieFor(database.db, admin.id), origin: here.url }
+    const held = await Promise.all(
+      batch.map(({ method, url }) => holdRequest(here.url, method, url.replace(/:\w+/g, '1'), headers, {}, 1)),
+    )
+    await database.db.delete(sessions).where(eq(sessions.userId, admin.id))
+    for (const [index, request] of held.entries()) {
+      const { status, body } = await request.finish()
+      const { method, url } = batch[index] as (typeof batch)[number]
+      outcomes[`${method} ${url}`] = [status, JSON.parse(body).code]
+    }
+  }
+  const expected = routes.map(({ method, url }) => [`${method} ${url}`, [401, 'unauthenticated']])
+  expect(outcomes).toEqual(Object.fromEntries(expected))
+}, 120_000)
+
+test('a call that only reads returns 403 when the role was taken away before the body is complete', async () => {
+  const admin = await person('system_admin')
+  const held = await admin.hold('POST', '/api/announcements/audience', { audience: {} })
+  await database.db.update(users).set({ role: 'member' }).where(eq(users.id, admin.user.id))
+  expect((await held.finish()).status).toBe(403)
+})
+
+test('an upload stores nothing when the session has ended before the form is complete', async () => {
+  const member = await person('member')
+  const form = new FormData()
+  form.append('file', new Blob([pixel]), 'gambar.png')
+  const held = await member.hold('POST', '/api/files?kind=profile_image', form)
+  await database.db.delete(sessions).where(eq(sessions.userId, member.user.id))
+  const { status, body } = await held.finish()
+  expect([status, JSON.parse(body).code]).toEqual([401, 'unauthenticated'])
+  expect(await database.db.$count(files, eq(files.uploadedBy, member.user.id))).toBe(0)
 })
 
 test('a demoted administrator’s held requests have the reach of the new role', async () => {

@@ -260,6 +260,16 @@ describe('proving it once more', () => {
     expect(await isOpen(me)).toBe(false)
   })
 
+  test('a passkey challenge of one session is refused in another session of the same person', async () => {
+    const me = await withPasskey()
+    const elsewhere = await target.as(me.user)
+    const asked = await elsewhere.call('POST', '/api/auth/proof/passkey/options', {})
+    const body = me.authenticator.sign(asked.json().challenge)
+    const cookie = `${me.cookie}; ${cookiesOf(asked)}`
+    expect(codeOf(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
+    expect(await isOpen(me)).toBe(false)
+  })
+
   test('by Google where there is nothing else', async () => {
     const me = await aged({ password: null, googleId: 'g-step-up' })
     expect(await ways(me)).toMatchObject({ hasGoogle: true, hasPassword: false })

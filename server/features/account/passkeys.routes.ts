@@ -1,5 +1,5 @@
 import type { Routes } from '#server/http/implement.ts'
-import { keepQuestion, takeQuestion } from '#server/http/passkey-cookie.ts'
+import { keepOwnChallenge, takeOwnChallenge } from '#server/http/passkey-cookie.ts'
 import { describeDevice } from '#server/identity/device.ts'
 import * as endpoints from '#shared/contracts/passkeys.endpoints.ts'
 import { addPasskey, beginPasskey, listPasskeys, namePasskey, removePasskey } from './passkeys.service.ts'
@@ -14,12 +14,11 @@ export const routes: Routes = (implement, app) => {
   implement(endpoints.listPasskeys, ({ context }) => listPasskeys(context))
   implement(endpoints.beginPasskey, async ({ context, body, reply }) => {
     const options = await beginPasskey(context, body)
-    keepQuestion(reply, 'add', { challenge: options.challenge, userId: context.actor.id })
+    keepOwnChallenge(reply, 'add', context, options.challenge)
     return { ...options }
   })
   implement(endpoints.addPasskey, async ({ context, body, request, reply }) => {
-    const question = await takeQuestion(request, reply, 'add')
-    const challenge = question?.userId === context.actor.id ? question.challenge : undefined
+    const challenge = await takeOwnChallenge(request, reply, 'add', context)
     return addPasskey(context, app.origins, challenge, body, deviceNameOf(request.headers['user-agent']))
   })
   implement(endpoints.namePasskey, ({ context, params, body }) => namePasskey(context, params.id, body.name))

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '#server/context.ts'
+import type { Context, SignedIn } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/http/sealed-cookie.ts'
@@ -23,12 +23,16 @@ import { keepKnown, keepTicket, visitorOf } from './step-cookies.ts'
 interface Ticket extends Attempt {
   purpose: 'sign-in' | 'confirm' | 'connect'
   returnTo: string
+  /** The session that began it; none for a sign-in. */
+  sessionId?: number
 }
 
 interface Link {
   sub: string
   email: string
   userId: number
+  /** The session that may confirm the link; none when the person has yet to sign in. */
+  sessionId?: number
 }
 
 const ticketName = 'google'
@@ -48,8 +52,12 @@ function turnBack(reply: FastifyReply, ticket: Pick<Ticket, 'purpose' | 'returnT
 }
 
 /** Waits in this browser until its owner has said yes. */
-function keepLink(reply: FastifyReply, { sub, email }: Omit<Link, 'userId'>, userId: number): void {
-  const link: Link = { sub, email, userId }
+function keepLink(
+  reply: FastifyReply,
+  { sub, email }: Pick<Link, 'sub' | 'email'>,
+  owner: Pick<Link, 'userId' | 'sessionId'>,
+): void {
+  const link: Link = { sub, email, ...owner }
   setSealedCookie(reply, linkName, link, 15 * minutes)
 }
 
@@ -58,14 +66,17 @@ function noticeOf(error: unknown): GoogleNotice {
   return error instanceof AppError && error.code === 'too_many_attempts' ? 'limited' : 'failed'
 }
 
-/** Of a failure only its name is logged: the rest may quote who somebody is. */
-function codeOf(error: unknown): string {
-  const { code, message } = ((error as Error).cause ?? error) as Error & { code?: string }
-  return error instanceof ProviderDown ? (code ?? message) : (code ?? (error as Error).name)
-}
-
 export const routes: Routes = (implement, app) => {
   const client = createGoogleClient(app.settings)
+
+  const sessionOf = (request: FastifyRequest) =>
+    findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
+
+  /** The session that began this attempt, if it is still the browser's. */
+  async function findOwnSession(request: FastifyRequest, { sessionId }: Ticket) {
+    const session = await sessionOf(request)
+    return session?.id === sessionId ? session : null
+  }
 
   /** Everything is as it should be, or it throws. */
   async function complete(context: Context, request: FastifyRequest, reply: FastifyReply, ticket: Ticket) {
@@ -73,18 +84,17 @@ export const routes: Routes = (implement, app) => {
     if (await isUsedUp(context, ticket.state)) return turnBack(reply, ticket, 'failed')
     const identity = await client.finish(request.url.split('?')[1] ?? '', ticket)
     if (!identity.isVerified) return turnBack(reply, ticket, 'unverified')
-    const oldToken = request.cookies[cookieName(app.origins)]
     if (ticket.purpose === 'confirm') {
-      const session = await findSession(app.pool, app.settings, oldToken)
+      const session = await findOwnSession(request, ticket)
       const isSame = session !== null && (await confirmByGoogle(context, session, identity))
       return isSame ? reply.redirect(ticket.returnTo) : turnBack(reply, ticket, 'mismatch')
     }
     if (ticket.purpose === 'connect') {
-      const session = await findSession(app.pool, app.settings, oldToken)
-      const allowed = readSealedCookie<{ userId: number }>(request, allowedName)
-      if (!session || allowed?.userId !== session.user.id) return turnBack(reply, ticket, 'failed')
+      const session = await findOwnSession(request, ticket)
+      const allowed = readSealedCookie<{ sessionId: number }>(request, allowedName)
+      if (!session || allowed?.sessionId !== session.id) return turnBack(reply, ticket, 'failed')
       clearSealedCookie(reply, allowedName)
-      keepLink(reply, identity, session.user.id)
+      keepLink(reply, identity, { userId: session.user.id, sessionId: session.id })
       return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
     }
     const outcome = await signInWithGoogle(context, identity, visitorOf(request))
@@ -94,7 +104,7 @@ export const routes: Routes = (implement, app) => {
     }
     if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
     if (outcome.kind === 'link') {
-      keepLink(reply, identity, outcome.userId)
+      keepLink(reply, identity, { userId: outcome.userId })
       return turnBack(reply, ticket, 'link')
     }
     setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
@@ -109,11 +119,12 @@ export const routes: Routes = (implement, app) => {
     if (!client) return turnBack(reply, { purpose, returnTo }, 'unavailable')
     try {
       const { url, attempt } = await client.begin({ isFresh: purpose === 'confirm' })
-      const ticket: Ticket = { ...attempt, purpose, returnTo }
+      const session = purpose === 'sign-in' ? null : await sessionOf(request)
+      const ticket: Ticket = { ...attempt, purpose, returnTo, ...(session && { sessionId: session.id }) }
       setSealedCookie(reply, ticketName, ticket, 10 * minutes)
       return reply.redirect(url.href)
     } catch (error) {
-      request.log.warn({ code: codeOf(error) }, 'Google could not be asked')
+      request.log.warn({ err: error }, 'Google could not be asked')
       return turnBack(reply, { purpose, returnTo }, noticeOf(error))
     }
   })
@@ -130,29 +141,29 @@ export const routes: Routes = (implement, app) => {
     try {
       return await complete(context, request, reply, ticket)
     } catch (failure) {
-      request.log.warn({ code: codeOf(failure) }, 'Google sign-in failed')
+      request.log.warn({ err: failure }, 'Google sign-in failed')
       return turnBack(reply, ticket, noticeOf(failure))
     }
   })
 
   /** The link that waits in this browser, if it is for this person. */
-  function requireLink(request: FastifyRequest): Link {
+  function requireLink({ actor, sessionId }: SignedIn, request: FastifyRequest): Link {
     const link = readSealedCookie<Link>(request, linkName)
-    if (!link || link.userId !== request.session?.user.id) throw notFound()
+    if (link?.userId !== actor.id || (link.sessionId ?? sessionId) !== sessionId) throw notFound()
     return link
   }
 
   implement(endpoints.allowGoogle, async ({ context, body, reply }) => {
     await confirmPerson(context, body.currentPassword)
-    setSealedCookie(reply, allowedName, { userId: context.actor.id }, 10 * minutes)
+    setSealedCookie(reply, allowedName, { sessionId: context.sessionId }, 10 * minutes)
   })
 
   implement(endpoints.disconnectGoogle, ({ context, body }) => disconnectGoogle(context, body))
 
-  implement(endpoints.readPendingLink, ({ request }) => requireLink(request))
+  implement(endpoints.readPendingLink, ({ context, request }) => requireLink(context, request))
 
   implement(endpoints.linkGoogle, async ({ context, request, reply }) => {
-    await linkGoogle(context, requireLink(request))
+    await linkGoogle(context, requireLink(context, request))
     clearSealedCookie(reply, linkName)
   })
 

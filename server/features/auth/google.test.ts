@@ -432,6 +432,20 @@ describe('from the settings', () => {
     expect(await connect(fourth.browser)).toBe('/settings?google=failed')
   })
 
+  test('a connection is refused in another session than the one that began it', async () => {
+    const { user, browser } = await atSettings()
+    const signInAgain = () =>
+      browser.visit('/api/auth/login', 'POST', { email: user.email, password: testPassword })
+    await browser.visit('/api/account/google', 'POST', proof)
+    await signInAgain()
+    expect(await connect(browser)).toBe('/settings?google=failed')
+    await browser.visit('/api/account/google', 'POST', proof)
+    expect(await connect(browser)).toBe('/link-google?redirect=%2Fsettings')
+    await signInAgain()
+    expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
+    expect((await findUser(user.email))?.googleId).toBeNull()
+  })
+
   test('disconnected with the password, once, and never where it is the last way in', async () => {
     const { user, browser } = await atSettings()
     const { db } = target.database

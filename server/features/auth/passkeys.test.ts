@@ -94,6 +94,16 @@ describe('a new passkey', () => {
     expect((await add(me, {}, { attestationObject: 'AAAA' })).answer.json().code).toBe('passkey_failed')
   })
 
+  test('is refused in another session of the same person than the one that requested the challenge', async () => {
+    const me = await target.asNew()
+    const elsewhere = await target.as(me.user)
+    const { options, answer } = await begin(me)
+    const made = createAuthenticator().make(options, {})
+    const cookie = `${elsewhere.cookie}; ${cookiesOf(answer)}`
+    expect((await post('/api/account/passkeys', made, cookie)).json().code).toBe('passkey_failed')
+    expect(await list(me)).toEqual([])
+  })
+
   test('is one of ten at most, also when two come at once', async () => {
     const me = await target.asNew()
     for (let n = 0; n < 9; n++) expect((await add(me)).answer.statusCode).toBe(201)

@@ -1,5 +1,5 @@
 import type { Routes } from '#server/http/implement.ts'
-import { keepQuestion, takeQuestion } from '#server/http/passkey-cookie.ts'
+import { keepOwnChallenge, takeOwnChallenge } from '#server/http/passkey-cookie.ts'
 import * as endpoints from '#shared/contracts/proof.endpoints.ts'
 import { askForOwnPasskey, proveByCode, proveByPasskey, proveByPassword, readProof } from './prove.service.ts'
 
@@ -11,12 +11,11 @@ export const routes: Routes = (implement, app) => {
   )
   implement(endpoints.askForOwnPasskey, async ({ context, reply }) => {
     const options = await askForOwnPasskey(context)
-    keepQuestion(reply, 'prove', { challenge: options.challenge, userId: context.actor.id })
+    keepOwnChallenge(reply, 'prove', context, options.challenge)
     return { ...options }
   })
   implement(endpoints.proveByPasskey, async ({ context, body, request, reply }) => {
-    const question = await takeQuestion(request, reply, 'prove')
-    const challenge = question?.userId === context.actor.id ? question.challenge : undefined
+    const challenge = await takeOwnChallenge(request, reply, 'prove', context)
     await proveByPasskey(context, app.origins, challenge, body)
   })
 }
