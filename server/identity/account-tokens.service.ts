@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { AppError } from '#server/errors.ts'
 import { readToken } from '#server/secret.ts'
+import { addressBlock, limitFailures, limitKey } from './rate-limit.service.ts'
 
 type Kind = (typeof accountTokens.$inferInsert)['kind']
 
@@ -53,6 +54,15 @@ export async function renewToken(db: Db, id: string): Promise<void> {
     .update(accountTokens)
     .set({ expiresAt: sql`now() + ${lifetimes[row.kind]}::interval` })
     .where(eq(accountTokens.id, id))
+}
+
+/** Failed look-ups by a link of any kind from one IP address; a campus behind one address mistypes less often. */
+const failuresAllowed = { most: 100, minutes: 10 }
+
+/** Runs a look-up by the secret of a link, and counts it when the link is not good. */
+export function limitBadLinks<T>(context: Context, address: string, work: () => Promise<T>): Promise<T> {
+  const limit = { key: limitKey('link', addressBlock(address)), ...failuresAllowed }
+  return limitFailures(context, limit, error => error instanceof AppError && error.code === 'bad_link', work)
 }
 
 /** Without using it up: worth knowing before the expensive part. */

@@ -121,6 +121,28 @@ export function limitAttempts<Limits extends Limit[]>(
   )()
 }
 
+/**
+ * Runs a look-up by a secret. Only look-ups that fail count, so that everybody behind one IP address can follow good
+ * links at the same time. Look-ups for one key run one after the other: a burst of guesses counts like guesses in a row.
+ * The work must be short and must not run in an open transaction.
+ */
+export function limitFailures<T>(
+  context: Context,
+  limit: Limit,
+  isFailure: (error: unknown) => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  return attempts(limit.key, async () => {
+    await refuseIfLimited(context.db, [limit])
+    try {
+      return await work()
+    } catch (error) {
+      if (isFailure(error)) await takeAttempt(context.db, limit)
+      throw error
+    }
+  })
+}
+
 /** An attempt that was counted beforehand turned out to be a good one. */
 export async function giveBackAttempt(db: Db, key: string, moment: string): Promise<void> {
   const hits = sql`array_remove(${rateLimits.hits}, ${moment}::timestamptz)`

@@ -10,6 +10,7 @@ import {
   consumeToken,
   createToken,
   dropTokens,
+  limitBadLinks,
   requireToken,
 } from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
@@ -66,7 +67,7 @@ export async function resetPassword(
   { token, password }: ResetPasswordBody,
   address: string,
 ): Promise<void> {
-  const found = await requireToken(context, ['reset_password'], token)
+  const found = await limitBadLinks(context, address, () => requireToken(context, ['reset_password'], token))
   if (found.usedAt) throw badLink()
   refuseCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))

@@ -1,4 +1,5 @@
 import type { Routes } from '#server/http/implement.ts'
+import { limitBadLinks } from '#server/identity/account-tokens.service.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
 import { answerTexts } from '#shared/errors.ts'
 import { requestReset, resetPassword } from './forgot-password.service.ts'
@@ -15,7 +16,7 @@ export const routes: Routes = implement => {
     await resetPassword(context, body, request.ip)
     return { message: answerTexts.passwordReset }
   })
-  implement(endpoints.denyEntry, async ({ context, body }) => ({
-    token: await denyEntry(context, body.token),
+  implement(endpoints.denyEntry, async ({ context, body, request }) => ({
+    token: await limitBadLinks(context, request.ip, () => denyEntry(context, body.token)),
   }))
 }

@@ -11,6 +11,7 @@ import {
   consumeToken,
   createToken,
   dropTokens,
+  limitBadLinks,
   requireToken,
 } from '#server/identity/account-tokens.service.ts'
 import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
@@ -53,8 +54,12 @@ export async function readJoin(context: Context, token: string): Promise<JoinAns
   return { kind: 'account', ...person }
 }
 
-export async function joinByLink(context: Context, { token, password, consent }: JoinBody): Promise<void> {
-  const found = await requireToken(context, kinds, token)
+export async function joinByLink(
+  context: Context,
+  { token, password, consent }: JoinBody,
+  address: string,
+): Promise<void> {
+  const found = await limitBadLinks(context, address, () => requireToken(context, kinds, token))
   if (found.usedAt) throw badLink()
   refuseCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))

@@ -2,6 +2,7 @@ import { badInput } from '#server/errors.ts'
 import { decideMany } from '#server/features/users/decide-many.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
+import { limitBadLinks } from '#server/identity/account-tokens.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/registration.endpoints.ts'
 import { inviteMany } from '#shared/contracts/users.endpoints.ts'
@@ -22,8 +23,8 @@ export const routes: Routes = (implement, app) => {
     const isMailed = app.settings.SMTP_URL !== undefined
     return { message: answerTexts.registered, isMailed, ...(link && { link }) }
   })
-  implement(endpoints.confirmEmail, async ({ context, body }) => {
-    await confirmEmail(context, body.token)
+  implement(endpoints.confirmEmail, async ({ context, body, request }) => {
+    await limitBadLinks(context, request.ip, () => confirmEmail(context, body.token))
     return { message: answerTexts.emailConfirmed }
   })
   implement(endpoints.resendConfirmation, async ({ context }) => {
@@ -31,9 +32,11 @@ export const routes: Routes = (implement, app) => {
     return { message: answerTexts.confirmationSent }
   })
   implement(inviteMany, ({ context, body }) => decideMany(body.ids, id => inviteUser(context, id)))
-  implement(endpoints.readJoin, ({ context, body }) => readJoin(context, body.token))
-  implement(endpoints.joinByLink, async ({ context, body }) => {
-    await joinByLink(context, body)
+  implement(endpoints.readJoin, ({ context, body, request }) =>
+    limitBadLinks(context, request.ip, () => readJoin(context, body.token)),
+  )
+  implement(endpoints.joinByLink, async ({ context, body, request }) => {
+    await joinByLink(context, body, request.ip)
     return { message: answerTexts.joined }
   })
 }

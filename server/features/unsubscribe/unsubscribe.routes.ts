@@ -1,4 +1,5 @@
 import type { Routes } from '#server/http/implement.ts'
+import { limitBadLinks } from '#server/identity/account-tokens.service.ts'
 import * as endpoints from '#shared/contracts/unsubscribe.endpoints.ts'
 import { unsubscribe } from './unsubscribe.service.ts'
 
@@ -9,5 +10,7 @@ export const routes: Routes = (implement, app) => {
     { parseAs: 'string', bodyLimit: 2048 },
     (_request, _text, done) => done(null, undefined),
   )
-  implement(endpoints.unsubscribe, ({ context, params }) => unsubscribe(context, params.token))
+  implement(endpoints.unsubscribe, ({ context, params, request }) =>
+    limitBadLinks(context, request.ip, () => unsubscribe(context, params.token)),
+  )
 }
