@@ -3,6 +3,11 @@ export function isOwnPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
+/** A page that the server draws itself, which the client's router does not know. */
+export function isServerPage(path = ''): boolean {
+  return path.startsWith('/a/')
+}
+
 /** Screens that stand outside of the shell. */
 const outside = [
   '/register',

@@ -21,3 +21,10 @@ export const downloadPublicActivity = endpoint('GET', '/a/:key/aktiviti.ics', {
   params,
   answer: 'stream',
 })
+
+/** From the page to the activity, through sign-in: only a signed-in caller is sent to an address with its id. */
+export const joinPublicActivity = endpoint('GET', '/a/:key/join', {
+  access: 'public',
+  params,
+  answer: 'page',
+})

@@ -1,6 +1,7 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { isServerPage } from '#shared/paths.ts'
 import { authText } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
 import { useQuietPasskey } from '#web/features/auth/use-quiet-passkey.ts'
@@ -26,7 +27,7 @@ export function LoginPage() {
     () =>
       void (google === 'link'
         ? navigate({ to: '/link-google', search: { redirect }, replace: true })
-        : navigate({ to: redirect ?? '/dashboard', replace: true })),
+        : navigate({ to: redirect ?? '/dashboard', replace: true, reloadDocument: isServerPage(redirect) })),
     [navigate, google, redirect],
   )
   // A lookup of who is signed in that failed may be what led here, so it is tried once more.

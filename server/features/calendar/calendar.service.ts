@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
 import { type CalendarActivity, writeCalendar } from './ics.ts'
@@ -13,7 +12,7 @@ const { id, title, description, location, startDate, endDate, timeZone } = activ
 const { status, revision, createdAt, updatedAt } = activities
 
 async function selectForCalendar(
-  db: Db,
+  { db, settings }: Context,
   userId: number,
   where: SQL | undefined,
 ): Promise<CalendarActivity[]> {
@@ -40,22 +39,32 @@ async function selectForCalendar(
     .where(and(isNotNull(startDate), where))
     .orderBy(asc(startDate), asc(id))
     .limit(most)
-  return rows.flatMap(row => (row.startDate ? [{ ...row, startDate: row.startDate }] : []))
+  return rows.flatMap(({ id: activityId, startDate: start, ...row }) => {
+    const url = `${settings.PUBLIC_URL}/activities/${activityId}`
+    return start ? [{ ...row, startDate: start, uid: `activity-${activityId}`, url }] : []
+  })
 }
 
 function placeOf({ settings }: Context, name = settings.APP_NAME) {
   return { publicUrl: settings.PUBLIC_URL, name }
 }
 
-/** `userId`: whose calendar it goes into; null: anybody's. */
-export async function writeActivity(
-  context: Context,
-  activityId: number,
-  userId: number | null,
-): Promise<string> {
-  const found = await selectForCalendar(context.db, userId ?? 0, eq(id, activityId))
+/** `userId`: the person whose calendar it goes into. */
+export async function writeActivity(context: Context, activityId: number, userId: number): Promise<string> {
+  const found = await selectForCalendar(context, userId, eq(id, activityId))
   if (found.length === 0) throw notFound()
   return writeCalendar(found, placeOf(context))
+}
+
+/** For anybody: `names` take the place of those with the activity's id, which is internal. */
+export async function writePublicActivity(
+  context: Context,
+  activityId: number,
+  names: Pick<CalendarActivity, 'uid' | 'url'>,
+): Promise<string> {
+  const [found] = await selectForCalendar(context, 0, eq(id, activityId))
+  if (!found) throw notFound()
+  return writeCalendar([{ ...found, ...names }], placeOf(context))
 }
 
 export interface Feed {
@@ -96,6 +105,6 @@ export async function findFeed({ db }: Context, feedId: string): Promise<Feed> {
 
 export async function writeFeed(context: Context, { userId, clubId, clubName }: Feed): Promise<string> {
   const isMine = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
-  const found = await selectForCalendar(context.db, userId, and(isMine, gt(startDate, sinceDays)))
+  const found = await selectForCalendar(context, userId, and(isMine, gt(startDate, sinceDays)))
   return writeCalendar(found, placeOf(context, clubName ?? undefined))
 }

@@ -31,7 +31,8 @@ function parse(text: string) {
 }
 
 const plain = {
-  id: 1,
+  uid: 'activity-1',
+  url: 'https://perantau.test/activities/1',
   title: 'Malam',
   description: null,
   location: null,
@@ -68,7 +69,7 @@ test('the instants are the same for a reader of another make, across every chang
   for (const timeZone of zones) {
     const activities = moments.map((moment, index) => ({
       ...plain,
-      id: index + 1,
+      uid: `activity-${index + 1}`,
       timeZone,
       startDate: new Date(moment),
       endDate: new Date(Date.parse(moment) + 26 * 3_600_000),

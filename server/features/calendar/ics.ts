@@ -3,7 +3,10 @@ import { comesTwice, wallTime } from '#shared/zones.ts'
 import { showWall, zoneLines } from './time-zone.ts'
 
 export interface CalendarActivity {
-  id: number
+  /** Without the host. Calendars know an event by it, so that it never changes for a feed. */
+  uid: string
+  /** Of the page that shows the activity. */
+  url: string
   title: string
   description: string | null
   location: string | null
@@ -60,8 +63,7 @@ function statusOf({ status, myStatus }: CalendarActivity): string {
 }
 
 function eventLines(activity: CalendarActivity, { publicUrl }: Place): string[] {
-  const { id, timeZone, startDate, endDate } = activity
-  const url = `${publicUrl}/activities/${id}`
+  const { uid, url, timeZone, startDate, endDate } = activity
   // By the clock of the place; of an hour that comes twice readers disagree which is meant, and are told.
   const at = (moment: Date) =>
     comesTwice(moment, timeZone)
@@ -70,7 +72,7 @@ function eventLines(activity: CalendarActivity, { publicUrl }: Place): string[] 
   const words = [activity.description, url].filter(Boolean).join('\n\n')
   return [
     'BEGIN:VEVENT',
-    `UID:activity-${id}@${new URL(publicUrl).hostname}`,
+    `UID:${uid}@${new URL(publicUrl).hostname}`,
     `SEQUENCE:${activity.revision}`,
     // Of the last change, not of this moment: the same activity is the same text.
     `DTSTAMP:${utc(activity.updatedAt)}`,

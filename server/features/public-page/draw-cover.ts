@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import type { Context } from '#server/context.ts'
 import { fileSandbox } from '#server/sandbox/pools.ts'
@@ -10,14 +11,20 @@ const mostKept = 60
 const drawn = new Map<string, Promise<Buffer>>()
 
 interface Covered {
-  id: number
+  /** The public key of the activity. */
+  key: string
   /** The id of its first picture. */
   picture: string | null
 }
 
 /** Its name changes with what it shows, so that a messenger that has kept one asks for the other. */
-export function coverVersion({ id, picture }: Covered): string {
-  return picture ?? `lukisan-${id}`
+export function coverVersion({ key, picture }: Covered): string {
+  return picture ?? `lukisan-${key}`
+}
+
+/** The number that a cover is drawn from. In the application that is the activity's id, which is internal. */
+export function coverSeed(key: string): number {
+  return createHash('sha256').update(key).digest().readUInt32BE()
 }
 
 async function readPicture(storage: Storage, { picture }: Covered): Promise<Uint8Array | undefined> {
@@ -27,7 +34,7 @@ async function readPicture(storage: Storage, { picture }: Covered): Promise<Uint
 
 /** Its picture; without one, or when that has just gone, what is drawn from the activity itself. */
 async function draw({ log, storage }: Pick<Context, 'log' | 'storage'>, covered: Covered): Promise<Buffer> {
-  const source = (await readPicture(storage, covered)) ?? Buffer.from(coverSvg(covered.id, 'card'))
+  const source = (await readPicture(storage, covered)) ?? Buffer.from(coverSvg(coverSeed(covered.key), 'card'))
   return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
     if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
     return cover

@@ -1,15 +1,19 @@
 // The page of an activity for everybody, and the words of the card that messengers draw of it.
 import { escapeHtml } from '#server/http/html.ts'
+import { joinPublicActivity } from '#shared/contracts/public-page.endpoints.ts'
 import { coverUrl } from '#shared/cover.ts'
 import { dayAt } from '#shared/day-at.ts'
 import { clockAt, hoursAt, periodAt, zoneLabel } from '#shared/place-time.ts'
 import { wallTime } from '#shared/zones.ts'
+import { coverSeed } from './draw-cover.ts'
 import type { PublicActivity } from './public-page.service.ts'
 import { text } from './public-page.text.ts'
 
 export interface Place {
   appName: string
   orgName: string
+  /** By which the page is found: it takes the place of the activity's id, which is internal. */
+  key: string
   /** Of the page itself. */
   url: string
   coverUrl: string
@@ -118,9 +122,11 @@ function where({ location }: PublicActivity): string {
   return `<b>${escapeHtml(location)}</b><a class="map" href="${escapeHtml(map)}" rel="noreferrer">${text.map}</a>`
 }
 
-/** Through the door, or through registration, back to it. */
-function joining({ id, isFull }: PublicActivity): string {
-  const back = encodeURIComponent(`/activities/${id}`)
+export const joiningPath = (key: string) => joinPublicActivity.path.replace(':key', key)
+
+/** Through sign-in or registration to the activity. */
+function joining({ isFull }: PublicActivity, { key }: Place): string {
+  const back = encodeURIComponent(joiningPath(key))
   return `<p class="room">${isFull ? text.full : text.room}</p>
 <div class="first"><a class="button" href="/login?redirect=${back}">${isFull ? text.queue : text.join}</a></div>
 <p>${text.forMembers}</p>
@@ -129,24 +135,25 @@ function joining({ id, isFull }: PublicActivity): string {
 
 const ended = { ongoing: text.begun, completed: text.over, cancelled: text.cancelled }
 
-function panel(activity: PublicActivity, { url }: Place): string {
+function panel(activity: PublicActivity, place: Place): string {
+  const { url } = place
   const { status, startDate } = activity
   const isPlanned = status === 'planned'
   const words = `${activity.title}\n${brief(activity)}\n${url}`
   const share = `<a class="button plain" href="https://wa.me/?text=${encodeURIComponent(words)}" rel="noreferrer">${icons.share}${text.share}</a>`
   const calendar = `<a class="button plain" href="${escapeHtml(new URL(url).pathname)}/aktiviti.ics">${icons.calendar}${text.calendar}</a>`
   return `<aside class="panel" aria-label="${text.joining}">
-${isPlanned ? joining(activity) : `<p class="room">${ended[status]}</p>`}
+${isPlanned ? joining(activity, place) : `<p class="room">${ended[status]}</p>`}
 ${isPlanned && startDate ? calendar : ''}
 ${status === 'cancelled' ? '' : share}
 </aside>`
 }
 
 export function drawPage(activity: PublicActivity, place: Place): string {
-  const { id, title, description, status, clubName, picture } = activity
+  const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
   // By its path: whoever came by another name of this place may load nothing from anywhere else.
-  const source = picture ? pathname + search : coverUrl(id, 'page')
+  const source = picture ? pathname + search : coverUrl(coverSeed(place.key), 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">

@@ -60,8 +60,9 @@ test('what a visitor and a messenger get: the activity, its card, and nothing of
   expect(page.body).toContain('Jumaat, 21 November 2031')
   expect(page.body).toContain('<i>6.30 ptg – 10.00 mlm</i> <i>waktu London</i>')
   expect(page.body).toContain('Kelab London')
-  expect(page.body).toContain(`href="/login?redirect=%2Factivities%2F${activity.id}"`)
-  expect(page.body).toContain(`href="/register?redirect=%2Factivities%2F${activity.id}"`)
+  const joining = encodeURIComponent(`${await pathOf(activity.id)}/join`)
+  expect(page.body).toContain(`href="/login?redirect=${joining}"`)
+  expect(page.body).toContain(`href="/register?redirect=${joining}"`)
   expect(page.body).not.toMatch(/Rahsia|rahsia@|Soalan tertutup|<script|session|JP-/)
   expect(metaOf(page.body, 'og:title')).toBe('Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;')
   expect(metaOf(page.body, 'og:description')).toContain('Jum, 21 Nov 2031, 6.30 ptg')
@@ -78,6 +79,47 @@ test('what a visitor and a messenger get: the activity, its card, and nothing of
   })
   const again = await visit(await pathOf(activity.id), { 'if-none-match': page.headers.etag })
   expect(again.statusCode).toBe(304)
+})
+
+/** Everything that a visitor without an account can fetch of an activity, with its headers. */
+async function fetchPublic(path: string): Promise<Record<string, string>> {
+  const artefacts: Record<string, string> = {}
+  for (const suffix of ['', '/cover.jpg', '/aktiviti.ics', '/join', '/join?x=1']) {
+    const { statusCode, headers, rawPayload } = await visit(path + suffix)
+    const { 'x-request-id': _id, date: _date, ...stable } = headers
+    artefacts[suffix] = `${statusCode} ${JSON.stringify(stable)} ${rawPayload.toString('latin1')}`
+  }
+  return artefacts
+}
+
+test('no public artefact contains or depends on an internal id', async () => {
+  const { db } = target.database
+  const [from, to] = [73_409_181, 73_409_182]
+  const host = await buildClub(db, { id: from, name: 'Kelab Nombor' })
+  const { user } = await target.asNew({ id: from, role: 'club_secretary', clubId: host.id })
+  const publicKey = 'KunciAwamRawak01'
+  await planned({ id: from, publicKey, clubId: host.id, organizerId: user.id })
+  const before = await fetchPublic(`/a/${publicKey}`)
+  await db.update(activities).set({ id: to }).where(eq(activities.id, from))
+  const after = await fetchPublic(`/a/${publicKey}`)
+  expect(after).toEqual(before)
+  for (const artefact of Object.values(before)) expect(artefact).not.toMatch(/7340918[12]/)
+  expect(before['/aktiviti.ics']).toContain(`UID:${publicKey}@perantau.test`)
+})
+
+test('the link to join leads a signed-in caller to the activity, and any other caller through sign-in', async () => {
+  const activity = await planned()
+  await publish(activity.id)
+  const path = await pathOf(activity.id)
+  const join = async (cookie?: string) => {
+    const { statusCode, headers } = await visit(`${path}/join`, cookie ? { cookie } : {})
+    return [statusCode, headers.location, headers['cache-control']]
+  }
+  const member = await target.asNew()
+  expect(await join(member.cookie)).toEqual([302, `/activities/${activity.id}`, 'no-store'])
+  expect(await join()).toEqual([302, `/login?redirect=${encodeURIComponent(`${path}/join`)}`, 'no-store'])
+  await publish(activity.id, false)
+  expect(await join(member.cookie)).toEqual([302, path, 'no-store'])
 })
 
 test('the picture of the card: drawn where there is none, the first picture where there is', async () => {
