@@ -10,9 +10,9 @@ export class AppError extends Error {
   constructor(
     status: number,
     code: ErrorCode,
-    extra: { fields?: Record<string, string>; retryAfter?: number } = {},
+    { cause, ...extra }: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(errorTexts[code])
+    super(errorTexts[code], { cause })
     this.status = status
     this.code = code
     Object.assign(this, extra)
@@ -35,4 +35,5 @@ export const forbidden = (code: ErrorCode = 'forbidden') => new AppError(403, co
 export const notFound = () => new AppError(404, 'not_found')
 export const conflict = (code: ErrorCode = 'conflict') => new AppError(409, code)
 export const tooManyAttempts = (retryAfter: number) => new AppError(429, 'too_many_attempts', { retryAfter })
-export const unavailable = () => new AppError(503, 'unavailable', { retryAfter: 2 })
+/** `cause`: what happened, for the log alone. */
+export const unavailable = (cause?: unknown) => new AppError(503, 'unavailable', { retryAfter: 2, cause })

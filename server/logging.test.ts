@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
+import { hashingSemaphore } from '#server/identity/password.ts'
 import { createTestApp, type TestApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
 import { createTestLog } from '#server/test/log.ts'
 
 let target: TestApp
-const { log, text } = createTestLog()
+const { log, text, lines } = createTestLog()
 
 beforeAll(async () => {
   target = await createTestApp({ LOG_LEVEL: 'trace' }, log)
@@ -65,4 +66,85 @@ test('at the lowest level there is no password, cookie, token, identity number o
   expect(text()).toContain('"route":"/api/auth/login"')
   expect(text()).toContain('"code":"23505"')
   expect(text()).toContain('"constraint":"users_email_unique"')
+})
+
+interface Logged {
+  type: string
+  code?: string
+  message: string
+}
+
+/** The causes in the newest line of a failed request. */
+function lastChain(): Logged[] {
+  const line = lines().findLast(({ msg }) => msg === 'request failed') as { err: { chain: Logged[] } }
+  return line.err.chain
+}
+
+describe('the log line of a failed request', () => {
+  it('names class, code and message of each cause when a login returns 503', async () => {
+    const { user } = await target.asNew()
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    // Both slots and every place in the queue.
+    const others = Array.from({ length: 152 }, () => hashingSemaphore.run(() => released))
+    const payload = { email: user.email, password: testPassword }
+    const response = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload })
+    release()
+    await Promise.all(others)
+    expect(response.statusCode).toBe(503)
+    expect(lastChain()).toMatchObject([
+      { type: 'AppError', code: 'unavailable', message: expect.stringContaining('Sistem') },
+      { type: 'Error', message: 'all 2 slots are taken and 150 callers wait' },
+    ])
+  })
+
+  it('has the statement and not its parameters when a statement fails', async () => {
+    const phone = '+60123456789'
+    const { user } = await target.asNew({ phone })
+    const statement = sql`select 'Siti' from ${users} where phone = ${phone} and email = ${user.email} and nothing`
+    const failed = await target.database.db.execute(statement).catch(error => error)
+    target.app.log.error({ err: failed }, 'request failed')
+    expect(lastChain()).toMatchObject([
+      {
+        type: 'DrizzleQueryError',
+        message: 'Failed query: select [value] from users where phone = $1 and email = $2 and nothing',
+      },
+      { code: '42703', message: 'column [value] does not exist' },
+    ])
+    for (const value of [phone, user.email, 'Siti']) expect(JSON.stringify(lastChain())).not.toContain(value)
+  })
+
+  it('names the violated constraint', async () => {
+    const { user } = await target.asNew()
+    const failed = await buildUser(target.database.db, { email: user.email }).catch(error => error)
+    target.app.log.error({ err: failed }, 'request failed')
+    expect(lastChain()[1]).toMatchObject({
+      code: '23505',
+      message: 'duplicate key value violates unique constraint users_email_unique',
+    })
+  })
+
+  it.each([
+    ['user siti.aminah+1@contoh.my is unknown', 'user [email] is unknown'],
+    ['identity number 990101-14-5678', 'identity number [number]'],
+    ['call +44 (0)20 7946 0018 now', 'call [number] now'],
+    ['invalid input syntax for type date: "Siti" Aminah"', 'invalid input syntax for type date: [value]'],
+    ["Unexpected token 'S' in JSON", 'Unexpected token [value] in JSON'],
+    ['session 3f2a9c1b-77aa-4c1d-9a55-0123456789ab ended', 'session [token] ended'],
+    [`token ${'aB3_'.repeat(11)} is bad`, 'token [token] is bad'],
+    ['hash $argon2id$v=19$m=19456,t=2,p=1$abc$def', 'hash [token]'],
+    [`unknown value "Siti ${'x '.repeat(300)}"`, 'unknown value [value]'],
+    ['timeout exceeded when trying to connect', 'timeout exceeded when trying to connect'],
+  ])('redacts %j', (message, redacted) => {
+    target.app.log.error({ err: new Error(message) }, 'request failed')
+    expect(lastChain()).toMatchObject([{ type: 'Error', message: redacted }])
+    expect(JSON.stringify(lastChain()[0]).includes(message)).toBe(message === redacted)
+  })
+
+  it('shows no line of a message as part of the stack', () => {
+    target.app.log.error({ err: new Error('first\n    at Siti Aminah') }, 'request failed')
+    expect(JSON.stringify(lastChain().map(cause => ({ ...cause, message: '' })))).not.toContain('Siti')
+  })
 })

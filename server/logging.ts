@@ -1,17 +1,73 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from './env.ts'
+import { causesOf } from './errors.ts'
 
-/**
- * Where it happened and which kind it was, never what it said: messages of the driver and of validation
- * quote values, and values are names, numbers and passwords.
- */
-function describeError(error: Error): object {
-  const chain: object[] = []
-  for (let cause: unknown = error; cause instanceof Error && chain.length < 4; cause = cause.cause) {
-    const { code, constraint, table, routine } = cause as Error & Record<string, unknown>
-    const frames = cause.stack?.split('\n').filter(line => /^\s+at /.test(line))
-    chain.push({ type: cause.name, code, constraint, table, routine, stack: frames?.join('\n') })
+const longestMessage = 500
+
+/** From the first quotation mark to the last: a value may contain one itself. Where the text was cut, to its end. */
+const quoted = /(["“`«]|(?<![\p{L}\d])['‘]).*["”`»'’]/su
+const quotedAndCut = /(["“`«]|(?<![\p{L}\d])['‘]).*$/su
+
+/** What identifies somebody or lets somebody in, wherever it stands in a text. */
+const personal: [pattern: RegExp, label: string][] = [
+  [/[^\s<>()=,;:]+@[^\s<>()=,;:]+/g, '[email]'],
+  [/\$argon2\S*/g, '[token]'],
+  [/[\w+/~-]{32,}={0,2}/g, '[token]'],
+  [/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}/gi, '[token]'],
+  // Identity numbers, phone numbers and membership numbers, however they are grouped.
+  [/\+?\d(?:[ ().-]{0,2}\d){5,}/g, '[number]'],
+]
+
+interface LoggedError extends Error {
+  code?: unknown
+  constraint?: unknown
+  table?: unknown
+  column?: unknown
+  routine?: unknown
+  /** Of drizzle: the statement, with placeholders instead of values. */
+  query?: unknown
+}
+
+/** The message without personal data. PostgreSQL's `detail` and a statement's parameters are never part of it. */
+function describeMessage({ message, query, constraint, table, column }: LoggedError): string {
+  // Drizzle's message consists of the statement and its parameters. Double quotes in a statement are those of names.
+  const whole =
+    typeof query === 'string'
+      ? `Failed query: ${query.replaceAll('"', '').replaceAll(/'[^']*'/g, '[value]')}`
+      : message
+  let text = whole.slice(0, longestMessage)
+  for (const name of [constraint, table, column]) {
+    if (typeof name === 'string' && name) text = text.replaceAll(`"${name}"`, name)
   }
+  text = text.replace(whole.length > longestMessage ? quotedAndCut : quoted, '[value]')
+  for (const [pattern, label] of personal) text = text.replace(pattern, label)
+  return text
+}
+
+/** The calls without the message before them, which may have any number of lines. */
+function describeStack({ stack = '', message }: Error): string {
+  const calls = stack.slice(stack.indexOf(message) + message.length)
+  return calls
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .join('\n')
+}
+
+/** Class, code and message of an error and of its causes. Messages of drivers and of validation quote values, so they are redacted. */
+function describeError(error: Error): object {
+  const chain = (causesOf(error) as LoggedError[]).map(cause => {
+    const { code, constraint, table, routine } = cause
+    const type = cause.constructor?.name || cause.name
+    return {
+      type,
+      code,
+      message: describeMessage(cause),
+      constraint,
+      table,
+      routine,
+      stack: describeStack(cause),
+    }
+  })
   return { chain }
 }
 

@@ -39,7 +39,8 @@ export function createSemaphore({ slots, longestQueue, patience }: Limits): Sema
       }
       const timer = patience
         ? setTimeout(() => {
-            if (waiting.delete(enter)) reject(unavailable())
+            if (waiting.delete(enter))
+              reject(unavailable(new Error(`none of ${slots} slots was free within ${patience} ms`)))
           }, patience)
         : undefined
       waiting.add(enter)
@@ -48,7 +49,8 @@ export function createSemaphore({ slots, longestQueue, patience }: Limits): Sema
 
   async function acquire(): Promise<() => void> {
     if (running < slots) running++
-    else if (waiting.size >= longestQueue) throw unavailable()
+    else if (waiting.size >= longestQueue)
+      throw unavailable(new Error(`all ${slots} slots are taken and ${longestQueue} callers wait`))
     else await waitInLine()
     return release
   }

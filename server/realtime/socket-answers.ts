@@ -23,7 +23,7 @@ export type Answers = (
 export function createAnswers(log: FastifyBaseLogger): Answers {
   function refusalFor(error: unknown): Refusal {
     const known = refusalOf(error)
-    if (!known) log.error({ err: error }, 'socket event failed')
+    if (!known || known.status >= 500) log.error({ err: error }, 'socket event failed')
     const { code, message } = known ?? new AppError(500, 'internal')
     return { ok: false, code, message }
   }

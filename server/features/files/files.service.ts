@@ -40,8 +40,8 @@ export async function storeFile(context: SignedIn, upload: Upload): Promise<Stor
     } else {
       await storage.moveFromFs(upload.path, keyOf(id))
     }
-  } catch {
-    throw unavailable()
+  } catch (error) {
+    throw unavailable(error)
   }
   try {
     await insertWithinQuota(context, { id, checksum, uploadedBy: actor.id, ...file })
@@ -123,8 +123,8 @@ export async function openStored(
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? thumbnailKeyOf(id) : keyOf(id)
   // Replaced since the row was read; a stream would only say so once the answer has begun.
-  const isThere = await storage.exists(key).catch(() => {
-    throw unavailable()
+  const isThere = await storage.exists(key).catch(error => {
+    throw unavailable(error)
   })
   if (!isThere) throw notFound()
   const content = await storage.getStream(key)
