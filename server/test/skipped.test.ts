@@ -17,16 +17,7 @@ test('a test run ends with the number of skipped tests by file and reason', () =
   const folder = join(inject('scratch'), randomUUID())
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'calls.test.js'), tests)
-  const args = [
-    'run',
-    '--globals',
-    '--root',
-    folder,
-    
-    
-    '--reporter',
-    join(root, 'scripts/skipped.mjs'),
-  ]
+  const args = ['run', '--globals', '--root', folder, '--reporter', join(root, 'scripts/skipped.mjs')]
   const { PATH, HOME, TMPDIR } = process.env
   const { stdout, stderr } = spawnSync(
     process.execPath,
