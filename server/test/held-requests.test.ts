@@ -115,7 +115,9 @@ test('every route that takes a body returns 401 when the session has ended befor
   for (const batch of inBatches(routes, 5)) {
     const headers = { cookie: await cookieFor(database.db, admin.id), origin: here.url }
     const held = await Promise.all(
-      batch.map(({ method, url }) => holdRequest(here.url, method, url.replace(/:\w+/g, '1'), headers, {}, 1)),
+      batch.map(({ method, url }) =>
+        holdRequest(here.url, method, url.replace(/:\w+/g, '1'), headers, {}, 1),
+      ),
     )
     await database.db.delete(sessions).where(eq(sessions.userId, admin.id))
     for (const [index, request] of held.entries()) {

@@ -34,7 +34,8 @@ async function readPicture(storage: Storage, { picture }: Covered): Promise<Uint
 
 /** Its picture; without one, or when that has just gone, what is drawn from the activity itself. */
 async function draw({ log, storage }: Pick<Context, 'log' | 'storage'>, covered: Covered): Promise<Buffer> {
-  const source = (await readPicture(storage, covered)) ?? Buffer.from(coverSvg(coverSeed(covered.key), 'card'))
+  const source =
+    (await readPicture(storage, covered)) ?? Buffer.from(coverSvg(coverSeed(covered.key), 'card'))
   return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
     if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
     return cover
