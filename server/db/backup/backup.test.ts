@@ -181,7 +181,7 @@ describe('backup and restore', () => {
     const archive = pack()
     archive.entry({ name: 'backup.json', size: 5_000_000_000 })
     const hostile = join(folder, 'hostile.tar.gz')
-    const header = await new Promise<Buffer>(resolve => archive.once('data', resolve))
+    const header = await new Promise<Buffer>(resolve => archive.once('data', data => resolve(data as Buffer)))
     writeFileSync(hostile, gzipSync(header))
     await expect(openArchive(hostile)).rejects.toThrow('declares 5000000000 bytes')
   })
