@@ -23,6 +23,7 @@ import { createCallSockets } from './features/calls/calls.socket.ts'
 import { createChatSockets } from './features/chat/chat.socket.ts'
 import { createPresenceSockets } from './features/chat/presence.socket.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
+import { declaredEndpoints } from './http/declared-endpoints.ts'
 import { createImplement, type Routes, requireAll } from './http/implement.ts'
 import { compileSerialiser } from './http/serialise.ts'
 import { compileValidator } from './http/validate.ts'
@@ -131,14 +132,11 @@ function openPools(app: FastifyInstance, { database, settings }: AppParts, commi
 /** Every feature brings its routes, and every endpoint that is declared has to be among them. */
 async function addFeatures(app: FastifyInstance): Promise<void> {
   const features = import.meta.glob<{ routes?: Routes }>('./features/*/*.routes.ts', { eager: true })
-  const contracts = import.meta.glob<Record<string, Endpoint>>('../shared/contracts/*.endpoints.ts', {
-    eager: true,
-  })
   const implemented = new Set<Endpoint>()
   for (const { routes } of Object.values(features)) {
-    await app.register(async scope => routes?.(createImplement(scope, implemented), scope))
+    await app.register(async scope => routes?.(createImplement(scope, declaredEndpoints, implemented), scope))
   }
-  requireAll(Object.values(contracts).flatMap(Object.values), implemented)
+  requireAll(declaredEndpoints.keys(), implemented)
 }
 
 /** The whole server but for listening; tests and the program build it alike. */

@@ -1,4 +1,5 @@
-// What a call is, said once: the server implements it, the client calls it, and both infer everything from it.
+// Declarations of API calls. Server and client infer all types from them. Contracts (schemas, access) and endpoints (method,
+// path) are in separate files: the browser calls endpoints without loading the schemas behind them.
 import type * as z from 'zod/mini'
 import type { Access } from './policies.ts'
 
@@ -33,34 +34,33 @@ export interface Contract {
   isUpload?: true
 }
 
-export interface Endpoint<Path extends string = string, C extends Contract = Contract> {
+/** Declares what an endpoint takes and returns. `*.contracts.ts` pairs it by name with an endpoint of `*.endpoints.ts`. */
+export function contract<const C extends Contract>(declared: C): C {
+  return declared
+}
+
+/** Method and path of a call. The contract is known to the compiler only, so that browsers load no schemas with it. */
+export interface Endpoint<C extends Contract = Contract> {
   method: Method
-  path: Path
-  contract: C
+  path: string
+  /** Never set. Carries the type of the contract. */
+  contractType?: C
 }
 
-/** In the browser's build the contract is left out: method and path are all it needs at run time. */
-export function endpoint<const Path extends string, const C extends Contract>(
-  method: Method,
-  path: Path,
-  contract: C,
-): Endpoint<Path, C> {
-  return { method, path, contract }
+export function endpoint<C extends Contract>(method: Method, path: string): Endpoint<C> {
+  return { method, path }
 }
 
-type ContractOf<E> = E extends Endpoint<string, infer C> ? C : never
+type ContractOf<E> = E extends Endpoint<infer C> ? C : never
 type SchemaIn<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type SchemaOut<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Names<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never
-
-/** What stands in the path, as a client fills it in. */
-export type ParamsOf<E> =
-  E extends Endpoint<infer Path, Contract> ? { [Name in Names<Path>]: string | number } : never
+/** Values for the parameters of the path. Numbers are accepted because they become text in the URL. */
+export type ParamsOf<E> = ContractOf<E>['params'] extends infer S
+  ? S extends z.ZodMiniType
+    ? { [Name in keyof z.input<S>]: string | number }
+    : undefined
+  : undefined
 
 /** A number may be given as one: it becomes text on its way. */
 type Query<S extends z.ZodMiniType> = { [K in keyof z.input<S>]: z.input<S>[K] | KeyOf<z.output<S>, K> }
@@ -84,3 +84,4 @@ export interface Parsed<E> {
 /** What the server gives, before it becomes text. */
 export type Given<E> = SchemaOut<ContractOf<E>['answer']>
 export type AccessOf<E> = ContractOf<E>['access']
+export type AnswerKindOf<E> = ContractOf<E>['answer']

@@ -1,15 +1,56 @@
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
-import { type Endpoint, endpoint } from '#shared/endpoint.ts'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type Contract, contract, type Endpoint, endpoint } from '#shared/endpoint.ts'
+import { pairWithContracts } from './declared-endpoints.ts'
 import { createImplement, requireAll } from './implement.ts'
 
-const hello = endpoint('GET', '/api/hello', { access: 'public', answer: 'nothing' })
+const hello = endpoint('GET', '/api/hello')
+const helloContract = contract({ access: 'public', answer: 'nothing' })
 
-test('an endpoint that is implemented twice, or declared and not implemented, stops the boot', () => {
-  const implemented = new Set<Endpoint>()
-  const implement = createImplement(Fastify(), implemented)
-  expect(() => requireAll([hello], implemented)).toThrow('GET /api/hello is declared and not implemented')
-  implement(hello, () => {})
-  expect(() => requireAll([hello], implemented)).not.toThrow()
-  expect(() => implement(hello, () => {})).toThrow('GET /api/hello is implemented twice')
+describe('createImplement', () => {
+  it('throws when an endpoint is implemented twice', () => {
+    const implement = createImplement(Fastify(), new Map([[hello, helloContract]]), new Set())
+    implement(hello, () => {})
+    expect(() => implement(hello, () => {})).toThrow('GET /api/hello is implemented twice')
+  })
+
+  it('throws when an endpoint has no contract', () => {
+    const implement = createImplement(Fastify(), new Map<Endpoint, Contract>(), new Set())
+    expect(() => implement(hello, () => {})).toThrow('GET /api/hello has no contract')
+  })
+})
+
+describe('requireAll', () => {
+  it('throws until the declared endpoint is implemented', () => {
+    const implemented = new Set<Endpoint>()
+    expect(() => requireAll([hello], implemented)).toThrow('GET /api/hello is declared and not implemented')
+    createImplement(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
+    expect(() => requireAll([hello], implemented)).not.toThrow()
+  })
+})
+
+describe('pairWithContracts', () => {
+  it('pairs an endpoint with the contract of the same name', () => {
+    expect(pairWithContracts({ hello }, { hello: helloContract })).toEqual([[hello, helloContract]])
+  })
+
+  it.each<[string, Record<string, Endpoint>, Record<string, Contract>, string]>([
+    ['an endpoint has no contract', { hello }, {}, 'The endpoint hello has no contract'],
+    ['a contract has no endpoint', {}, { hello: helloContract }, 'The contract hello has no endpoint'],
+    [
+      'the path has a parameter that the contract does not declare',
+      { hello: endpoint('GET', '/api/hello/:id') },
+      { hello: helloContract },
+      'The parameters in the path of hello are not those of its contract',
+    ],
+    [
+      'the contract declares a parameter that the path does not have',
+      { hello },
+      { hello: contract({ access: 'public', params: z.object({ id: z.string() }), answer: 'nothing' }) },
+      'The parameters in the path of hello are not those of its contract',
+    ],
+  ])('throws when %s', (_condition, endpoints, contracts, message) => {
+    expect(() => pairWithContracts(endpoints, contracts)).toThrow(message)
+  })
 })

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import * as z from 'zod/mini'
 import type { Context, SignedIn } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
-import type { AccessOf, Contract, Endpoint, Given, Parsed } from '#shared/endpoint.ts'
+import type { AccessOf, AnswerKindOf, Contract, Endpoint, Given, Parsed } from '#shared/endpoint.ts'
 import { contextOf } from './access.ts'
 
 type ContextFor<E> = AccessOf<E> extends 'public' ? Context : SignedIn
@@ -17,7 +17,7 @@ export interface Input<E> extends Parsed<E> {
 }
 
 /** Whatever comes of a call that says nothing is not said. */
-type Result<E> = E extends { contract: { answer: 'nothing' } } ? unknown : Given<E> | Readable | FastifyReply
+type Result<E> = AnswerKindOf<E> extends 'nothing' ? unknown : Given<E> | Readable | FastifyReply
 
 export type Implement = <E extends Endpoint>(
   endpoint: E,
@@ -33,7 +33,7 @@ function responseOf({ answer, status = 200 }: Contract): Record<number, unknown>
   return Object.fromEntries([status].flat().map(code => [code, answer]))
 }
 
-function schemaOf({ path, contract }: Endpoint): object {
+function schemaOf(path: string, contract: Contract): object {
   const { params, query, body, isUpload } = contract
   const response = responseOf(contract)
   return {
@@ -54,9 +54,15 @@ function requireProof({ session, body }: FastifyRequest): void {
 }
 
 /** Adds routes to the server, and notes which endpoints have been implemented. */
-export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>): Implement {
+export function createImplement(
+  app: FastifyInstance,
+  contracts: Map<Endpoint, Contract>,
+  implemented: Set<Endpoint>,
+): Implement {
   return (endpoint, handle) => {
-    const { method, path, contract } = endpoint
+    const { method, path } = endpoint
+    const contract = contracts.get(endpoint)
+    if (!contract) throw new Error(`${method} ${path} has no contract`)
     if (implemented.has(endpoint)) throw new Error(`${method} ${path} is implemented twice`)
     implemented.add(endpoint)
     const { access, proof, beforeTerms, mayLag, answer, status, bodyLimit } = contract
@@ -64,7 +70,7 @@ export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>
       method,
       url: path,
       config: { access, proof, beforeTerms, mayLag },
-      schema: schemaOf(endpoint),
+      schema: schemaOf(path, contract),
       ...(bodyLimit && { bodyLimit }),
       handler: async (request, reply) => {
         const { params, query, body } = request
@@ -85,8 +91,8 @@ export function createImplement(app: FastifyInstance, implemented: Set<Endpoint>
   }
 }
 
-/** Every endpoint that is declared has to be there. */
-export function requireAll(declared: Endpoint[], implemented: Set<Endpoint>): void {
+/** Throws for the first declared endpoint that no feature implements. */
+export function requireAll(declared: Iterable<Endpoint>, implemented: Set<Endpoint>): void {
   for (const endpoint of declared) {
     const { method, path } = endpoint
     if (!implemented.has(endpoint)) throw new Error(`${method} ${path} is declared and not implemented`)

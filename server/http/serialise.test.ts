@@ -3,14 +3,10 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { readSchema, valuesFor } from '#server/test/fuzz/values.ts'
 import { instant } from '#shared/contracts/answers.ts'
-import type { Endpoint } from '#shared/endpoint.ts'
+import { declaredEndpoints } from './declared-endpoints.ts'
 import { compileSerialiser } from './serialise.ts'
 
-const contracts = import.meta.glob<Record<string, Endpoint>>('../../shared/contracts/*.endpoints.ts', {
-  eager: true,
-})
-const declared = Object.values(contracts).flatMap(Object.values)
-const answers = declared.flatMap(({ method, path, contract: { answer } }) =>
+const answers = [...declaredEndpoints].flatMap(([{ method, path }, { answer }]) =>
   typeof answer === 'object' ? [[`${method} ${path}`, answer as z.ZodMiniType] as const] : [],
 )
 

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#shared/endpoint.ts'
+import { declaredEndpoints } from './declared-endpoints.ts'
 import { omitNulls } from './validate.ts'
-
-const contracts = import.meta.glob<Record<string, Endpoint>>('../../shared/contracts/*.endpoints.ts', {
-  eager: true,
-})
 
 type Schema = z.core.$ZodType
 
@@ -20,11 +16,9 @@ function optionalFields(schema: Schema): string[] {
   return Object.entries(def.shape).flatMap(([name, field]) => (field._zod.optin === 'optional' ? [name] : []))
 }
 
-const cases = Object.values(contracts)
-  .flatMap(Object.values)
-  .flatMap(({ method, path, contract: { body } }) =>
-    body ? optionalFields(body).map(field => ({ method, path, body, field })) : [],
-  )
+const cases = [...declaredEndpoints].flatMap(([{ method, path }, { body }]) =>
+  body ? optionalFields(body).map(field => ({ method, path, body, field })) : [],
+)
 
 test.each(cases)('$method $path accepts null for $field', ({ body, field }) => {
   const input = { [field]: null }

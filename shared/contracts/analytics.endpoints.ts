@@ -1,44 +1,17 @@
 import { endpoint } from '#shared/endpoint.ts'
-import {
-  activityAnalytics,
-  analyticsExportQuery,
-  analyticsQuery,
-  attendanceAnalytics,
-  communicationAnalytics,
-  memberAnalytics,
-} from './analytics.ts'
+import type * as contracts from './analytics.contracts.ts'
 
-export const analyseMembers = endpoint('GET', '/api/analytics/members', {
-  access: 'analytics.members',
-  mayLag: true,
-  query: analyticsQuery,
-  answer: memberAnalytics,
-})
-
-export const analyseActivities = endpoint('GET', '/api/analytics/activities', {
-  access: 'analytics.members',
-  mayLag: true,
-  query: analyticsQuery,
-  answer: activityAnalytics,
-})
-
-export const analyseAttendance = endpoint('GET', '/api/analytics/attendance', {
-  access: 'analytics.members',
-  mayLag: true,
-  query: analyticsQuery,
-  answer: attendanceAnalytics,
-})
-
-export const analyseCommunication = endpoint('GET', '/api/analytics/communication', {
-  access: 'analytics.communication',
-  mayLag: true,
-  query: analyticsQuery,
-  answer: communicationAnalytics,
-})
-
-export const exportAnalytics = endpoint('GET', '/api/analytics/export', {
-  access: 'analytics.members',
-  mayLag: true,
-  query: analyticsExportQuery,
-  answer: 'stream',
-})
+export const analyseMembers = endpoint<typeof contracts.analyseMembers>('GET', '/api/analytics/members')
+export const analyseActivities = endpoint<typeof contracts.analyseActivities>(
+  'GET',
+  '/api/analytics/activities',
+)
+export const analyseAttendance = endpoint<typeof contracts.analyseAttendance>(
+  'GET',
+  '/api/analytics/attendance',
+)
+export const analyseCommunication = endpoint<typeof contracts.analyseCommunication>(
+  'GET',
+  '/api/analytics/communication',
+)
+export const exportAnalytics = endpoint<typeof contracts.exportAnalytics>('GET', '/api/analytics/export')

@@ -1,16 +1,8 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { attendance, certificate, certificateParams } from './attendance.ts'
+import type * as contracts from './attendance.contracts.ts'
 
-/** One's own, the newest first. */
-export const listAttendance = endpoint('GET', '/api/attendance', {
-  access: 'activities.join',
-  answer: z.array(attendance),
-})
-
-/** One's own, of an activity that one has been to. */
-export const readCertificate = endpoint('GET', '/api/attendance/:id/certificate', {
-  access: 'activities.join',
-  params: certificateParams,
-  answer: certificate,
-})
+export const listAttendance = endpoint<typeof contracts.listAttendance>('GET', '/api/attendance')
+export const readCertificate = endpoint<typeof contracts.readCertificate>(
+  'GET',
+  '/api/attendance/:id/certificate',
+)

@@ -1,10 +1,4 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { auditEvent, auditQuery } from './audit.ts'
+import type * as contracts from './audit.contracts.ts'
 
-export const listAudit = endpoint('GET', '/api/audit', {
-  access: 'audit.read',
-  mayLag: true,
-  query: auditQuery,
-  answer: z.array(auditEvent),
-})
+export const listAudit = endpoint<typeof contracts.listAudit>('GET', '/api/audit')

@@ -1,82 +1,16 @@
 import { endpoint } from '#shared/endpoint.ts'
-import { messageAnswer, noBody } from './answers.ts'
-import { currentUser, loginBody } from './auth.ts'
-import { callbackQuery, googleQuery, pendingLink } from './google.ts'
-import { deniedAnswer, forgotPasswordBody, proofBody, resetPasswordBody, tokenBody } from './password.ts'
+import type * as contracts from './auth.contracts.ts'
 
-export const readMe = endpoint('GET', '/api/auth/me', { access: 'signed-in', answer: currentUser })
-
-export const signIn = endpoint('POST', '/api/auth/login', {
-  access: 'public',
-  body: loginBody,
-  answer: currentUser,
-})
-
-export const signOut = endpoint('POST', '/api/auth/logout', {
-  access: 'signed-in',
-  beforeTerms: true,
-  answer: 'nothing',
-})
-
-export const requestReset = endpoint('POST', '/api/auth/forgot-password', {
-  access: 'public',
-  body: forgotPasswordBody,
-  answer: messageAnswer,
-})
-
-export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
-  access: 'public',
-  body: resetPasswordBody,
-  answer: messageAnswer,
-})
-
-/** By the link of a mail about a sign-in from a new device: it ends, and the answer leads to a new password. */
-export const denyEntry = endpoint('POST', '/api/auth/not-me', {
-  access: 'public',
-  body: tokenBody,
-  answer: deniedAnswer,
-})
-
-export const beginGoogle = endpoint('GET', '/api/auth/google', {
-  access: 'public',
-  query: googleQuery,
-  answer: 'page',
-})
-
-export const finishGoogle = endpoint('GET', '/api/auth/google/callback', {
-  access: 'public',
-  query: callbackQuery,
-  answer: 'page',
-})
-
-/** Who one is, before Google is asked (`purpose=connect`) in the same browser. */
-export const allowGoogle = endpoint('POST', '/api/account/google', {
-  access: 'account.manage',
-  proof: true,
-  body: proofBody,
-  answer: 'nothing',
-})
-
-export const disconnectGoogle = endpoint('DELETE', '/api/account/google', {
-  access: 'account.manage',
-  proof: true,
-  body: proofBody,
-  answer: 'nothing',
-})
-
-export const readPendingLink = endpoint('GET', '/api/auth/google/link', {
-  access: 'signed-in',
-  answer: pendingLink,
-})
-
-export const linkGoogle = endpoint('POST', '/api/auth/google/link', {
-  access: 'signed-in',
-  body: noBody,
-  answer: 'nothing',
-})
-
-export const forgetLink = endpoint('DELETE', '/api/auth/google/link', {
-  access: 'signed-in',
-  body: noBody,
-  answer: 'nothing',
-})
+export const readMe = endpoint<typeof contracts.readMe>('GET', '/api/auth/me')
+export const signIn = endpoint<typeof contracts.signIn>('POST', '/api/auth/login')
+export const signOut = endpoint<typeof contracts.signOut>('POST', '/api/auth/logout')
+export const requestReset = endpoint<typeof contracts.requestReset>('POST', '/api/auth/forgot-password')
+export const resetPassword = endpoint<typeof contracts.resetPassword>('POST', '/api/auth/reset-password')
+export const denyEntry = endpoint<typeof contracts.denyEntry>('POST', '/api/auth/not-me')
+export const beginGoogle = endpoint<typeof contracts.beginGoogle>('GET', '/api/auth/google')
+export const finishGoogle = endpoint<typeof contracts.finishGoogle>('GET', '/api/auth/google/callback')
+export const allowGoogle = endpoint<typeof contracts.allowGoogle>('POST', '/api/account/google')
+export const disconnectGoogle = endpoint<typeof contracts.disconnectGoogle>('DELETE', '/api/account/google')
+export const readPendingLink = endpoint<typeof contracts.readPendingLink>('GET', '/api/auth/google/link')
+export const linkGoogle = endpoint<typeof contracts.linkGoogle>('POST', '/api/auth/google/link')
+export const forgetLink = endpoint<typeof contracts.forgetLink>('DELETE', '/api/auth/google/link')

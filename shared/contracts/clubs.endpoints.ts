@@ -1,76 +1,12 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { id } from '#shared/fields.ts'
-import {
-  clubBody,
-  clubDetail,
-  clubOption,
-  clubOptionsQuery,
-  clubParams,
-  clubQuery,
-  clubRow,
-  clubSummary,
-  directoryEntry,
-  directoryQuery,
-  listedBody,
-  newClubBody,
-} from './clubs.ts'
+import type * as contracts from './clubs.contracts.ts'
 
-export const listClubOptions = endpoint('GET', '/api/clubs/options', {
-  access: 'public',
-  query: clubOptionsQuery,
-  answer: z.array(clubOption),
-})
-
-export const listClubs = endpoint('GET', '/api/clubs', {
-  access: 'clubs.list',
-  mayLag: true,
-  query: clubQuery,
-  answer: z.array(clubRow),
-})
-
-export const summariseClubs = endpoint('GET', '/api/clubs/summary', {
-  access: 'clubs.list',
-  mayLag: true,
-  answer: clubSummary,
-})
-
-export const readClub = endpoint('GET', '/api/clubs/:id', {
-  access: 'clubs.list',
-  params: clubParams,
-  answer: clubDetail,
-})
-
-export const createClub = endpoint('POST', '/api/clubs', {
-  access: 'clubs.manage',
-  body: newClubBody,
-  answer: z.object({ id }),
-  status: 201,
-})
-
-export const updateClub = endpoint('PUT', '/api/clubs/:id', {
-  access: 'clubs.manage',
-  params: clubParams,
-  body: clubBody,
-  answer: 'nothing',
-})
-
-/** The people of one's own club; of any other there is none to see. */
-export const listDirectory = endpoint('GET', '/api/clubs/:id/directory', {
-  access: 'clubs.list',
-  params: clubParams,
-  query: directoryQuery,
-  answer: z.array(directoryEntry),
-})
-
-/** Whether one stands in it oneself. */
-export const readListed = endpoint('GET', '/api/profile/listed', {
-  access: 'account.manage',
-  answer: listedBody,
-})
-
-export const setListed = endpoint('PUT', '/api/profile/listed', {
-  access: 'account.manage',
-  body: listedBody,
-  answer: 'nothing',
-})
+export const listClubOptions = endpoint<typeof contracts.listClubOptions>('GET', '/api/clubs/options')
+export const listClubs = endpoint<typeof contracts.listClubs>('GET', '/api/clubs')
+export const summariseClubs = endpoint<typeof contracts.summariseClubs>('GET', '/api/clubs/summary')
+export const readClub = endpoint<typeof contracts.readClub>('GET', '/api/clubs/:id')
+export const createClub = endpoint<typeof contracts.createClub>('POST', '/api/clubs')
+export const updateClub = endpoint<typeof contracts.updateClub>('PUT', '/api/clubs/:id')
+export const listDirectory = endpoint<typeof contracts.listDirectory>('GET', '/api/clubs/:id/directory')
+export const readListed = endpoint<typeof contracts.readListed>('GET', '/api/profile/listed')
+export const setListed = endpoint<typeof contracts.setListed>('PUT', '/api/profile/listed')

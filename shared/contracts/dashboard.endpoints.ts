@@ -1,7 +1,4 @@
 import { endpoint } from '#shared/endpoint.ts'
-import { dashboard } from './dashboard.ts'
+import type * as contracts from './dashboard.contracts.ts'
 
-export const readDashboard = endpoint('GET', '/api/dashboard', {
-  access: 'dashboard.view',
-  answer: dashboard,
-})
+export const readDashboard = endpoint<typeof contracts.readDashboard>('GET', '/api/dashboard')

@@ -1,14 +1,8 @@
 import { endpoint } from '#shared/endpoint.ts'
-import { dataRegister, registerExportQuery } from './data-register.ts'
+import type * as contracts from './data-register.contracts.ts'
 
-export const readDataRegister = endpoint('GET', '/api/data-register', {
-  access: 'data.register',
-  answer: dataRegister,
-})
-
-/** Of kinds of records alone; nobody is in it. */
-export const exportDataRegister = endpoint('GET', '/api/data-register/export', {
-  access: 'data.register',
-  query: registerExportQuery,
-  answer: 'stream',
-})
+export const readDataRegister = endpoint<typeof contracts.readDataRegister>('GET', '/api/data-register')
+export const exportDataRegister = endpoint<typeof contracts.exportDataRegister>(
+  'GET',
+  '/api/data-register/export',
+)

@@ -1,32 +1,7 @@
 import { endpoint } from '#shared/endpoint.ts'
-import { noBody } from './answers.ts'
-import { keyLink, linkAnswerBody, linkBody, linkParams } from './key-links.ts'
+import type * as contracts from './key-links.contracts.ts'
 
-/** By the new device. */
-export const openLink = endpoint('POST', '/api/keys/me/links', {
-  access: 'account.manage',
-  body: linkBody,
-  answer: keyLink,
-})
-
-export const readLink = endpoint('GET', '/api/keys/me/links/:id', {
-  access: 'account.manage',
-  params: linkParams,
-  answer: keyLink,
-})
-
-/** By the old one, once. */
-export const answerLink = endpoint('PUT', '/api/keys/me/links/:id', {
-  access: 'account.manage',
-  params: linkParams,
-  body: linkAnswerBody,
-  bodyLimit: 520 * 1024,
-  answer: 'nothing',
-})
-
-export const closeLink = endpoint('DELETE', '/api/keys/me/links/:id', {
-  access: 'account.manage',
-  params: linkParams,
-  body: noBody,
-  answer: 'nothing',
-})
+export const openLink = endpoint<typeof contracts.openLink>('POST', '/api/keys/me/links')
+export const readLink = endpoint<typeof contracts.readLink>('GET', '/api/keys/me/links/:id')
+export const answerLink = endpoint<typeof contracts.answerLink>('PUT', '/api/keys/me/links/:id')
+export const closeLink = endpoint<typeof contracts.closeLink>('DELETE', '/api/keys/me/links/:id')

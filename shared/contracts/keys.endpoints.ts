@@ -1,112 +1,17 @@
-import * as z from 'zod/mini'
-import { signed } from '#shared/e2ee/signed.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { noBody } from './answers.ts'
-import { groupParams } from './chat.ts'
-import {
-  afterQuery,
-  cardList,
-  deviceBody,
-  deviceParams,
-  epochBody,
-  epochsAnswer,
-  keysQuery,
-  myKeys,
-  myKeysBody,
-  rosterAnswer,
-  rosterBody,
-  wrapBody,
-  wrapList,
-} from './keys.ts'
-import { proofBody } from './password.ts'
-import { idParam } from './query.ts'
+import type * as contracts from './keys.contracts.ts'
 
-export const findCards = endpoint('GET', '/api/keys', {
-  access: 'groups.use',
-  query: keysQuery,
-  answer: cardList,
-})
-
-export const readMyKeys = endpoint('GET', '/api/keys/me', { access: 'account.manage', answer: myKeys })
-
-export const saveMyKeys = endpoint('PUT', '/api/keys/me', {
-  access: 'account.manage',
-  body: myKeysBody,
-  answer: 'nothing',
-})
-
-/** Only as long as nothing was sealed to them. */
-export const withdrawMyKeys = endpoint('DELETE', '/api/keys/me', {
-  access: 'account.manage',
-  body: noBody,
-  answer: 'nothing',
-})
-
-export const signMyName = endpoint('PUT', '/api/keys/me/name', {
-  access: 'account.manage',
-  body: signed,
-  answer: 'nothing',
-})
-
-export const addDevice = endpoint('POST', '/api/keys/me/devices', {
-  access: 'account.manage',
-  body: deviceBody,
-  answer: 'nothing',
-})
-
-export const removeDevice = endpoint('DELETE', '/api/keys/me/devices/:dev', {
-  access: 'account.manage',
-  params: deviceParams,
-  body: noBody,
-  answer: 'nothing',
-})
-
-export const listWraps = endpoint('GET', '/api/keys/me/wraps', {
-  access: 'account.manage',
-  answer: wrapList,
-})
-
-export const addWrap = endpoint('POST', '/api/keys/me/wraps', {
-  access: 'account.manage',
-  proof: true,
-  body: wrapBody,
-  answer: 'nothing',
-})
-
-export const removeWrap = endpoint('DELETE', '/api/keys/me/wraps/:id', {
-  access: 'account.manage',
-  proof: true,
-  params: z.object({ id: idParam }),
-  body: proofBody,
-  answer: 'nothing',
-})
-
-export const readRoster = endpoint('GET', '/api/groups/:id/roster', {
-  access: 'groups.use',
-  params: groupParams,
-  query: afterQuery,
-  answer: rosterAnswer,
-})
-
-export const extendRoster = endpoint('POST', '/api/groups/:id/roster', {
-  access: 'groups.use',
-  params: groupParams,
-  body: rosterBody,
-  answer: 'nothing',
-})
-
-export const listEpochs = endpoint('GET', '/api/groups/:id/epochs', {
-  access: 'groups.use',
-  params: groupParams,
-  query: afterQuery,
-  answer: epochsAnswer,
-})
-
-/** With boxes for five hundred, which is more than other calls may carry. */
-export const addEpoch = endpoint('POST', '/api/groups/:id/epochs', {
-  access: 'groups.use',
-  params: groupParams,
-  body: epochBody,
-  bodyLimit: 128 * 1024,
-  answer: 'nothing',
-})
+export const findCards = endpoint<typeof contracts.findCards>('GET', '/api/keys')
+export const readMyKeys = endpoint<typeof contracts.readMyKeys>('GET', '/api/keys/me')
+export const saveMyKeys = endpoint<typeof contracts.saveMyKeys>('PUT', '/api/keys/me')
+export const withdrawMyKeys = endpoint<typeof contracts.withdrawMyKeys>('DELETE', '/api/keys/me')
+export const signMyName = endpoint<typeof contracts.signMyName>('PUT', '/api/keys/me/name')
+export const addDevice = endpoint<typeof contracts.addDevice>('POST', '/api/keys/me/devices')
+export const removeDevice = endpoint<typeof contracts.removeDevice>('DELETE', '/api/keys/me/devices/:dev')
+export const listWraps = endpoint<typeof contracts.listWraps>('GET', '/api/keys/me/wraps')
+export const addWrap = endpoint<typeof contracts.addWrap>('POST', '/api/keys/me/wraps')
+export const removeWrap = endpoint<typeof contracts.removeWrap>('DELETE', '/api/keys/me/wraps/:id')
+export const readRoster = endpoint<typeof contracts.readRoster>('GET', '/api/groups/:id/roster')
+export const extendRoster = endpoint<typeof contracts.extendRoster>('POST', '/api/groups/:id/roster')
+export const listEpochs = endpoint<typeof contracts.listEpochs>('GET', '/api/groups/:id/epochs')
+export const addEpoch = endpoint<typeof contracts.addEpoch>('POST', '/api/groups/:id/epochs')

@@ -1,68 +1,17 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { noBody } from './answers.ts'
-import {
-  likelyPair,
-  mergeAnswer,
-  mergeBody,
-  mergeParams,
-  mergePreview,
-  ownMerge,
-  pairParams,
-  pairsQuery,
-} from './merging.ts'
+import type * as contracts from './merging.contracts.ts'
 
-export const listPairs = endpoint('GET', '/api/merging/pairs', {
-  access: 'users.merge',
-  query: pairsQuery,
-  answer: z.array(likelyPair),
-})
-
-/** They are two people. */
-export const dismissPair = endpoint('POST', '/api/merging/pairs/:id/dismiss', {
-  access: 'users.merge',
-  params: pairParams,
-  body: noBody,
-  answer: 'nothing',
-})
-
-export const previewMerge = endpoint('GET', '/api/merging/:id/with/:otherId', {
-  access: 'users.merge',
-  params: mergeParams,
-  answer: mergePreview,
-})
-
-/** The first stays. Where both have somebody who signs in, they are asked instead. */
-export const mergeUsers = endpoint('POST', '/api/merging/:id/with/:otherId', {
-  access: 'users.merge',
-  proof: true,
-  params: mergeParams,
-  body: mergeBody,
-  answer: mergeAnswer,
-})
-
-export const withdrawMerge = endpoint('DELETE', '/api/merging/requests/:id', {
-  access: 'users.merge',
-  params: pairParams,
-  answer: 'nothing',
-})
-
-export const readOwnMerge = endpoint('GET', '/api/account/merging', {
-  access: 'account.manage',
-  answer: ownMerge,
-})
-
-export const confirmMerge = endpoint('POST', '/api/account/merging/:id/confirm', {
-  access: 'account.manage',
-  proof: true,
-  params: pairParams,
-  body: noBody,
-  answer: mergeAnswer,
-})
-
-export const declineMerge = endpoint('POST', '/api/account/merging/:id/decline', {
-  access: 'account.manage',
-  params: pairParams,
-  body: noBody,
-  answer: 'nothing',
-})
+export const listPairs = endpoint<typeof contracts.listPairs>('GET', '/api/merging/pairs')
+export const dismissPair = endpoint<typeof contracts.dismissPair>('POST', '/api/merging/pairs/:id/dismiss')
+export const previewMerge = endpoint<typeof contracts.previewMerge>('GET', '/api/merging/:id/with/:otherId')
+export const mergeUsers = endpoint<typeof contracts.mergeUsers>('POST', '/api/merging/:id/with/:otherId')
+export const withdrawMerge = endpoint<typeof contracts.withdrawMerge>('DELETE', '/api/merging/requests/:id')
+export const readOwnMerge = endpoint<typeof contracts.readOwnMerge>('GET', '/api/account/merging')
+export const confirmMerge = endpoint<typeof contracts.confirmMerge>(
+  'POST',
+  '/api/account/merging/:id/confirm',
+)
+export const declineMerge = endpoint<typeof contracts.declineMerge>(
+  'POST',
+  '/api/account/merging/:id/decline',
+)

@@ -1,21 +1,6 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { countAnswer } from './answers.ts'
-import { notification, notificationsQuery, readBody } from './notifications.ts'
+import type * as contracts from './notifications.contracts.ts'
 
-export const listNotifications = endpoint('GET', '/api/notifications', {
-  access: 'notifications.use',
-  query: notificationsQuery,
-  answer: z.array(notification),
-})
-
-export const countUnread = endpoint('GET', '/api/notifications/unread/count', {
-  access: 'notifications.use',
-  answer: countAnswer,
-})
-
-export const markRead = endpoint('POST', '/api/notifications/read', {
-  access: 'notifications.use',
-  body: readBody,
-  answer: countAnswer,
-})
+export const listNotifications = endpoint<typeof contracts.listNotifications>('GET', '/api/notifications')
+export const countUnread = endpoint<typeof contracts.countUnread>('GET', '/api/notifications/unread/count')
+export const markRead = endpoint<typeof contracts.markRead>('POST', '/api/notifications/read')

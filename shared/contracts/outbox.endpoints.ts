@@ -1,16 +1,5 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { bounceBody, outboxMail, outboxQuery } from './outbox.ts'
+import type * as contracts from './outbox.contracts.ts'
 
-export const listOutbox = endpoint('GET', '/api/outbox', {
-  access: 'outbox.read',
-  query: outboxQuery,
-  answer: z.array(outboxMail),
-})
-
-/** By the operator's mail service, of what came back later; signed with a secret that both know. */
-export const noteBounce = endpoint('POST', '/api/outbox/bounces', {
-  access: 'public',
-  body: bounceBody,
-  answer: 'nothing',
-})
+export const listOutbox = endpoint<typeof contracts.listOutbox>('GET', '/api/outbox')
+export const noteBounce = endpoint<typeof contracts.noteBounce>('POST', '/api/outbox/bounces')

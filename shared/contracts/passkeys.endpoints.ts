@@ -1,54 +1,10 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { noBody } from './answers.ts'
-import { currentUser } from './auth.ts'
-import { newPasskeyBody, ownPasskey, passkeyEntryBody, passkeyNameBody, passkeyOptions } from './passkeys.ts'
-import { proofBody } from './password.ts'
-import { idParam } from './query.ts'
+import type * as contracts from './passkeys.contracts.ts'
 
-/** For whoever may come: nobody is named, and the passkey says whose it is. */
-export const askForPasskey = endpoint('POST', '/api/auth/passkey/options', {
-  access: 'public',
-  body: noBody,
-  answer: passkeyOptions,
-})
-
-export const enterByPasskey = endpoint('POST', '/api/auth/passkey', {
-  access: 'public',
-  body: passkeyEntryBody,
-  answer: currentUser,
-})
-
-export const listPasskeys = endpoint('GET', '/api/account/passkeys', {
-  access: 'account.manage',
-  answer: z.array(ownPasskey),
-})
-
-export const beginPasskey = endpoint('POST', '/api/account/passkeys/options', {
-  access: 'account.manage',
-  proof: true,
-  body: proofBody,
-  answer: passkeyOptions,
-})
-
-export const addPasskey = endpoint('POST', '/api/account/passkeys', {
-  access: 'account.manage',
-  body: newPasskeyBody,
-  answer: ownPasskey,
-  status: 201,
-})
-
-export const namePasskey = endpoint('PUT', '/api/account/passkeys/:id', {
-  access: 'account.manage',
-  params: z.object({ id: idParam }),
-  body: passkeyNameBody,
-  answer: 'nothing',
-})
-
-export const removePasskey = endpoint('DELETE', '/api/account/passkeys/:id', {
-  access: 'account.manage',
-  proof: true,
-  params: z.object({ id: idParam }),
-  body: proofBody,
-  answer: 'nothing',
-})
+export const askForPasskey = endpoint<typeof contracts.askForPasskey>('POST', '/api/auth/passkey/options')
+export const enterByPasskey = endpoint<typeof contracts.enterByPasskey>('POST', '/api/auth/passkey')
+export const listPasskeys = endpoint<typeof contracts.listPasskeys>('GET', '/api/account/passkeys')
+export const beginPasskey = endpoint<typeof contracts.beginPasskey>('POST', '/api/account/passkeys/options')
+export const addPasskey = endpoint<typeof contracts.addPasskey>('POST', '/api/account/passkeys')
+export const namePasskey = endpoint<typeof contracts.namePasskey>('PUT', '/api/account/passkeys/:id')
+export const removePasskey = endpoint<typeof contracts.removePasskey>('DELETE', '/api/account/passkeys/:id')

@@ -1,31 +1,8 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { messageAnswer, noBody } from './answers.ts'
-import { profile, profileBody, termsBody, unmasking } from './profile.ts'
+import type * as contracts from './profile.contracts.ts'
 
-export const readProfile = endpoint('GET', '/api/profile', { access: 'signed-in', answer: profile })
-
-export const listUnmaskings = endpoint('GET', '/api/profile/unmaskings', {
-  access: 'signed-in',
-  answer: z.array(unmasking),
-})
-
-export const updateProfile = endpoint('PUT', '/api/profile', {
-  access: 'signed-in',
-  body: profileBody,
-  answer: 'nothing',
-})
-
-/** Open to every account: whoever is asked may be anybody. */
-export const acceptTerms = endpoint('POST', '/api/profile/terms', {
-  access: 'signed-in',
-  beforeTerms: true,
-  body: termsBody,
-  answer: 'nothing',
-})
-
-export const applyAgain = endpoint('POST', '/api/profile/apply-again', {
-  access: 'signed-in',
-  body: noBody,
-  answer: messageAnswer,
-})
+export const readProfile = endpoint<typeof contracts.readProfile>('GET', '/api/profile')
+export const listUnmaskings = endpoint<typeof contracts.listUnmaskings>('GET', '/api/profile/unmaskings')
+export const updateProfile = endpoint<typeof contracts.updateProfile>('PUT', '/api/profile')
+export const acceptTerms = endpoint<typeof contracts.acceptTerms>('POST', '/api/profile/terms')
+export const applyAgain = endpoint<typeof contracts.applyAgain>('POST', '/api/profile/apply-again')

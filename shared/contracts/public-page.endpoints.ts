@@ -1,30 +1,10 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import type * as contracts from './public-page.contracts.ts'
 
-/** What is no key leads nowhere, and says so on a page. */
-const params = z.object({ key: z.string() })
-
-/** Of one activity, for everybody who has its address; made for people and for the cards that messengers draw. */
-export const readPublicPage = endpoint('GET', '/a/:key', { access: 'public', params, answer: 'stream' })
-
-/** The picture on the card. */
-export const readPublicCover = endpoint('GET', '/a/:key/cover.jpg', {
-  access: 'public',
-  params,
-  query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
-  answer: 'stream',
-})
-
-/** To be put into a calendar by hand. */
-export const downloadPublicActivity = endpoint('GET', '/a/:key/aktiviti.ics', {
-  access: 'public',
-  params,
-  answer: 'stream',
-})
-
-/** From the page to the activity, through sign-in: only a signed-in caller is sent to an address with its id. */
-export const joinPublicActivity = endpoint('GET', '/a/:key/join', {
-  access: 'public',
-  params,
-  answer: 'page',
-})
+export const readPublicPage = endpoint<typeof contracts.readPublicPage>('GET', '/a/:key')
+export const readPublicCover = endpoint<typeof contracts.readPublicCover>('GET', '/a/:key/cover.jpg')
+export const downloadPublicActivity = endpoint<typeof contracts.downloadPublicActivity>(
+  'GET',
+  '/a/:key/aktiviti.ics',
+)
+export const joinPublicActivity = endpoint<typeof contracts.joinPublicActivity>('GET', '/a/:key/join')

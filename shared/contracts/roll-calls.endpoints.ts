@@ -1,80 +1,15 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { id } from '#shared/fields.ts'
-import { noBody } from './answers.ts'
-import {
-  askedParams,
-  askedPerson,
-  askedQuery,
-  phoneAnswer,
-  rollCallBody,
-  rollCallDetail,
-  rollCallExportQuery,
-  rollCallItem,
-  rollCallParams,
-  safetyBody,
-} from './roll-calls.ts'
+import type * as contracts from './roll-calls.contracts.ts'
 
-/** Those that whoever asks looks after. */
-export const listRollCalls = endpoint('GET', '/api/roll-calls', {
-  access: 'rollCalls.ask',
-  answer: z.array(rollCallItem),
-})
-
-export const askRollCall = endpoint('POST', '/api/roll-calls', {
-  access: 'rollCalls.ask',
-  body: rollCallBody,
-  answer: z.object({ id }),
-  status: 201,
-})
-
-export const readRollCall = endpoint('GET', '/api/roll-calls/:id', {
-  access: 'rollCalls.answer',
-  params: rollCallParams,
-  answer: rollCallDetail,
-})
-
-/** A later answer takes the place of an earlier one, until it is closed. */
-export const answerRollCall = endpoint('PUT', '/api/roll-calls/:id/answer', {
-  access: 'rollCalls.answer',
-  params: rollCallParams,
-  body: safetyBody,
-  answer: 'nothing',
-})
-
-export const listAsked = endpoint('GET', '/api/roll-calls/:id/people', {
-  access: 'rollCalls.ask',
-  params: rollCallParams,
-  query: askedQuery,
-  answer: z.array(askedPerson),
-})
-
-/** One at a time, and recorded. */
-export const showPhone = endpoint('POST', '/api/roll-calls/:id/people/:userId/phone', {
-  access: 'rollCalls.ask',
-  params: askedParams,
-  body: noBody,
-  answer: phoneAnswer,
-})
-
-export const exportRollCall = endpoint('GET', '/api/roll-calls/:id/export', {
-  access: 'rollCalls.ask',
-  proof: true,
-  params: rollCallParams,
-  query: rollCallExportQuery,
-  answer: 'stream',
-})
-
-export const remindSilent = endpoint('POST', '/api/roll-calls/:id/remind', {
-  access: 'rollCalls.ask',
-  params: rollCallParams,
-  body: noBody,
-  answer: 'nothing',
-})
-
-export const closeRollCall = endpoint('POST', '/api/roll-calls/:id/close', {
-  access: 'rollCalls.ask',
-  params: rollCallParams,
-  body: noBody,
-  answer: 'nothing',
-})
+export const listRollCalls = endpoint<typeof contracts.listRollCalls>('GET', '/api/roll-calls')
+export const askRollCall = endpoint<typeof contracts.askRollCall>('POST', '/api/roll-calls')
+export const readRollCall = endpoint<typeof contracts.readRollCall>('GET', '/api/roll-calls/:id')
+export const answerRollCall = endpoint<typeof contracts.answerRollCall>('PUT', '/api/roll-calls/:id/answer')
+export const listAsked = endpoint<typeof contracts.listAsked>('GET', '/api/roll-calls/:id/people')
+export const showPhone = endpoint<typeof contracts.showPhone>(
+  'POST',
+  '/api/roll-calls/:id/people/:userId/phone',
+)
+export const exportRollCall = endpoint<typeof contracts.exportRollCall>('GET', '/api/roll-calls/:id/export')
+export const remindSilent = endpoint<typeof contracts.remindSilent>('POST', '/api/roll-calls/:id/remind')
+export const closeRollCall = endpoint<typeof contracts.closeRollCall>('POST', '/api/roll-calls/:id/close')

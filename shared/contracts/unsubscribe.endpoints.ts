@@ -1,12 +1,4 @@
-import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import type * as contracts from './unsubscribe.contracts.ts'
 
-/**
- * No more announcements by mail, for whom the mail went to. Posted by mail programs (RFC 8058, a form), and by the page
- * that the mail links to. Anything in its body is passed over: the address says it all.
- */
-export const unsubscribe = endpoint('POST', '/api/unsubscribe/:token', {
-  access: 'public',
-  params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  answer: 'nothing',
-})
+export const unsubscribe = endpoint<typeof contracts.unsubscribe>('POST', '/api/unsubscribe/:token')

@@ -1,14 +1,5 @@
 import { endpoint } from '#shared/endpoint.ts'
-import { largestVault, vaultAnswer, vaultBody } from './vault.ts'
+import type * as contracts from './vault.contracts.ts'
 
-export const readVault = endpoint('GET', '/api/keys/me/vault', {
-  access: 'account.manage',
-  answer: vaultAnswer,
-})
-
-export const saveVault = endpoint('PUT', '/api/keys/me/vault', {
-  access: 'account.manage',
-  body: vaultBody,
-  bodyLimit: largestVault,
-  answer: 'nothing',
-})
+export const readVault = endpoint<typeof contracts.readVault>('GET', '/api/keys/me/vault')
+export const saveVault = endpoint<typeof contracts.saveVault>('PUT', '/api/keys/me/vault')

@@ -1,5 +1,6 @@
 import type { Routes } from '#server/http/implement.ts'
 import { setTotal, streamRows } from '#server/http/json-stream.ts'
+import * as contracts from '#shared/contracts/activities.contracts.ts'
 import * as endpoints from '#shared/contracts/activities.endpoints.ts'
 import { countActivities } from './activities.queries.ts'
 import {
@@ -20,7 +21,7 @@ export const routes: Routes = implement => {
     const { page } = query
     if (page === undefined) {
       setTotal(reply, await countActivities(context.db, context.actor, query))
-      return streamRows(reply, endpoints.listActivities.contract.answer, walkActivities(context, query))
+      return streamRows(reply, contracts.listActivities.answer, walkActivities(context, query))
     }
     const found = await listActivities(context, { ...query, page })
     setTotal(reply, found)

@@ -3,6 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { sendExport } from '#server/exports/export-table.ts'
 import type { Routes } from '#server/http/implement.ts'
 import { setTotal, streamRows } from '#server/http/json-stream.ts'
+import * as contracts from '#shared/contracts/users.contracts.ts'
 import * as endpoints from '#shared/contracts/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
 import { exportUsers } from './export-users.service.ts'
@@ -18,7 +19,7 @@ import { walkUsers } from './walk-users.service.ts'
 async function sendUsers(context: SignedIn, query: UserQuery, reply: FastifyReply) {
   if (query.page === undefined && query.after === undefined) {
     setTotal(reply, await countUsers(context.db, context.actor, query))
-    return streamRows(reply, endpoints.listUsers.contract.answer, walkUsers(context, query))
+    return streamRows(reply, contracts.listUsers.answer, walkUsers(context, query))
   }
   const page = await listUsers(context, query)
   setTotal(reply, page)

@@ -6,6 +6,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { loadDemo } from '#server/demo/load.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
+import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
@@ -15,10 +16,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { errorTexts } from '#shared/errors.ts'
 import { readSchema, spoil, spoiledText, valuesFor } from './values.ts'
 
-const contracts = import.meta.glob<Record<string, Endpoint>>('../../../shared/contracts/*.endpoints.ts', {
-  eager: true,
-})
-const endpoints = Object.values(contracts).flatMap(module => Object.values(module))
+const endpoints = [...declaredEndpoints]
 
 const statuses = ['pending', 'rejected', 'inactive'] as const
 const outsiders = ['nobody', 'stranger’s cookie', ...statuses] as const
@@ -109,7 +107,7 @@ async function createFuzzer(seed: number) {
   const memory = createMemory(random)
   const callers = createCallers(target)
   const samples = new Map(
-    endpoints.map(({ method, path, contract: { params, query, body } }, index) => {
+    endpoints.map(([{ method, path }, { params, query, body }], index) => {
       const some = (schema: typeof body) =>
         schema ? fc.sample(valuesFor(readSchema(schema)), { seed: seed + index, numRuns: 40 }) : [undefined]
       return [`${method} ${path}`, { params: some(params), query: some(query), body: some(body) }] as const
@@ -148,8 +146,8 @@ async function createFuzzer(seed: number) {
   }
 
   function aim(): Shot {
-    const endpoint = random.pick(endpoints)
-    const { method, path, contract } = endpoint
+    const [endpoint, contract] = random.pick(endpoints)
+    const { method, path } = endpoint
     const shot: Shot = {
       caller: random.pick<Kind>(random.chance(0.2) ? outsiders : roles),
       method,

@@ -1,18 +1,15 @@
 // Calls that meet, stopped between two of their statements: a handful of them here, as many as there is time for in
 // races.faults.ts. A case that was found there is kept here.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
 import { testContext } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
-import type { Endpoint } from '#shared/endpoint.ts'
 import { calls } from './calls.ts'
 import { layTrack, racer, racers, startRaces, type Track } from './race.ts'
 import { listPairs, runRaces } from './run-races.ts'
 import { watchStatements } from './statements.ts'
 
-const contracts = import.meta.glob<Record<string, Endpoint>>('../../../shared/contracts/*.endpoints.ts', {
-  eager: true,
-})
 const database = setUpDatabase()
 /** The same here every time; races.faults.ts tries others. */
 const seed = Number(process.env.RACE_SEED ?? 1)
@@ -24,8 +21,7 @@ beforeAll(() => {
 afterAll(() => stopWatching())
 
 test('whatever changes something stands in the table, with what it is about or why it meets nobody', () => {
-  const endpoints = Object.values(contracts).flatMap(Object.values<Endpoint>)
-  const changing = endpoints.filter(({ method }) => method !== 'GET')
+  const changing = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
   const jobs = Object.keys(createTasks(testContext(database.db)))
   const declared = [
     ...changing.map(({ method, path }) => `${method} ${path}`),

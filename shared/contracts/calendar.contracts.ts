@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { contract } from '#shared/endpoint.ts'
+import { activityParams } from './activities.ts'
+import { calendarFeed, feedAddress, feedParams, newFeedBody } from './calendar.ts'
+
+/** One's own. */
+export const listFeeds = contract({
+  access: 'activities.list',
+  answer: z.array(calendarFeed),
+})
+
+/** The one that is there, or a new one. */
+export const openFeed = contract({
+  access: 'activities.list',
+  body: newFeedBody,
+  answer: calendarFeed,
+})
+
+export const revokeFeed = contract({
+  access: 'activities.list',
+  params: feedParams,
+  answer: 'nothing',
+})
+
+/** What a subscribed calendar asks for; the address is the proof. */
+export const readFeed = contract({
+  access: 'public',
+  params: feedAddress,
+  answer: 'stream',
+})
+
+/** One activity, to be put into a calendar by hand. */
+export const downloadActivity = contract({
+  access: 'activities.list',
+  params: activityParams,
+  answer: 'stream',
+})

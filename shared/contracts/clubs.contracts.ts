@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { contract } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import {
+  clubBody,
+  clubDetail,
+  clubOption,
+  clubOptionsQuery,
+  clubParams,
+  clubQuery,
+  clubRow,
+  clubSummary,
+  directoryEntry,
+  directoryQuery,
+  listedBody,
+  newClubBody,
+} from './clubs.ts'
+
+export const listClubOptions = contract({
+  access: 'public',
+  query: clubOptionsQuery,
+  answer: z.array(clubOption),
+})
+
+export const listClubs = contract({
+  access: 'clubs.list',
+  mayLag: true,
+  query: clubQuery,
+  answer: z.array(clubRow),
+})
+
+export const summariseClubs = contract({
+  access: 'clubs.list',
+  mayLag: true,
+  answer: clubSummary,
+})
+
+export const readClub = contract({
+  access: 'clubs.list',
+  params: clubParams,
+  answer: clubDetail,
+})
+
+export const createClub = contract({
+  access: 'clubs.manage',
+  body: newClubBody,
+  answer: z.object({ id }),
+  status: 201,
+})
+
+export const updateClub = contract({
+  access: 'clubs.manage',
+  params: clubParams,
+  body: clubBody,
+  answer: 'nothing',
+})
+
+/** The people of one's own club; of any other there is none to see. */
+export const listDirectory = contract({
+  access: 'clubs.list',
+  params: clubParams,
+  query: directoryQuery,
+  answer: z.array(directoryEntry),
+})
+
+/** Whether one stands in it oneself. */
+export const readListed = contract({
+  access: 'account.manage',
+  answer: listedBody,
+})
+
+export const setListed = contract({
+  access: 'account.manage',
+  body: listedBody,
+  answer: 'nothing',
+})

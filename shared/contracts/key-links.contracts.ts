@@ -1,0 +1,32 @@
+import { contract } from '#shared/endpoint.ts'
+import { noBody } from './answers.ts'
+import { keyLink, linkAnswerBody, linkBody, linkParams } from './key-links.ts'
+
+/** By the new device. */
+export const openLink = contract({
+  access: 'account.manage',
+  body: linkBody,
+  answer: keyLink,
+})
+
+export const readLink = contract({
+  access: 'account.manage',
+  params: linkParams,
+  answer: keyLink,
+})
+
+/** By the old one, once. */
+export const answerLink = contract({
+  access: 'account.manage',
+  params: linkParams,
+  body: linkAnswerBody,
+  bodyLimit: 520 * 1024,
+  answer: 'nothing',
+})
+
+export const closeLink = contract({
+  access: 'account.manage',
+  params: linkParams,
+  body: noBody,
+  answer: 'nothing',
+})

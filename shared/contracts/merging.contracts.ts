@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { contract } from '#shared/endpoint.ts'
+import { noBody } from './answers.ts'
+import {
+  likelyPair,
+  mergeAnswer,
+  mergeBody,
+  mergeParams,
+  mergePreview,
+  ownMerge,
+  pairParams,
+  pairsQuery,
+} from './merging.ts'
+
+export const listPairs = contract({
+  access: 'users.merge',
+  query: pairsQuery,
+  answer: z.array(likelyPair),
+})
+
+/** They are two people. */
+export const dismissPair = contract({
+  access: 'users.merge',
+  params: pairParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+export const previewMerge = contract({
+  access: 'users.merge',
+  params: mergeParams,
+  answer: mergePreview,
+})
+
+/** The first stays. Where both have somebody who signs in, they are asked instead. */
+export const mergeUsers = contract({
+  access: 'users.merge',
+  proof: true,
+  params: mergeParams,
+  body: mergeBody,
+  answer: mergeAnswer,
+})
+
+export const withdrawMerge = contract({
+  access: 'users.merge',
+  params: pairParams,
+  answer: 'nothing',
+})
+
+export const readOwnMerge = contract({
+  access: 'account.manage',
+  answer: ownMerge,
+})
+
+export const confirmMerge = contract({
+  access: 'account.manage',
+  proof: true,
+  params: pairParams,
+  body: noBody,
+  answer: mergeAnswer,
+})
+
+export const declineMerge = contract({
+  access: 'account.manage',
+  params: pairParams,
+  body: noBody,
+  answer: 'nothing',
+})

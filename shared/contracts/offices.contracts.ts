@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { contract } from '#shared/endpoint.ts'
+import { noBody } from './answers.ts'
+import { handoverBody, officeParams, officesQuery, ownOffice, term, termBody, vacancy } from './offices.ts'
+
+export const listOffices = contract({
+  access: 'offices.list',
+  query: officesQuery,
+  answer: z.array(term),
+})
+
+export const listVacancies = contract({
+  access: 'offices.list',
+  answer: z.array(vacancy),
+})
+
+export const readOwnOffice = contract({
+  access: 'account.manage',
+  answer: ownOffice,
+})
+
+export const setTerm = contract({
+  access: 'users.changeRole',
+  params: officeParams,
+  body: termBody,
+  answer: 'nothing',
+})
+
+/** One's own office, to one person; nothing changes before they accept. */
+export const offerHandover = contract({
+  access: 'offices.handOver',
+  proof: true,
+  body: handoverBody,
+  answer: 'nothing',
+})
+
+export const acceptHandover = contract({
+  access: 'account.manage',
+  params: officeParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+/** By either side. */
+export const endHandover = contract({
+  access: 'account.manage',
+  params: officeParams,
+  body: noBody,
+  answer: 'nothing',
+})

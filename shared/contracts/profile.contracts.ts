@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { contract } from '#shared/endpoint.ts'
+import { messageAnswer, noBody } from './answers.ts'
+import { profile, profileBody, termsBody, unmasking } from './profile.ts'
+
+export const readProfile = contract({ access: 'signed-in', answer: profile })
+
+export const listUnmaskings = contract({
+  access: 'signed-in',
+  answer: z.array(unmasking),
+})
+
+export const updateProfile = contract({
+  access: 'signed-in',
+  body: profileBody,
+  answer: 'nothing',
+})
+
+/** Open to every account: whoever is asked may be anybody. */
+export const acceptTerms = contract({
+  access: 'signed-in',
+  beforeTerms: true,
+  body: termsBody,
+  answer: 'nothing',
+})
+
+export const applyAgain = contract({
+  access: 'signed-in',
+  body: noBody,
+  answer: messageAnswer,
+})

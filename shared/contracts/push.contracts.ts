@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { contract } from '#shared/endpoint.ts'
+import { noBody } from './answers.ts'
+import { pushState, pushSubscription, quietHoursBody } from './push.ts'
+import { idParam } from './query.ts'
+
+export const readPush = contract({ access: 'notifications.use', answer: pushState })
+
+/** For the device that calls. */
+export const turnPushOn = contract({
+  access: 'notifications.use',
+  body: pushSubscription,
+  answer: 'nothing',
+})
+
+export const turnPushOff = contract({
+  access: 'notifications.use',
+  params: z.object({ id: idParam }),
+  body: noBody,
+  answer: 'nothing',
+})
+
+export const setQuietHours = contract({
+  access: 'notifications.use',
+  body: quietHoursBody,
+  answer: 'nothing',
+})

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { contract } from '#shared/endpoint.ts'
+import { view, viewBody, viewParams, viewsQuery } from './views.ts'
+
+export const listViews = contract({
+  access: 'users.list',
+  query: viewsQuery,
+  answer: z.array(view),
+})
+
+/** The same name again takes the place of the one before. */
+export const saveView = contract({
+  access: 'users.list',
+  body: viewBody,
+  answer: 'nothing',
+})
+
+export const removeView = contract({
+  access: 'users.list',
+  params: viewParams,
+  answer: 'nothing',
+})
