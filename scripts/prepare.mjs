@@ -94,7 +94,18 @@ function stampOfSources() {
   const sources = ['shared', 'server', 'web', 'docs/panduan']
     .flatMap(filesUnder)
     .filter(file => !file.includes('.test.'))
-  return fingerprint([...sources, 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'])
+  const configs = ['vite.config.ts', 'vite.worker.config.ts', 'vite.server.config.ts']
+  return fingerprint([...sources, ...configs, 'package-lock.json'])
+}
+
+async function runVite(config) {
+  // Also for a caller that runs under another NODE_ENV, such as a test runner.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const args = ['build', '--config', config, '--logLevel', 'error']
+  const { ok, output } = await runTool('vite/bin/vite.js', args, { env })
+  if (ok) return
+  console.error(output.trim())
+  fail('The build failed; the lines above say where.')
 }
 
 export async function build() {
@@ -102,19 +113,11 @@ export async function build() {
   // A build that is interrupted must not pass for a finished one.
   rmSync(stampFile, { force: true })
   say('Building …')
-  const vite = 'vite/bin/vite.js'
-  // Also for a caller that runs under another NODE_ENV, such as a test runner.
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const results = await Promise.all([
-    runTool(vite, ['build', '--logLevel', 'error'], { env }),
-    runTool(vite, ['build', '--config', 'vite.server.config.ts', '--logLevel', 'error'], { env }),
+  // The service worker lists the client's files, so it is built after them.
+  await Promise.all([
+    runVite('vite.config.ts').then(() => runVite('vite.worker.config.ts')),
+    runVite('vite.server.config.ts'),
   ])
-  for (const { ok, output } of results) {
-    if (!ok) {
-      console.error(output.trim())
-      fail('The build failed; the lines above say where.')
-    }
-  }
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
 }

@@ -12,6 +12,7 @@ import { removeFrame } from '#web/lib/frame.ts'
 import { takeUpPreloaded } from '#web/lib/preloaded.ts'
 import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
 import { isNobodyHere, noteNobody } from '#web/lib/signed-hint.ts'
+import { applyStylesheets } from '#web/lib/styles.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
@@ -66,6 +67,7 @@ function render(): void {
 
 // What the document has drawn stays until the first screen is ready.
 void Promise.allSettled([
+  applyStylesheets(),
   router.load(),
   Promise.race([Promise.allSettled([answers, typeface]), patience]),
 ]).then(render)

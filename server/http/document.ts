@@ -36,7 +36,7 @@ function filesOf(manifest: Manifest, sources: string[]): { scripts: Set<string>;
   return { scripts, styles }
 }
 
-/** What the template names already comes first anyway. */
+/** Links to the files of a screen that the template does not name. */
 function linksTo(manifest: Manifest, template: string, { sources, calls }: Needs) {
   const { scripts, styles } = filesOf(manifest, sources)
   const link = (kind: string, hrefs: Iterable<string>) =>
@@ -45,13 +45,20 @@ function linksTo(manifest: Manifest, template: string, { sources, calls }: Needs
     [...files].map(file => `/${file}`).filter(href => !template.includes(href))
   return {
     early: [
-      // As the client fetches, or the browser would take them for another request and ask again.
+      // The same mode as the client's fetch, because the browser would otherwise send the request twice.
       ...link('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
       ...link('rel="modulepreload" crossorigin', missing(scripts)),
+      ...link('rel="preload" as="style" crossorigin', missing(styles)),
     ].join('\n'),
-    styles: link('rel="stylesheet" crossorigin', missing(styles)).join('\n'),
+    styles: link(stylesheet, missing(styles)).join('\n'),
   }
 }
+
+/**
+ * Stylesheets do not delay the first paint of the frame: a stylesheet for print is loaded without blocking, and
+ * `web/lib/styles.ts` applies it to the screen before the first render.
+ */
+const stylesheet = 'rel="stylesheet" media="print" crossorigin'
 
 const html = 'text/html; charset=utf-8'
 
@@ -65,10 +72,11 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
     WORKER: settings.SERVICE_WORKER ? 'on' : 'off',
     TERMS: String(shownTerms),
   }
-  const template = readFileSync(join(clientDir, 'index.html'), 'utf8').replace(
-    /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER|TERMS)%/g,
-    (_match, name: keyof typeof values) => escapeHtml(values[name]),
-  )
+  const template = readFileSync(join(clientDir, 'index.html'), 'utf8')
+    .replace(/%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER|TERMS)%/g, (_match, name: keyof typeof values) =>
+      escapeHtml(values[name]),
+    )
+    .replaceAll('rel="stylesheet" crossorigin', stylesheet)
 
   function draw(needs: Needs, visitor: 'yes' | ''): string {
     const { early, styles } = linksTo(manifest, template, needs)
@@ -76,7 +84,7 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
       .replace('%FRAME%', needs.frame)
       .replace('%VISITOR%', visitor)
       .replace('<!--needs-->', early)
-      .replace('<!--styles-->', styles)
+      .replace('</head>', `${styles}</head>`)
   }
 
   const drawn = new Map<string, ReadyText>()
@@ -101,6 +109,6 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
   }
 
   /** For no address and nobody in particular: a device keeps it, and fills in the frame itself. */
-  const kept = makeReady(template.replace('%VISITOR%', '').replace(/<!--(needs|styles)-->/g, ''), html)
+  const kept = makeReady(template.replace('%VISITOR%', '').replace('<!--needs-->', ''), html)
   return { sendDocument, kept }
 }

@@ -1,0 +1,20 @@
+function applyStylesheet(link: HTMLLinkElement): Promise<void> {
+  return new Promise(resolve => {
+    const apply = () => {
+      link.media = 'all'
+      resolve()
+    }
+    if (link.sheet) apply()
+    link.addEventListener('load', apply)
+    link.addEventListener('error', () => resolve())
+  })
+}
+
+/**
+ * Applies the stylesheets that the document loads with `media="print"`, so that they do not delay its first paint. The
+ * promise settles when each is applied or has failed.
+ */
+export function applyStylesheets(): Promise<unknown> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media=print]')
+  return Promise.all(Array.from(links, applyStylesheet))
+}
