@@ -23,11 +23,10 @@ export const confirmsPassword = z.refine<WithConfirmation>(
     confirmPassword === undefined || (confirmPassword !== '' && confirmPassword === password),
   {
     path: ['confirmPassword'],
-    // Where the two are alike and yet wrong, both were left empty.
-    error: ({ input }) =>
-      (input as WithConfirmation).confirmPassword === (input as WithConfirmation).password
-        ? 'Sila sahkan kata laluan anda'
-        : 'Kata laluan tidak sepadan',
+    error: ({ input }) => {
+      const { password, confirmPassword } = input as WithConfirmation
+      return password || confirmPassword ? 'Kata laluan tidak sepadan' : 'Sila sahkan kata laluan anda'
+    },
     when: isRecord,
   },
 )
