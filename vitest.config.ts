@@ -31,22 +31,32 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const common = {
+  silent: 'passed-only',
+  pool: 'forks',
+  // Nothing of ours remembers anything between applications, so a worker loads the program once for all its files.
+  isolate: false,
+  // A test that makes no assertion proves nothing.
+  expect: { requireAssertions: true },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const
+
+export const serverTests = {
+  ...common,
+  setupFiles: ['server/test/leftovers.ts'],
+  globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
+}
+
+/** Tests of pure functions and components need neither a build nor a database; those of the server need both. */
 export default defineConfig({
   test: {
-    include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    setupFiles: ['server/test/leftovers.ts'],
-    globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './scripts/skipped.mjs'],
-    silent: 'passed-only',
-    pool: 'forks',
     // One more than the cores there are: much of the time goes into waiting for programs to start and stop.
     maxWorkers: 3,
-    // Nothing of ours remembers anything between applications, so a worker loads the program once for all its files.
-    isolate: false,
-    // A test that returned before it had asked anything has shown nothing.
-    expect: { requireAssertions: true },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      { test: { ...common, name: 'pure', include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}'] } },
+      { test: { ...serverTests, name: 'server', include: ['server/**/*.test.ts'] } },
+    ],
   },
 })

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import ordinary from './vitest.config.ts'
+import { serverTests } from './vitest.config.ts'
 
 const all = 'server/**/*.faults.ts'
 /** By far the longest, so it is begun first. */
@@ -13,7 +13,7 @@ const patient = [
 ]
 
 const common = {
-  ...ordinary.test,
+  ...serverTests,
   testTimeout: 600_000,
   // What was sent, acknowledged and found is part of the answer.
   silent: false,
