@@ -31,7 +31,10 @@ async function keepCount(page: Page): Promise<void> {
 /** Fetched ahead by the document, and then by the program; nothing of it twice. */
 async function expectFetchedOnce(page: Page): Promise<void> {
   const { ahead, fetched } = await page.evaluate(() => ({
-    ahead: Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]'), link => link.href),
+    ahead: Array.from(
+      document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]'),
+      link => link.href,
+    ),
     fetched: (window as unknown as { counted: { fetched: string[] } }).counted.fetched,
   }))
   // Whoever waits, or may not come here, is told so by the first of these; the program asks for nothing more.
