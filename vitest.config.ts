@@ -31,6 +31,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+export const reporters = ['default', './scripts/skipped.mjs']
+
 const common = {
   silent: 'passed-only',
   pool: 'forks',
@@ -52,6 +54,7 @@ export const serverTests = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    reporters,
     // One more than the cores there are: much of the time goes into waiting for programs to start and stop.
     maxWorkers: 3,
     projects: [

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { serverTests } from './vitest.config.ts'
+import { reporters, serverTests } from './vitest.config.ts'
 
 const all = 'server/**/*.faults.ts'
 /** By far the longest, so it is begun first. */
@@ -22,7 +22,7 @@ const common = {
 /** The long forms: minutes of faults under load. Projects of one group run at once, in the order of their names. */
 export default defineConfig({
   test: {
-    reporters: ordinary.test?.reporters,
+    reporters,
     projects: [
       { test: { ...common, name: '1 made up', include: [fuzz], maxWorkers: 2, sequence: { groupOrder: 1 } } },
       {
