@@ -39,6 +39,7 @@ beforeEach(() => {
     'web/a',
     'docs/panduan/a',
     'vite.config.ts',
+    'vite.worker.config.ts',
     'vite.server.config.ts',
   ])
     write(file, '')
@@ -51,9 +52,9 @@ beforeEach(() => {
 describe('npm run build', () => {
   it('leaves a stamp, so that npm start after npm ci neither installs nor builds', () => {
     run('scripts/build.mjs')
-    expect(builds()).toBe(2)
+    expect(builds()).toBe(3)
     expect(run('scripts/launch.mjs', 'main')).toBe('ran main\n')
-    expect(builds()).toBe(2)
+    expect(builds()).toBe(3)
   })
 })
 
@@ -62,7 +63,7 @@ describe('npm start', () => {
     run('scripts/build.mjs')
     write('server/a', 'changed')
     expect(run('scripts/launch.mjs', 'main')).toContain('Building')
-    expect(builds()).toBe(4)
+    expect(builds()).toBe(6)
   })
 
   it('installs when a package of the lock file is not installed in that version', () => {
@@ -79,11 +80,11 @@ describe('an operator command', () => {
     rmSync(join(checkout, 'node_modules/.package-lock.json'))
     write('server/a', 'changed')
     expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toBe('ran backup file.tar.gz\n')
-    expect(builds()).toBe(2)
+    expect(builds()).toBe(3)
   })
 
   it('builds when there is no build', () => {
     expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toContain('ran backup file.tar.gz')
-    expect(builds()).toBe(2)
+    expect(builds()).toBe(3)
   })
 })

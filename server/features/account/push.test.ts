@@ -175,13 +175,13 @@ describe('a push', () => {
     // Asked again, there is nothing new.
     await pushGroup(groupId)
     expect(siti.device.received).toHaveLength(1)
-    // Whoever answered still hears of what somebody else said before and they have not read.
+    // A member who replied is still notified of unread messages of others. Own messages are not counted.
     await say(siti, groupId, 'Baik')
     await say(muthu, groupId, 'Saya lewat')
     await say(siti, groupId, 'Tak apa')
     await pushGroup(groupId)
     expect(bodies(siti.device).slice(1)).toEqual([
-      ['Bertiga', `4 mesej baharu\n${muthu.user.fullName}: Saya lewat`],
+      ['Bertiga', `2 mesej baharu\n${muthu.user.fullName}: Saya lewat`],
     ])
     expect(bodies(ali.device)).toEqual([['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`]])
   })

@@ -151,21 +151,13 @@ test('nonsense is refused, in questions and in answers', async () => {
     [{ ...ask(), id: '1' }],
     [{ ...ask(), kind: 'x' }],
     'soalan',
-    null,
   ]
   for (const questions of wrong) {
     const made = await me.call('POST', '/api/activities', { title: 'Salah', clubId: club.id, questions })
     expect([questions, made.statusCode]).toEqual([questions, 400])
   }
   const { id } = await planned([ask()])
-  for (const answers of [
-    'x',
-    [],
-    null,
-    { x: 'y' },
-    { [randomUUID()]: 7 },
-    { [randomUUID()]: 'x'.repeat(1001) },
-  ]) {
+  for (const answers of ['x', [], { x: 'y' }, { [randomUUID()]: 7 }, { [randomUUID()]: 'x'.repeat(1001) }]) {
     expect([answers, (await join(member, id, answers)).statusCode]).toEqual([answers, 400])
   }
 })

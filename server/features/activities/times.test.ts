@@ -29,7 +29,7 @@ test('a club takes the time of its place, or the one it is given', async () => {
   expect(await make({ country: 'Australia', city: 'Broken Hill', timeZone: 'Australia/Adelaide' })).toBe(
     'Australia/Adelaide',
   )
-  for (const timeZone of ['', 'Mars/Base', 'EST', '+08:00', 7, null, `A/${'x'.repeat(100)}`]) {
+  for (const timeZone of ['', 'Mars/Base', 'EST', '+08:00', 7, `A/${'x'.repeat(100)}`]) {
     expect(await make({ country: 'Japan', timeZone })).toHaveProperty('timeZone')
   }
   // A club that moves to another country goes by its clocks.

@@ -58,7 +58,7 @@ describe('in an encrypted group', () => {
     await until(() => s.messages.length === 1)
     expect(s.messages).toEqual([message])
     const [read] = (await siti.call('GET', `/api/messages/${id}`)).json()
-    expect(read).toEqual(message)
+    expect(read).toEqual({ ...message, isRead: false })
   })
 
   test('the longest that can be sealed is taken, a longer one is not', async () => {
