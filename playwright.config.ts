@@ -53,9 +53,9 @@ export default defineConfig({
   workers: process.env.LONG ? 2 : 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['./scripts/skipped.mjs']],
-  // Patience for a machine that has other work; nothing is asserted about how long anything takes.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits for a machine that is busy with other work. No test asserts how long anything takes.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ms-MY',
@@ -87,6 +87,7 @@ export default defineConfig({
     },
     {
       command: 'exec node scripts/launch.mjs main',
+      timeout: 300_000,
       url: `http://localhost:${port}/readyz`,
       env: {
         PORT: String(port),

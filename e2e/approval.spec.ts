@@ -69,9 +69,7 @@ test('an approver clears twenty applications by keyboard alone, and takes one de
     await press('l')
   }
   // Each is sent once it can no longer be taken back.
-  await expect
-    .poll(statuses, { timeout: 30_000 })
-    .toEqual(names.map((_, index) => (index === 1 ? 'rejected' : 'active')))
+  await expect.poll(statuses).toEqual(names.map((_, index) => (index === 1 ? 'rejected' : 'active')))
   await expect(toast(office, 'Pengguna berjaya diluluskan').first()).toBeVisible()
   for (const name of [names[0], names[19]]) {
     await expect(

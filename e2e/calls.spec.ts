@@ -36,7 +36,7 @@ async function expectMoving(of: Locator): Promise<void> {
       .locator('video')
       .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames)
   const before = await frames()
-  await expect.poll(frames, { timeout: 15_000 }).toBeGreaterThan(before + 2)
+  await expect.poll(frames).toBeGreaterThan(before + 2)
 }
 
 /** Through the preview, once one's own picture is there. */
@@ -413,13 +413,13 @@ test('declined, then taken and made small; devices are changed, a screen is show
   const before = await lineOf(siti)
   await siti.context().setOffline(true)
   await expect(call(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible({
-    timeout: 15_000,
+    timeout: 60_000,
   })
   await siti.context().setOffline(false)
   await expect(call(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden({
-    timeout: 15_000,
+    timeout: 60_000,
   })
-  await expect.poll(async () => (await lineOf(siti)).name, { timeout: 15_000 }).not.toBe(before.name)
+  await expect.poll(async () => (await lineOf(siti)).name).not.toBe(before.name)
   await expect.poll(async () => (await lineOf(siti)).state).toBe('connected')
   await expectMoving(tile(ali, sitiName))
   for (const page of [ali, siti]) await page.context().close()
@@ -497,7 +497,7 @@ test('a call of three on a busy machine; the late one sees what is; who is remov
   await expect(tile(mei, sitiName)).toHaveCount(0)
   await expect(tile(ali, sitiName)).toHaveCount(0)
   await expect(call(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible({
-    timeout: 15_000,
+    timeout: 60_000,
   })
   await expectMoving(tile(ali, meiName))
 
@@ -536,7 +536,7 @@ test('without pictures, answered on one of two devices, and a second caller wait
   await expect(tile(ali, sitiName)).toBeVisible()
   await expect(call(ali).getByRole('button', { name: /kamera/ })).toHaveCount(0)
   expect(await openTracks(ali)).toEqual(['audio'])
-  await expect(tile(ali, sitiName)).toHaveAttribute('data-speaking', 'true', { timeout: 15_000 })
+  await expect(tile(ali, sitiName)).toHaveAttribute('data-speaking', 'true')
 
   // Somebody else calls: they are told that the other is talking, and may be taken instead.
   await startDirect(mei, sitiName)

@@ -114,7 +114,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await say(owner, 'Semasa anda tiada')
   await expect(log(owner)).toContainText('Semasa anda tiada')
   await member.context().setOffline(false)
-  await expect(log(member)).toContainText('Semasa anda tiada', { timeout: 15_000 })
+  await expect(log(member)).toContainText('Semasa anda tiada')
   await member.reload()
   await expect(field(member)).toHaveValue('Draf saya')
   await field(member).press('Enter')
@@ -128,7 +128,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(member.getByRole('status').getByText(/^Belum bersambung\. Mesej anda disimpan/)).toBeVisible()
   await expect(field(member)).toHaveValue('Ditahan dahulu')
   await member.context().setOffline(false)
-  await expect(log(owner)).toContainText('Ditahan dahulu', { timeout: 15_000 })
+  await expect(log(owner)).toContainText('Ditahan dahulu')
   await expect(field(member)).toHaveValue('')
   await say(member, 'Penutup')
   await expect(log(owner)).toContainText('Penutup')
@@ -141,7 +141,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await member.getByRole('button', { name: new RegExp(name) }).click()
   await expect(member.getByRole('button', { name: 'Cuba lagi' })).toBeVisible()
   await member.context().setOffline(false)
-  await expect(log(member)).toContainText('Penutup', { timeout: 15_000 })
+  await expect(log(member)).toContainText('Penutup')
 
   // Somebody who does not belong sees nothing of it.
   const groups = await (await owner.request.get('/api/groups')).json()

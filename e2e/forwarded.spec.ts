@@ -166,8 +166,8 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
   await Promise.all(others.map(page => page.getByRole('button', { name: 'Terima', exact: true }).click()))
   for (const page of others) await enter(page, 'Sertai')
   for (const page of pages) {
-    await expect(call(page).getByRole('figure')).toHaveCount(8, { timeout: 30_000 })
-    await expect.poll(() => heard(page), { timeout: 40_000 }).toBe(7)
+    await expect(call(page).getByRole('figure')).toHaveCount(8)
+    await expect.poll(() => heard(page)).toBe(7)
   }
 
   // What arrives at the server's own recording is noise, frame by frame sealed and numbered.
@@ -175,7 +175,7 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
   const recording = await record(janus.settings, folder, groupName)
   const recorded = () => readdirSync(folder).map(name => join(folder, name))
   const longest = () => Math.max(0, ...recorded().map(file => statSync(file).size))
-  await expect.poll(longest, { timeout: 30_000 }).toBeGreaterThan(30_000)
+  await expect.poll(longest).toBeGreaterThan(30_000)
   await recording.stop()
   const files = recorded().map(payloadsOf)
   const payloads = files.toSorted((a, b) => b.length - a.length)[0] ?? []
@@ -197,6 +197,6 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
       return inbound.reduce((sum, { totalAudioEnergy = 0 }) => sum + totalAudioEnergy, 0)
     })
   const before = await energy()
-  await expect.poll(energy, { timeout: 20_000 }).toBeGreaterThan(before * 1.05)
+  await expect.poll(energy).toBeGreaterThan(before * 1.05)
   for (const page of pages) await page.context().close()
 })

@@ -14,7 +14,7 @@ export async function startBeside(port: number, env: Record<string, string> = {}
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(ready, { timeout: 25_000 }).toBe(200)
+  await expect.poll(ready).toBe(200)
   return {
     stop: async () => {
       if (instance.exitCode !== null) return

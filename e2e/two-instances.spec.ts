@@ -41,9 +41,9 @@ test('two instances on one database: what happens on one is seen live on the oth
 
     // Restarted like any release: whoever has a page open keeps it, and hears again.
     await instance.stop()
-    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible({ timeout: 10_000 })
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible()
     instance = await startBeside(otherPort)
-    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden({ timeout: 15_000 })
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     await expect(page).toHaveURL('/dashboard')
     const between = await count()
     await register(unique('Pelayan Kembali'))

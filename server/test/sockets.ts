@@ -14,7 +14,7 @@ export function connectSocket(
     extraHeaders: headers,
     reconnection: false,
     forceNew: true,
-    timeout: 5000,
+    timeout: 60_000,
   })
   prepare(socket)
   return new Promise((resolve, reject) => {
