@@ -96,7 +96,7 @@ test('an activity from planning to its end, with a full house and three people',
   await typeMoment(dialog, 'Mula', '2/3/2031', '0800')
   await expect(dialog.getByRole('status')).toContainText('Ahd, 2 Mac 2031, 8.00 – 10.00 mlm')
   await typeMoment(dialog, 'Tamat', '2 Mac 2031', '0600')
-  await dialog.getByLabel('Had peserta').fill('1')
+  await dialog.getByRole('textbox', { name: 'Had peserta' }).fill('1')
   await dialog.getByLabel('Tempat').fill('Dewan Puisi')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(dialog.getByText('Tarikh tamat tidak boleh lebih awal daripada tarikh mula')).toBeVisible()
