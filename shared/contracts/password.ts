@@ -7,8 +7,10 @@ export const givenPassword = z
   .string('Kata laluan diperlukan')
   .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang'))
 
+export const passwordTooShort = 'Kata laluan mestilah sekurang-kurangnya 6 aksara'
+
 export const newPassword = z.string('Kata laluan diperlukan').check(
-  z.refine(text => Array.from(text).length >= 6, 'Kata laluan mestilah sekurang-kurangnya 6 aksara'),
+  z.refine(text => Array.from(text).length >= 6, passwordTooShort),
   z.maxLength(1000, 'Kata laluan terlalu panjang'),
 )
 

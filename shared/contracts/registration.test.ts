@@ -30,6 +30,12 @@ test('a form asks for the country, the call does without', () => {
   expect(wrongIn(registerForm, person)).toEqual({})
 })
 
+test('an empty password of the form is too short', () => {
+  expect(wrongIn(registerForm, { ...person, password: '', confirmPassword: '' }).password).toBe(
+    'Kata laluan mestilah sekurang-kurangnya 6 aksara',
+  )
+})
+
 test('an empty confirmation is as wrong as another one', () => {
   const wrong = (password: string, confirmPassword: string) =>
     wrongIn(registerForm, { ...person, password, confirmPassword }).confirmPassword

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countries } from '#shared/constants.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { email, foldText, id } from '#shared/fields.ts'
-import { confirmsPassword, newPassword, token } from './password.ts'
+import { confirmsPassword, newPassword, passwordTooShort, token } from './password.ts'
 import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { acceptedTerms, consent } from './profile.ts'
 import { fullName, isRecord, omittable, optional } from './text.ts'
@@ -51,7 +51,7 @@ export const registerForm = registerBody.check(
   hasCountry,
   z.refine(({ password }) => Boolean(password), {
     path: ['password'],
-    message: 'Kata laluan diperlukan',
+    message: passwordTooShort,
     when: isRecord,
   }),
   z.refine(({ terms }) => terms === true, {
