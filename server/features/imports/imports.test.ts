@@ -321,6 +321,7 @@ describe('what a file would mean', () => {
       ['a row beyond 99,999', `<row r="99999999999">${cell('ZZZZZZ9')}</row>`, 'too_many_lines'],
       ['a cell at the last position of a sheet', `<row r="3">${cell('XFD1048576')}</row>`, 'too_many_lines'],
       ['a column beyond FZ', `<row r="3">${cell('XFD3')}</row>`, 'too_many_columns'],
+      ['a text of more than 100,000 characters', ' '.repeat(200_000), 'too_large'],
       ['a position that is no number', `<row r="1e9">${cell('A3')}</row>`, 'too_many_lines'],
     ])('returns 413 when the sheet has %s', async (_name, row, code) => {
       const me = await target.asNew({ role: 'hq_admin' })
