@@ -177,6 +177,8 @@ describe('the sweep', () => {
     expect(await state(id)).toEqual({ isOver: false, inside: [] })
     await sweep()
     expect(await state(id)).toEqual({ isOver: false, inside: [] })
+    // Once for each participant who left; a sweep that only waits announces nothing.
+    expect(await told(id)).toBe(2)
     await database.db
       .update(callMembers)
       .set({ leftAt: ago(returnTime + 1000) })

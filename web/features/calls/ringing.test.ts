@@ -45,4 +45,5 @@ test('isAwaited is true only for a user who was in the call and is not in it now
   expect(isAwaited(call, siti)).toBe(false)
   expect(isAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
   expect(isAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
+  expect(isAwaited({ ...call, members: [memberOf(siti)], formerMembers: [siti] }, siti)).toBe(false)
 })
