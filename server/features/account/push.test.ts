@@ -184,6 +184,13 @@ describe('a push', () => {
       ['Bertiga', `2 mesej baharu\n${muthu.user.fullName}: Saya lewat`],
     ])
     expect(bodies(ali.device)).toEqual([['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`]])
+    expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 2 })
+    // A group in which only own messages are left is neither counted nor listed as unseen.
+    await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
+    const other = await buildGroup(target.database.db, [ali.user, siti.user])
+    await say(ali, other, 'Hai')
+    await pushGroup(other)
+    expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 1, unseen: { group: [other] } })
   })
 
   test('is not sent of a muted group, unless it calls on the person by name', async () => {
