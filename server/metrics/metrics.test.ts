@@ -104,6 +104,22 @@ test('a due job shows its age and state: late when nobody took it, retrying when
   expect(age('future_task')).toBeNaN()
 })
 
+test('a job in its last attempt is running while it is locked, and given up without an age after that', async () => {
+  const { read, database } = await startWithMetrics()
+  for (const task of ['locked_task', 'failed_task']) {
+    await database.pool.query(`select graphile_worker.add_job($1)`, [task])
+  }
+  await database.pool.query(
+    `update graphile_worker._private_jobs job
+        set attempts = max_attempts, locked_at = case identifier when 'locked_task' then now() end
+       from graphile_worker._private_tasks task where task.id = job.task_id`,
+  )
+  const text = await read()
+  expect(text).toContain('perantau_jobs{task="locked_task",state="running"} 1')
+  expect(text).toContain('perantau_jobs{task="failed_task",state="given up"} 1')
+  expect(text).not.toContain('perantau_oldest_due_job_age_seconds{task="failed_task"}')
+})
+
 test('figures stand behind a port of their own, and name routes, not addresses', async () => {
   const port = await freePort()
   const { app, asNew } = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
