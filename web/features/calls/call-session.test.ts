@@ -98,6 +98,17 @@ describe('a call whose server is not reached', () => {
     expect(session.get().cutOff).toBe('long')
     await session.leave()
   })
+
+  test('stays cut off for long when the response arrives callPatience after its request', async () => {
+    const { session, alive } = startSession()
+    let respond = () => {}
+    alive.mockReturnValue(new Promise(resolve => (respond = resolve)))
+    await vi.advanceTimersByTimeAsync(callPatience + 6000)
+    respond()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(session.get().cutOff).toBe('long')
+    await session.leave()
+  })
 })
 
 describe('a device that the server has removed from the call', () => {
