@@ -26,7 +26,7 @@ test('an announcement with a question, from the desk of headquarters to a phone 
     await body.fill('Salam semua,\n\n- bawa botol air\n\nLihat https://contoh.my/peta.\n\n')
     await dialog.getByRole('button', { name: 'Tebal' }).click()
     await expect(body).toHaveValue(/\*\*teks tebal\*\*$/)
-    await dialog.getByLabel('Peserta aktiviti').selectOption({ label: activity })
+    await dialog.getByLabel('Peserta aktiviti').selectOption(String(activityId))
     await expect(dialog.getByRole('status')).toHaveText('Sampai kepada 1 orang')
     await dialog.getByLabel('Tanya satu soalan').check({ force: true })
     await dialog.getByLabel('Soalan', { exact: true }).fill('Datang?')
