@@ -99,7 +99,7 @@ function stampOfSources() {
 }
 
 async function runVite(config) {
-  // Also for a caller that runs under another NODE_ENV, such as a test runner.
+  // A caller may run under another NODE_ENV, for example a test runner.
   const env = { ...process.env, NODE_ENV: 'production' }
   const args = ['build', '--config', config, '--logLevel', 'error']
   const { ok, output } = await runTool('vite/bin/vite.js', args, { env })

@@ -7,7 +7,7 @@ function reasonOf(title, reason) {
   return reason ?? /\((needs [^)]*)\)/.exec(title)?.[1] ?? 'no reason given'
 }
 
-/** One line for each file and reason. */
+/** Formats one line for each file and reason. */
 export function describeSkipped(tests) {
   const counts = new Map()
   for (const { file, title, reason } of tests) {
@@ -27,7 +27,7 @@ function say(tests) {
 
 export default class SkippedTests {
   #vitest
-  /** Of Playwright, by id: a test may be reported more than once. */
+  /** Tests of Playwright by id, because Playwright may report a test more than once. */
   #skipped = new Map()
 
   onInit(vitest) {

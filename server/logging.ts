@@ -8,7 +8,7 @@ const longestMessage = 500
 const quoted = /(["“`«]|(?<![\p{L}\d])['‘]).*["”`»'’]/su
 const quotedAndCut = /(["“`«]|(?<![\p{L}\d])['‘]).*$/su
 
-/** What identifies somebody or lets somebody in, wherever it stands in a text. */
+/** Personal data and credentials that are redacted anywhere in a message. */
 const personal: [pattern: RegExp, label: string][] = [
   [/[^\s<>()=,;:]+@[^\s<>()=,;:]+/g, '[email]'],
   [/\$argon2\S*/g, '[token]'],
@@ -24,7 +24,7 @@ interface LoggedError extends Error {
   table?: unknown
   column?: unknown
   routine?: unknown
-  /** Of drizzle: the statement, with placeholders instead of values. */
+  /** The SQL statement of a drizzle error, with placeholders instead of values. */
   query?: unknown
 }
 

@@ -37,7 +37,7 @@ const audience = z.object({
 export type Audience = z.infer<typeof audience>
 
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
-/** Of the same people: their own messages after that. Missing in signals of the previous release. */
+/** The number of own messages after the last read one, per member of `reads`. Missing in events of the previous release. */
 const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
 
 const notice = z.discriminatedUnion('type', [

@@ -20,7 +20,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** What a connection is for. PostgreSQL shows it as `application_name`: `perantau listener`. */
+/** The purpose of a connection. PostgreSQL shows it in `application_name`, for example `perantau listener`. */
 type Purpose =
   | 'app'
   | 'reads'

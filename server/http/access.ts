@@ -34,7 +34,7 @@ function windowOf({ headers }: FastifyRequest): string | undefined {
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-/** By the headers: a body that was announced and turned out to be empty may have taken as long to arrive as any. */
+/** Judged by the headers, because an announced body may turn out to be empty after a client has delayed its end. */
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 

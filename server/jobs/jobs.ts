@@ -120,7 +120,7 @@ const importsAtOnce = 2
 /** A batch of pushes likewise; a call must not wait behind one that is stuck. */
 const batchesAtOnce = 4
 
-/** Of each runner, one of them for listening. */
+/** Connections of each runner, including the one that listens. */
 export const workerConnections = 4
 
 /** graphile-worker takes a URL alone, so the name of its connections is part of it. */

@@ -83,7 +83,7 @@ test('a due job shows its age and state: late when nobody took it, retrying when
   await add('late_task', '10 minutes')
   await add('future_task', '-10 minutes')
   await add('failed_task', '0')
-  // As the worker leaves a job that failed: its next attempt is in the future.
+  // The worker leaves a failed job with its next attempt in the future.
   await database.pool.query(
     `update graphile_worker._private_jobs set attempts = 3, created_at = now() - interval '1 hour', run_at = now() + interval '20 minutes'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'failed_task')`,

@@ -44,7 +44,7 @@ describe('compose.yaml', () => {
     expect(fixed.sort()).toEqual(['DATA_DIR', 'HOST', 'PORT'])
     const passed = entries.map(([name]) => name)
     expect([...passed, ...fixed, 'TEST_PUSH_URL'].sort()).toEqual([...settingNames].sort())
-    // By the same name, so that what docs/settings.md says can be written into .env.
+    // The setting keeps its name, so that operators can copy names from docs/settings.md into .env.
     const written = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_PORT', 'BACKUP_DIR']
     for (const [name, value] of entries)
       if (!written.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?]`))

@@ -43,7 +43,7 @@ beforeEach(() => {
     'vite.server.config.ts',
   ])
     write(file, '')
-  // As `npm ci` leaves it.
+  // `npm ci` leaves this record.
   write('node_modules/.package-lock.json', JSON.stringify(lock))
   write('node_modules/vite/bin/vite.js', vite)
   write('npm.mjs', 'process.exit(1)')

@@ -29,7 +29,7 @@ export function runProgram(
     checkout = root,
   }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
 ): Program {
-  // As systemd does for a checkout that is built; `npm start` would look whether it has to be.
+  // The systemd unit starts a built checkout this way. `npm start` would check first whether it has to build.
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,

@@ -6,7 +6,7 @@ import { proofBody } from './password.ts'
 import { preference } from './preferences.ts'
 import { idParam } from './query.ts'
 
-/** Also for those who wait: whoever wants to be erased has to know how to confirm it. */
+/** Also open to pending accounts: an applicant who asks for erasure has to know how to confirm it. */
 export const readAccount = contract({ access: 'signed-in', answer: account })
 
 /** Whether whoever sits there is the person: before the device itself opens what it keeps locked. */

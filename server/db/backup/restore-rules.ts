@@ -32,14 +32,14 @@ const decision = keep('A decision about a person. The backup does not know wheth
 const encrypted = keep('Only keys of the members open it; clients detect a server that was put back.')
 const worker = keep('Names of tasks and queues of the job runner; it grants nothing.')
 
-/** What no rule can end, because ending it for everybody would lock members out or remove administrators. */
+/** Decisions that the operator has to repeat, because ending them for everybody would lock members out or remove administrators. */
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
   'authenticator apps removed, accounts deactivated or erased, roles, club officers, activity helpers and group members ' +
   'removed, announcements withdrawn, card keys revoked (npm run admin -- rotate-card-key --revoke).'
 
 /**
- * What becomes of every table when a backup is restored. Whatever was revoked, used up or finished after the backup must
+ * The rule for each table when a backup is restored. Whatever was revoked, used up or finished after the backup must
  * not be valid again, and the backup cannot tell which rows that concerns, so all of them end. A test fails for a table
  * that is missing here.
  */

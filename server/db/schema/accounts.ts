@@ -151,7 +151,7 @@ export const rateLimits = pgTable(
   t => [index('rate_limits_by_expiry').on(t.expiresAt)],
 )
 
-/** One row for the whole database. */
+/** A table with exactly one row for the whole database. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
   /** Identifies the key with which this database was written. The server refuses to start with another key. */

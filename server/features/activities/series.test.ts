@@ -183,7 +183,7 @@ test('a series moved over a clock change is held at the new time also where cloc
   expect((await me.call('PUT', `/api/activities/${first.id}`, back)).statusCode).toBe(204)
   expect((await listWalls(me, body.title))[2]).toBe('2032-03-28T02:30 0.5')
   expect((await me.call('PUT', `/api/activities/${first.id}`, change)).statusCode).toBe(204)
-  // As if it were 45 minutes before the new time.
+  // The job runs as if it were 45 minutes before the new time.
   await db.execute(sql`update activities set end_date = null,
     start_date = start_date - ('2032-03-27T23:45:00Z'::timestamptz - now()) where id = ${third.id}`)
   await db.execute(sql`update activity_participants set created_at = now() - interval '2 days'

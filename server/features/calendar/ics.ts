@@ -5,7 +5,7 @@ import { showWall, zoneLines } from './time-zone.ts'
 export interface CalendarActivity {
   /** Without the host. Calendars know an event by it, so that it never changes for a feed. */
   uid: string
-  /** Of the page that shows the activity. */
+  /** The URL of the page that shows the activity. */
   url: string
   title: string
   description: string | null

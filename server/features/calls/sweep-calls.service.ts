@@ -23,15 +23,15 @@ const isGone = (isPatienceOver: boolean) =>
 const rangInVain = `c.started_at < now() - interval '${ringingTime} milliseconds' and not exists (
   select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
-/** Of the call `c`: it is between two, and both have been in it. */
+/** SQL condition on the call `c`: the call is between two people, and both have joined it. */
 const isBetweenTwo = `exists (select from message_groups g where g.id = c.group_id and g.direct_key is not null)
   and exists (select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
-/** Of the call `c`: a participant left recently enough to be waited for. */
+/** SQL condition on the call `c`: a participant left recently enough to be waited for. */
 const waitsForReturn = `exists (select from call_members m where m.call_id = c.id
   and m.left_at > now() - interval '${returnTime} milliseconds')`
 
-/** Of the call `c` between two: a participant did not hang up, and did not return in time. */
+/** SQL condition on a call `c` between two: a participant neither hung up nor returned in time. */
 const isLonely = `${isBetweenTwo} and not ${waitsForReturn}
   and 2 > (select count(*) from call_members m where m.call_id = c.id and m.left_at is null)`
 

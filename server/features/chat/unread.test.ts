@@ -122,7 +122,7 @@ test('lastReadSeq that moves without the count of own messages makes that count 
   const [a, s] = [await device(here, ali), await device(here, siti)]
   await a.send({ content: 'satu', groupId })
   await s.send({ content: 'dua', groupId })
-  // As the previous release does, which does not know the count.
+  // The previous release updates only `last_read_seq`, because it does not know the count.
   await database.db.execute(sql`update group_members set last_read_seq = 2 where user_id = ${siti.id}`)
   await a.send({ content: 'tiga', groupId })
   expect((await s.groups())[0]).toMatchObject({ unreadCount: 1, ownUnread: 0 })

@@ -1,4 +1,4 @@
-// What an upload is, detected from its content. Runs in a parser process (server/sandbox).
+// Detects the type of an upload from its content. Runs in a parser process (server/sandbox).
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
 import { AppError } from '#server/errors.ts'

@@ -12,7 +12,7 @@ export function readWideMark(content: Buffer): 'utf-16le' | 'utf-16be' | undefin
   return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined
 }
 
-/** By its mark; else UTF-8 where it is that, and otherwise what spreadsheet programs of Western Europe write. */
+/** Detects the encoding: byte order mark, then valid UTF-8, otherwise Windows-1252, which Western European spreadsheet programs write. */
 function decode(content: Buffer): string {
   const wide = readWideMark(content)
   if (wide) return new TextDecoder(wide).decode(content)
@@ -26,7 +26,7 @@ function decode(content: Buffer): string {
 /** The one that stands most often in the first line with words, outside of quotes. */
 function findDelimiter(beginning: string): string {
   const lines = beginning.split(/\r\n|\r|\n/).filter(line => line.trim() !== '')
-  // What spreadsheet programs say about it themselves.
+  // Spreadsheet programs may declare the delimiter in the first line (`sep=;`).
   const said = /^sep=(.)$/i.exec(lines[0]?.trim() ?? '')?.[1]
   if (said) return said
   const bare = (lines[0] ?? '').replace(/"[^"]*"/g, '')

@@ -21,7 +21,7 @@ const columns = [
   ...['invitation_id', 'erased_at', 'merged_into', 'created_at', 'updated_at'],
 ]
 
-/** Of an account `u`, right after an import has written it. */
+/** The stamp of the account `u`, computed right after an import has written the account. */
 export const stampOf: SQL = sql.raw(
   `'v2:' || md5(jsonb_build_array(${columns.map(name => `u.${name}`).join(', ')})::text)`,
 )

@@ -12,7 +12,7 @@ import { text } from './public-page.text.ts'
 export interface Place {
   appName: string
   orgName: string
-  /** By which the page is found: it takes the place of the activity's id, which is internal. */
+  /** The key in the page's URL. The page uses the key instead of the activity's id, which is internal. */
   key: string
   /** Of the page itself. */
   url: string

@@ -1,10 +1,10 @@
 // The picture of an activity as messengers show it. Runs in a parser process (server/sandbox).
 import sharp from 'sharp'
 
-/** As messengers ask for it; they take neither drawings nor every format that browsers do, and none that is large. */
+/** The size that messengers expect. They accept neither SVG nor large files. */
 const size = { width: 1200, height: 630, fit: 'cover' as const }
 
-/** As JPEG. */
+/** Renders the cover as JPEG. */
 export async function renderCover(content: Buffer): Promise<Uint8Array[]> {
   const cover = sharp(content, { density: 216 })
     .resize(size)

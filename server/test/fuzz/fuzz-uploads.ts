@@ -91,7 +91,7 @@ async function createSamples(): Promise<Sample[]> {
   ]
 }
 
-/** Where each format declares its size in pixels, as far as one can say without parsing. */
+/** The byte offset at which each format declares its size in pixels, where that is fixed. */
 const dimensionOffsets: Record<string, number> = { 'a.png': 16, 'a.gif': 6, 'a.webp': 24 }
 const references = ['99999999999', '1048576', '&#57;99999999', '1e9', '-1', '', '0']
 const columns = ['XFD', 'ZZZZZZ', 'zz', '', 'A']
@@ -157,7 +157,7 @@ export async function runUploads({ target, random, logged }: Fuzzer, count: numb
   const wrong: string[] = []
   const statuses: Record<string, number> = {}
   for (let done = 0; done < count && wrong.length < 10; done += atOnce) {
-    // Somebody new each time, because nobody may leave many uploads unused.
+    // Each batch has a new user, because a user may leave only a few uploads unused.
     const { cookie } = await target.asNew({ role: 'hq_admin' })
     const send = async () => {
       // Spreadsheets can declare the most, so they come more often than by chance.

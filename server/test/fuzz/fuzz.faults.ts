@@ -6,7 +6,7 @@ import { measureMemory, runUploads } from './fuzz-uploads.ts'
 const { seed, fuzzer } = setUpFuzzer()
 
 test('memory returns to within 50 MB of idle after 2,000 damaged uploads and 10,000 calls', async () => {
-  // What is loaded and prepared once does not count.
+  // Modules and caches that are loaded once are not counted as growth.
   await runUploads(fuzzer, 40)
   await fuzzer.run(500)
   const idle = measureMemory()
