@@ -6,6 +6,7 @@ const { why, contacts } = shellText.denied
 
 test.each([
   ['member', 'hubungi pentadbir kelab anda'],
+  ['club_secretary', 'hubungi pentadbir kelab anda'],
   ['club_admin_ln', 'hubungi pentadbir negara anda'],
   ['country_admin', 'hubungi ibu pejabat'],
   ['hq_admin', 'hubungi pentadbir sistem'],

@@ -75,6 +75,18 @@ describe('sentTimes', () => {
     expect(sentTimes(typedTimes(activity), activity.timeZone).startDate).toBe(activity.startDate)
   })
 
+  it.each([
+    ['start', '2027-10-31T01:15:00.000Z', '2027-10-31T03:00:00.000Z'],
+    ['end', '2027-10-31T00:15:00.000Z', '2027-10-31T01:30:00.000Z'],
+  ])(
+    'sends the second occurrence that an activity has as its %s when nothing is typed',
+    (_, startDate, endDate) => {
+      const timeZone = 'Europe/London'
+      const activity = { startDate, endDate, startWall: null, endWall: null, timeZone } as ActivityRow
+      expect(sentTimes(typedTimes(activity), timeZone)).toMatchObject({ startDate, endDate })
+    },
+  )
+
   it('sends an incomplete time as one that is refused', () => {
     expect(sentTimes(typed('2027-03-28T'), 'Europe/London').startDate).toBe('?')
   })
