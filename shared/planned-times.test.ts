@@ -74,14 +74,19 @@ describe.each(zones)('%s in %i', (zone, year) => {
 
   it('keeps the second of two occurrences that was chosen', () => {
     for (const wall of walls) {
-      const [, second] = momentsOfWall(wall, zone)
-      if (!second) continue
+      const [first, second] = momentsOfWall(wall, zone)
+      if (!first || !second) continue
       const planned = { startWall: wall, endWall: wall }
       const instants = { startDate: second, endDate: second }
       expect(instantsOf(planned, zone, instants)).toEqual(instants)
       expect(wallsOf(instants, zone)).toEqual(planned)
       // Without a choice for the end it is the occurrence that is not before the start.
       expect(instantsOf(planned, zone, { startDate: second, endDate: null })).toEqual(instants)
+      // The first occurrence was chosen for the end, and is before the start.
+      expect(instantsOf(planned, zone, { startDate: second, endDate: first })).toEqual(instants)
+      // The start is before both occurrences of the end.
+      const long = { startDate: new Date(Number(first) - day), endDate: second }
+      expect(instantsOf(wallsOf(long, zone), zone, long)).toEqual(long)
     }
   })
 

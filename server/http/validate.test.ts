@@ -35,17 +35,23 @@ test('null is omitted in nested objects, arrays and unions, and kept where the s
       z.strictObject({ op: z.literal('b'), reason: z.optional(z.string()) }),
     ]),
     name: z.string(),
+    piped: z.pipe(
+      item,
+      z.transform(({ note }) => note),
+    ),
   })
   const input = {
     items: [{ note: null, clubId: null }],
     change: { op: 'b', reason: null },
     name: null,
+    piped: { note: null },
     unknown: null,
   }
   expect(omitNulls(schema, input)).toEqual({
     items: [{ clubId: null }],
     change: { op: 'b' },
     name: null,
+    piped: {},
     unknown: null,
   })
 })

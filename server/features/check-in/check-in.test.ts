@@ -459,6 +459,7 @@ describe('by oneself', () => {
     expect(await enter(stranger, door, code)).toBe('403 walk_in_not_invited')
     expect(await rowOf(door.id, stranger.user.id)).toBeUndefined()
     expect(await enter(member, door, code)).toBe('added')
+    expect(await enter(await target.asNew(), door, code)).toBe('added')
     // A member from abroad who has joined is a participant like any other.
     await db.insert(activityParticipants).values({ activityId: door.id, userId: stranger.user.id })
     expect(await enter(stranger, door, code)).toBe('in')
@@ -488,6 +489,8 @@ describe('by oneself', () => {
       expect(await enter(me, door, asked.code, { [randomUUID()]: 'x' })).toBe('409 questions_changed')
       await setClock(target.database, now + 16 * 60_000)
       expect(await enter(me, door, asked.code, answers)).toBe('409 door_code_old')
+      const extended = asked.code.replace(/^\w+/, (now + 60 * 60_000).toString(36))
+      expect(await enter(me, door, extended, answers)).toBe('409 door_code_old')
       await setClock(target.database, now + 5 * 60_000)
       const several = await Promise.all(Array.from({ length: 6 }, () => enter(me, door, asked.code, answers)))
       expect(several.sort()).toEqual(['added', ...Array(5).fill('already')])
@@ -495,7 +498,7 @@ describe('by oneself', () => {
       await setClock(target.database)
     }
     expect(await rowOf(door.id, me.user.id)).toMatchObject({ status: 'attended', answers })
-    expect(await enter(mate, await openDoor({ allowsWalkIns: true }), asked.code)).toBe('409 door_code_old')
+    expect(await enter(me, await openDoor({ allowsWalkIns: true }), asked.code)).toBe('409 door_code_old')
   })
 
   test('concurrent walk-ins never exceed the number of places', async () => {
@@ -504,6 +507,43 @@ describe('by oneself', () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => target.asNew()))
     const outcomes = await Promise.all(people.map(one => enter(one, door, code)))
     expect(outcomes.sort()).toEqual([...Array(5).fill('409 activity_full'), ...Array(3).fill('added')])
+  })
+
+  test.each([
+    [
+      '403 walk_in_not_invited',
+      'the member has moved abroad',
+      (_: number, userId: number) => `update users set current_country = 'France', club_id = null
+        where id = ${userId}`,
+    ],
+    [
+      '409 walk_ins_refused',
+      'walk-ins have been switched off',
+      (id: number) => `update activities set allows_walk_ins = false where id = ${id}`,
+    ],
+    [
+      '409 activity_full',
+      'the last place has been taken',
+      (id: number) => `with locked as (select id from activities where id = ${id} for no key update)
+        insert into activity_participants (activity_id, user_id) select id, (select min(id) from users) from locked`,
+    ],
+  ])('returns %s when %s while the call waited for a lock', async (outcome, _, change) => {
+    const door = await openDoor({ allowsWalkIns: true, maxParticipants: 1 })
+    const [me, code] = [await target.asNew(), await codeOf(door)]
+    const client = await target.database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(change(door.id, me.user.id))
+      const entering = enter(me, door, code)
+      const waiting = `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      const countWaiting = async () => (await client.query(waiting)).rows[0].count
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1)
+      await client.query('commit')
+      expect(await entering).toBe(outcome)
+    } finally {
+      client.release(true)
+    }
   })
 
   test('a photograph of an old one does not, nor the code of another door', async () => {
