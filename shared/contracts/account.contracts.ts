@@ -9,7 +9,7 @@ import { idParam } from './query.ts'
 /** Also open to pending accounts: an applicant who asks for erasure has to know how to confirm it. */
 export const readAccount = contract({ access: 'signed-in', answer: account })
 
-/** Whether whoever sits there is the person: before the device itself opens what it keeps locked. */
+/** Checks the password of the signed-in user before the device decrypts its locked keys. */
 export const confirmPerson = contract({
   access: 'account.manage',
   body: proofBody,

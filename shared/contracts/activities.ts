@@ -155,7 +155,7 @@ const fields = {
   description: optional(paragraphs(5000)),
   startDate: moment,
   endDate: moment,
-  /** What the dates were planned as, in local time; left out: what clocks there show then. */
+  /** The planned local times. When they are missing, the local times of the given dates are planned. */
   startWall: wall,
   endWall: wall,
   /** Left out of a new one: that of its club. */

@@ -19,14 +19,14 @@ import {
 } from './announcements.ts'
 import { countAnswer, noBody } from './answers.ts'
 
-/** Those that were sent to whoever asks. */
+/** Lists announcements that were sent to the caller. */
 export const listAnnouncements = contract({
   access: 'announcements.read',
   query: announcementsQuery,
   answer: z.array(announcementItem),
 })
 
-/** Those that whoever asks may look after, drafts included. */
+/** Lists announcements that the caller may manage, drafts included. */
 export const listManaged = contract({
   access: 'announcements.manage',
   query: announcementsQuery,
@@ -86,7 +86,7 @@ export const sendAnnouncement = contract({
   answer: 'nothing',
 })
 
-/** One that was to go out later is a draft again. */
+/** Turns a scheduled announcement back into a draft. */
 export const holdAnnouncement = contract({
   access: 'announcements.manage',
   params: announcementParams,
@@ -109,7 +109,7 @@ export const withdrawAnnouncement = contract({
   answer: 'nothing',
 })
 
-/** Whoever opened it in the program has read it. */
+/** Marks the announcement as read by the caller. */
 export const markAnnouncementRead = contract({
   access: 'announcements.read',
   params: announcementParams,
@@ -117,7 +117,7 @@ export const markAnnouncementRead = contract({
   answer: 'nothing',
 })
 
-/** Of its question; another one takes its place until it is over. */
+/** Answers the announcement's question. A later answer replaces it until the question closes. */
 export const answerPoll = contract({
   access: 'announcements.read',
   params: announcementParams,

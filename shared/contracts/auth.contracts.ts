@@ -30,7 +30,7 @@ export const resetPassword = contract({
   answer: messageAnswer,
 })
 
-/** By the link of a mail about a sign-in from a new device: it ends, and the answer leads to a new password. */
+/** Ends the session that a mail about a new device reported. The response carries a token for a new password. */
 export const denyEntry = contract({
   access: 'public',
   body: tokenBody,
@@ -49,7 +49,7 @@ export const finishGoogle = contract({
   answer: 'page',
 })
 
-/** Who one is, before Google is asked (`purpose=connect`) in the same browser. */
+/** Re-authenticates the caller before the browser goes to Google with `purpose=connect`. */
 export const allowGoogle = contract({
   access: 'account.manage',
   proof: true,

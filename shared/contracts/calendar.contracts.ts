@@ -22,14 +22,14 @@ export const revokeFeed = contract({
   answer: 'nothing',
 })
 
-/** What a subscribed calendar asks for; the address is the proof. */
+/** Serves a subscribed calendar. The secret in the URL authorizes the request. */
 export const readFeed = contract({
   access: 'public',
   params: feedAddress,
   answer: 'stream',
 })
 
-/** One activity, to be put into a calendar by hand. */
+/** Downloads one activity as a calendar file. */
 export const downloadActivity = contract({
   access: 'activities.list',
   params: activityParams,

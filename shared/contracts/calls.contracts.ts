@@ -28,7 +28,7 @@ export const joinCall = contract({
 
 export const listCalls = contract({ access: 'groups.use', answer: z.array(call) })
 
-/** What became of the calls of a conversation, and which of them runs. */
+/** Lists the past calls of a group and the call in progress. */
 export const listTraces = contract({
   access: 'groups.use',
   params: groupParams,

@@ -55,7 +55,7 @@ export const call = z.object({
   isForwarded: z.boolean(),
   /** Who is in it now, in the order of joining. */
   members: z.array(callMember),
-  /** Who was in it and is not in it now. */
+  /** Members who have left the call. */
   formerMembers: z.array(id),
   /** Who said no. */
   declined: z.array(id),

@@ -37,7 +37,7 @@ export const readDoorCode = contract({
   answer: doorCode,
 })
 
-/** Oneself and nobody else: whoever is signed in. */
+/** Checks in the caller. */
 export const checkInSelf = contract({
   access: 'activities.join',
   params: checkInParams,

@@ -96,7 +96,7 @@ export const doorCodeSeconds = 30
 
 export const selfBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(60)),
-  /** Of a walk-in, to the activity's questions. */
+  /** A walk-in's answers to the activity's questions. */
   answers: z.optional(answersGiven),
 })
 export type SelfBody = z.output<typeof selfBody>

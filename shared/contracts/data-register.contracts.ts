@@ -6,7 +6,7 @@ export const readDataRegister = contract({
   answer: dataRegister,
 })
 
-/** Of kinds of records alone; nobody is in it. */
+/** Describes kinds of records. The response contains no personal data. */
 export const exportDataRegister = contract({
   access: 'data.register',
   query: registerExportQuery,

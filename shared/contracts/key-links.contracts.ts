@@ -2,7 +2,7 @@ import { contract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { keyLink, linkAnswerBody, linkBody, linkParams } from './key-links.ts'
 
-/** By the new device. */
+/** Called by the new device. */
 export const openLink = contract({
   access: 'account.manage',
   body: linkBody,
@@ -15,7 +15,7 @@ export const readLink = contract({
   answer: keyLink,
 })
 
-/** By the old one, once. */
+/** Called once by the device that approves. */
 export const answerLink = contract({
   access: 'account.manage',
   params: linkParams,

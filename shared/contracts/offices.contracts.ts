@@ -41,7 +41,7 @@ export const acceptHandover = contract({
   answer: 'nothing',
 })
 
-/** By either side. */
+/** Called by the holder or the successor. */
 export const endHandover = contract({
   access: 'account.manage',
   params: officeParams,

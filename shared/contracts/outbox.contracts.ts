@@ -8,7 +8,7 @@ export const listOutbox = contract({
   answer: z.array(outboxMail),
 })
 
-/** By the operator's mail service, of what came back later; signed with a secret that both know. */
+/** Called by the operator's mail service for bounces, signed with a shared secret. */
 export const noteBounce = contract({
   access: 'public',
   body: bounceBody,

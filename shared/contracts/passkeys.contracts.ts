@@ -6,7 +6,7 @@ import { newPasskeyBody, ownPasskey, passkeyEntryBody, passkeyNameBody, passkeyO
 import { proofBody } from './password.ts'
 import { idParam } from './query.ts'
 
-/** For whoever may come: nobody is named, and the passkey says whose it is. */
+/** Options for a sign-in without a user name: the passkey identifies its owner. */
 export const askForPasskey = contract({
   access: 'public',
   body: noBody,

@@ -16,7 +16,7 @@ export const updateProfile = contract({
   answer: 'nothing',
 })
 
-/** Open to every account: whoever is asked may be anybody. */
+/** Open to accounts of every status, because anybody may be asked. */
 export const acceptTerms = contract({
   access: 'signed-in',
   beforeTerms: true,

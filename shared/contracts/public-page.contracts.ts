@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/endpoint.ts'
 
-/** What is no key leads nowhere, and says so on a page. */
+/** Accepts any text, because an invalid key gets a page that says so instead of a validation error. */
 const params = z.object({ key: z.string() })
 
-/** Of one activity, for everybody who has its address; made for people and for the cards that messengers draw. */
+/** The page of one activity for visitors with its URL, with the metadata that messengers show. */
 export const readPublicPage = contract({ access: 'public', params, answer: 'stream' })
 
 /** The picture on the card. */

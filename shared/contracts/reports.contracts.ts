@@ -12,7 +12,7 @@ export const makeReport = contract({
   bodyLimit: 128 * 1024,
 })
 
-/** Those that wait for one's decision. */
+/** Lists reports that wait for the caller's decision. */
 export const listReports = contract({
   access: 'reports.decide',
   query: reportsQuery,
@@ -24,7 +24,7 @@ export const countReports = contract({
   answer: countAnswer,
 })
 
-/** What went with the reported message, while it waits to be decided. */
+/** The attachment of a reported message, until the report is decided. */
 export const openReportedFile = contract({
   access: 'reports.decide',
   params: reportParams,

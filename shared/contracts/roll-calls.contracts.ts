@@ -15,7 +15,7 @@ import {
   safetyBody,
 } from './roll-calls.ts'
 
-/** Those that whoever asks looks after. */
+/** Lists roll-calls that the caller manages. */
 export const listRollCalls = contract({
   access: 'rollCalls.ask',
   answer: z.array(rollCallItem),
@@ -49,7 +49,7 @@ export const listAsked = contract({
   answer: z.array(askedPerson),
 })
 
-/** One at a time, and recorded. */
+/** Reveals one phone number, with an audit event. */
 export const showPhone = contract({
   access: 'rollCalls.ask',
   params: askedParams,

@@ -148,7 +148,7 @@ export const placeMany = contract({
   answer: z.array(outcome),
 })
 
-/** Those who were entered by others and have agreed to nothing yet: a letter to each, with their own link. */
+/** Mails a link of their own to each user who was entered by others and has not accepted the terms. */
 export const inviteMany = contract({
   access: 'users.approve',
   body: approveManyBody,

@@ -24,7 +24,7 @@ export function ClockChange({
   disabled,
   onSecond,
 }: {
-  /** Of the time field. */
+  /** The name of the time field. */
   label: string
   wall: string
   /** The instant that is sent for this time. */

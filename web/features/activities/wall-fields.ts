@@ -20,7 +20,7 @@ export function isWhole(wall: string): boolean {
   return whole.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
 
-/** What the time fields hold. `isSecond…`: of a time that comes twice, the second occurrence was chosen. */
+/** The values of the time fields. `isSecond…`: the user chose the second occurrence of a time that comes twice. */
 export interface TypedTimes {
   start: string
   end: string
