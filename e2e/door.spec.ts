@@ -36,7 +36,6 @@ async function newPerson(browser: Parameters<typeof enterAs>[0], name: string) {
 test('cards at the door: in, twice, a stranger’s, forged, expired; offline at two doors and back; and by oneself', {
   tag: '@long',
 }, async ({ browser }) => {
-  test.setTimeout(120_000)
   const [ana, budi, cik, dina] = [
     await newPerson(browser, 'Ana'),
     await newPerson(browser, 'Budi'),

@@ -149,7 +149,6 @@ test('eight talk through a server that hears noise; who leaves gets no more keys
   browser,
 }) => {
   test.skip(!hasJanus, 'Janus is not installed')
-  test.setTimeout(300_000)
   const janus = await startJanus(forwardPorts.janus)
   stops.push(janus.stop)
   const instance = await startBeside(forwardPorts.program, janus.settings)

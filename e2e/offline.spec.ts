@@ -56,7 +56,6 @@ test('installed, then the server stops: card and activities are there, and nothi
   page,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000)
   const name = unique('Luar Talian')
   const email = await newMember(name)
   const instance = await startBeside(stoppedPort)
@@ -131,7 +130,6 @@ test('installed, then the server stops: card and activities are there, and nothi
 test('back again: today’s is shown, a newer version waits to be asked for, and one who went meanwhile is out', {
   tag: '@long',
 }, async ({ page }) => {
-  test.setTimeout(180_000)
   const name = unique('Luar Talian')
   const data = { email: await newMember(name), password: ownPassword }
   let instance = await startBeside(stoppedPort)

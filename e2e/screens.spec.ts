@@ -87,7 +87,6 @@ function walk(
 ): void {
   for (const { about, tag } of isLong ? bothRuns.slice(1) : bothRuns)
     test(name + about, { tag }, async ({ browser, expectAccessible }) => {
-      test.setTimeout(240_000)
       const context = await browser.newContext(asPhone(night))
       const faults = watchPages(context, [asPhone().baseURL])
       // Who waits, is where they may not be, or has a link that is none is refused; nothing else may fail.

@@ -13,7 +13,7 @@ import { startRealtime } from '#server/realtime/realtime.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { speakMalay } from '#shared/validation.ts'
 import { type Context, createContext, type Pools } from './context.ts'
-import { connect, shortPatience } from './db/client.ts'
+import { connect } from './db/client.ts'
 import { type Commits, createCommits } from './db/commits.ts'
 import { createShares } from './db/personal-pool.ts'
 import { followReplica } from './db/replica.ts'
@@ -106,11 +106,11 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Connections for the calls of people alone, which are answered within two seconds or not at all. */
+/** Connection pools for requests. A request fails with 503 when the database does not respond in time. */
 function openPools(app: FastifyInstance, { database, settings }: AppParts, commits: Commits): Pools {
   const { url, directUrl = url } = database
   const way = {
-    patience: shortPatience,
+    patience: settings.DATABASE_TIMEOUT_MS,
     isPooled: directUrl !== url,
     isNameless: !settings.DATABASE_PREPARED,
   }
@@ -126,7 +126,7 @@ function openPools(app: FastifyInstance, { database, settings }: AppParts, commi
     await replica?.stop()
     await Promise.all([main.close(), reads.close(), copy?.close()])
   })
-  return { main, reads, replica, shares: createShares() }
+  return { main, reads, replica, shares: createShares(settings.DATABASE_TIMEOUT_MS * 0.8) }
 }
 
 /** Every feature brings its routes, and every endpoint that is declared has to be among them. */

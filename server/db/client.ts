@@ -53,9 +53,6 @@ interface Options {
   isNameless?: boolean
 }
 
-/** For the calls of people: a database that hangs is reported as gone within two seconds. */
-export const shortPatience = 1800
-
 /** Statements and transactions by connections of this pool. */
 export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
   const statements = statementsOver(pool as pg.Pool)
@@ -83,8 +80,8 @@ export function connect(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // Shorter than the two seconds within which a call has to be told that the database is gone.
-    connectionTimeoutMillis: 1500,
+    // A request that gets no connection must fail before its statement would have timed out.
+    connectionTimeoutMillis: Math.round(patience * 0.8),
     keepAlive: true,
     // A pooler refuses what it does not know.
     ...(isPooled ? {} : longest),

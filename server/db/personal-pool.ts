@@ -57,9 +57,9 @@ export class PersonalPool {
   }
 }
 
-/** What one person asks for at once takes two connections at most; the rest of it waits its turn. */
-export function createShares() {
-  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience: 1500 })
+/** Limits each user to two connections at once. Further requests of the user queue for at most `patience` milliseconds. */
+export function createShares(patience: number) {
+  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience })
   return {
     acquire: semaphore.acquire,
     of: (pool: Pool, personId: number) => new PersonalPool(pool, () => semaphore.acquire(personId)),

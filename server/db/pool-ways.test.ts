@@ -14,7 +14,7 @@ beforeAll(() => {
   const way = { isPooled: true, isNameless: true, patience: 1000, max: 1 }
   reads = connect(database.url, { ...way, isReadOnly: true })
   writes = connect(database.url, way)
-  mine = createShares().of(reads.pool, 1)
+  mine = createShares(1000).of(reads.pool, 1)
 })
 afterAll(() => Promise.all([reads.close(), writes.close()]))
 

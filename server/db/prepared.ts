@@ -1,12 +1,9 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm'
-import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { Pool, QueryResult, QueryResultRow } from 'pg'
 import type { Db } from './client.ts'
 import { toText } from './statements.ts'
 
 const names = new Set<string>()
-
-/** For what every call waits for: short enough that a database which hangs is reported as gone within two seconds. */
-export const lookupTimeout = 1500
 
 /**
  * A statement that is asked all the time: by its name PostgreSQL parses it once a connection, and soon plans it no more.
@@ -14,14 +11,12 @@ export const lookupTimeout = 1500
  * by one name stop the program at its start, and not the first connection that meets both.
  *
  * Names are given here and nowhere else. The runner of jobs names its own, and is not connected through a pooler.
- *
- * `patience`: how long to wait for the answer, in milliseconds; left out, as long as the pool does.
  */
-export function prepared<Row extends QueryResultRow>(name: string, text: string, patience?: number) {
+export function prepared<Row extends QueryResultRow>(name: string, text: string) {
   if (names.has(name)) throw new Error(`two statements are called ${name}`)
   names.add(name)
   return (pool: Pick<Pool, 'query'>, values: unknown[]): Promise<QueryResult<Row>> =>
-    pool.query<Row>({ name, text, values, query_timeout: patience } as QueryConfig)
+    pool.query<Row>({ name, text, values })
 }
 
 /**

@@ -9,7 +9,7 @@ import { createShares } from './personal-pool.ts'
 import { followReplica, LaggingPool, type Replica } from './replica.ts'
 
 const database = setUpDatabase()
-const shares = createShares()
+const shares = createShares(1000)
 let copy: Database
 let replica: Replica
 

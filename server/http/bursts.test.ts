@@ -6,7 +6,7 @@ import { testPassword } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
 
 // The limit per IP address is out of the way: every request of a test comes from one.
-const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' })
+const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1', DATABASE_TIMEOUT_MS: '1800' })
 
 /** A PNG of one pixel. */
 const pixel = Buffer.from(

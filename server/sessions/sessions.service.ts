@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { hasCome } from '#server/db/clock.ts'
-import { lookupTimeout, prepared } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { type entryMethods, sessions } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -128,7 +128,6 @@ const selectBy = (by: 'token' | 'id') =>
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
             ${isProved}, ${currentUserColumns}, ${secureBy('$3')}
        ${ofPerson} where s.${by} = $1`,
-    lookupTimeout,
   )
 const selectSession = { token: selectBy('token'), id: selectBy('id') }
 

@@ -15,6 +15,7 @@ import { createStorage } from '#server/storage.ts'
 import type { Actor } from '#shared/policies.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
+import { patientTimeout } from './patient-timeout.ts'
 import { watchUnrecorded } from './unrecorded.ts'
 
 export interface TestApp {
@@ -39,7 +40,13 @@ export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
   // As every program does first of all.
   mkdirSync(DATA_DIR, { recursive: true })
-  return readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://perantau.test', DATA_DIR, ...overrides })
+  return readSettings({
+    LOG_LEVEL: 'silent',
+    DATABASE_TIMEOUT_MS: patientTimeout,
+    PUBLIC_URL: 'http://perantau.test',
+    DATA_DIR,
+    ...overrides,
+  })
 }
 
 /** For services that are called directly, without a request. */

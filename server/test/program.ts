@@ -9,6 +9,7 @@ import { demoPassword } from '#server/demo/accounts.ts'
 import { root } from '#server/env.ts'
 import { freePort } from './app.ts'
 import type { TestDatabase } from './database.ts'
+import { patientTimeout } from './patient-timeout.ts'
 import { remember } from './running.ts'
 
 export interface Program {
@@ -34,7 +35,13 @@ export function runProgram(
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,
     // As npm calls it: it then ends with whoever started it, also when that was killed.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, npm_lifecycle_event: 'start', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      npm_lifecycle_event: 'start',
+      DATABASE_TIMEOUT_MS: patientTimeout,
+      ...env,
+    },
   })
   remember(child)
   let output = ''
@@ -63,7 +70,7 @@ export async function expectRefusal(program: Program, ...words: string[]): Promi
 /** Waits for a condition that has no event of its own; fails with the program's output when it never comes. */
 export async function until(
   condition: () => Promise<boolean> | boolean,
-  { seconds = 30, say = () => '' }: { seconds?: number; say?: () => string } = {},
+  { seconds = 120, say = () => '' }: { seconds?: number; say?: () => string } = {},
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1000
   while (!(await condition())) {

@@ -28,7 +28,6 @@ const notifyParts = prepared(
   `select pg_notify('${channel}', part) from unnest($6::text[]) as part
     where 2 = (select count(*) from call_members m where m.call_id = $1 and m.left_at is null
                   and ((m.user_id = $2 and m.dev = $3) or (m.user_id = $4 and m.dev = $5)))`,
-  1500,
 )
 
 /**

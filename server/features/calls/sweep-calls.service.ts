@@ -1,12 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Pool, QueryConfig } from 'pg'
+import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { callPatience, returnTime, ringingTime } from '#shared/contracts/calls.ts'
 import { endCall, settle } from './end-call.service.ts'
 import { announceCall, type HeldCall, holdCall } from './hold-call.service.ts'
-
-/** Short enough that a database which hangs counts as gone: what is read late is read wrongly. */
-const lookupTimeout = 1500
 
 /** Of a stay `m` in the call `c`: the person is not in the group or may not sign in any more, or the group is closed. */
 const hasNoAccess = `not exists (
@@ -42,13 +39,12 @@ const isEmpty = `not exists (select from call_members m where m.call_id = c.id a
 
 /** Only those that run are looked at, which an index holds; mostly there are none. */
 async function findDue(pool: Pool, isPatienceOver: boolean): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    text: `select c.id from calls c where c.ended_at is null and (
+  const { rows } = await pool.query<{ id: string }>(
+    `select c.id from calls c where c.ended_at is null and (
       (${isEmpty})
       or exists (select from call_members m where m.call_id = c.id and ${isGone(isPatienceOver)})
       or ${isDue})`,
-    query_timeout: lookupTimeout,
-  } as QueryConfig)
+  )
   return rows.map(({ id }) => id)
 }
 

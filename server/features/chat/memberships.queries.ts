@@ -1,11 +1,10 @@
 // Asked whenever a socket comes in or opens a group, all at once after a restart.
 import type { Pool } from 'pg'
-import { lookupTimeout, prepared } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 
 const selectMemberships = prepared<{ userId: number; groupId: number }>(
   'find-memberships',
   `select user_id as "userId", group_id as "groupId" from group_members where user_id = any($1)`,
-  lookupTimeout,
 )
 
 export interface Heads {
@@ -18,7 +17,6 @@ const selectHead = prepared<Heads>(
   `select g.last_seq::float8 as "lastSeq", g.last_change::float8 as "lastChange"
      from message_groups g join group_members m on m.group_id = g.id
     where g.id = $2 and m.user_id = $1`,
-  lookupTimeout,
 )
 
 /** The groups of each of these people. */

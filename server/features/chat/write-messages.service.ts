@@ -25,12 +25,7 @@ export interface Outgoing {
   fileId?: string
 }
 
-/** Shorter than the two seconds within which a sender has to be told that the database is gone. */
-const patience = 1500
-/**
- * How long a statement waits for what somebody else holds, in milliseconds: both tries together take less than that. The
- * database itself gives up then, and lets go of what it holds.
- */
+/** Lock timeouts of the batch and of a single insert, in milliseconds. Together they fit into the request's two seconds. */
 const [waitTogether, waitAlone] = [300, 1000]
 
 /** Seconds in which whoever looks at the group has read it, and a burst of messages becomes one push. */
@@ -162,8 +157,8 @@ const insertion = (wait: number, ifHeld = '') => `
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`
 
-const insertTogether = prepared<Row>('insert-together', insertion(waitTogether, 'skip locked'), patience)
-const insertAlone = prepared<Row>('insert-alone', insertion(waitAlone), patience)
+const insertTogether = prepared<Row>('insert-together', insertion(waitTogether, 'skip locked'))
+const insertAlone = prepared<Row>('insert-alone', insertion(waitAlone))
 
 /** Where it was sealed; null for whatever is not cipher. */
 function markOf({ content, metadata }: Outgoing): string | null {
