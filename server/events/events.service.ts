@@ -1,3 +1,5 @@
+// Side effects of a change: audit event, notifications with pushes, and invalidation of topics on clients.
+// The side effects are written in the transaction of the change, so that they happen if and only if it commits.
 import { sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { type Audience, announce } from '#server/db/bus.ts'
@@ -8,52 +10,52 @@ import { isPushed } from '#shared/contracts/preferences.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 
-interface Word {
+interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** `their own`: it is about whoever is told. */
+  /** Parameters of the notification. `their own` stores the id of each recipient as `userId`. */
   params: Record<string, number> | 'their own'
 }
 
-interface Touch {
+interface Invalidation {
   topics: Topic[]
   to: Audience
 }
 
-/** The transaction in which something changes, and on whose behalf. */
+/** Transaction of a change, with the actor and window that made it. */
 export type Change = Pick<Context, 'db'> & Partial<Pick<SignedIn, 'actor' | 'touched' | 'window'>>
 
 interface Event {
   kind: AuditKind
-  /** Left out: whoever is signed in; otherwise a visitor, or the program itself. */
+  /** Id of the acting user. Defaults to the signed-in user; undefined for visitors and for the server itself. */
   actorId?: number
-  /** Whom or what it was done to, and the country it belongs to. Ids and codes only, never names. */
+  /** Record that was changed, and the country it belongs to. Contains ids and codes only, never names. */
   target?: {
     type: 'user' | 'club' | 'activity' | 'group' | 'announcement'
     id: number
     country: string | null
   }
-  /** For what concerns no single record: whose administrators may read of it. */
+  /** Country whose administrators may read an event without a target record. */
   country?: string | null
   details?: Record<string, string | number | boolean | null>
-  /** Who is told, and of what. */
-  notify?: Word
-  /** What shows it, on whose screens. */
-  touches?: Touch | Touch[]
+  /** Notification that the event sends to users. */
+  notify?: NotificationRequest
+  /** Topics to invalidate, and the clients that show them. */
+  touches?: Invalidation | Invalidation[]
 }
 
 /**
- * All that follows from a change, in one call and in its transaction: the record of who did what, word to those
- * concerned, and screens that follow. If the transaction fails, none of it has happened.
+ * Records an audit event, notifies users and invalidates topics, all within the transaction of the change.
+ * If the transaction fails, neither audit event nor notification nor invalidation is stored.
  */
 export async function recordEvent(tx: Change, event: Event): Promise<void> {
   const { touches = [] } = event
   await recordEvents(tx, [event])
   if (event.notify) await notify(tx, event.notify)
-  for (const one of [touches].flat()) await touch(tx, one)
+  for (const invalidation of [touches].flat()) await touch(tx, invalidation)
 }
 
-/** The record alone, of what was done to many at once. */
+/** Records audit events only, for changes of many records at once. */
 export async function recordEvents(tx: Change, events: Omit<Event, 'notify' | 'touches'>[]): Promise<void> {
   await tx.db.insert(auditEvents).values(
     events.map(({ kind, actorId = tx.actor?.id, target, country, details }) => ({
@@ -67,26 +69,29 @@ export async function recordEvents(tx: Change, events: Omit<Event, 'notify' | 't
   tx.touched?.add('audit')
 }
 
-/** A country or a club is within reach of whoever changes something there; others are named. */
-function concerns({ id }: { id: number }, { users = [], group, reach, everybody }: Audience): boolean {
+/**
+ * Returns true when the audience includes the actor.
+ * An actor who changes something in a country or club is always within its scope.
+ */
+function includesActor({ id }: { id: number }, { users = [], group, reach, everybody }: Audience): boolean {
   return everybody === true || group !== undefined || reach !== undefined || users.includes(id)
 }
 
-/** Whoever made the change learns of it with the answer; everybody else over the socket, once it has committed. */
-export async function touch(tx: Change, { topics, to }: Touch): Promise<void> {
-  if (tx.actor && concerns(tx.actor, to)) for (const topic of topics) tx.touched?.add(topic)
+/** Invalidates topics. The actor learns them with the response, all other clients through an event after the commit. */
+export async function touch(tx: Change, { topics, to }: Invalidation): Promise<void> {
+  if (tx.actor && includesActor(tx.actor, to)) for (const topic of topics) tx.touched?.add(topic)
   await announce(tx.db, { type: 'refresh', topics, to, by: tx.window })
 }
 
-/** Word to these people, however many, at the bell of each who wants to hear of such things, and on their devices. */
-export async function notify(tx: Change, { users, kind, params }: Word): Promise<void> {
+/** Notifies users in the app and on their devices, except those who muted this kind of notification. */
+export async function notify(tx: Change, { users, kind, params }: NotificationRequest): Promise<void> {
   if (users.length === 0) return
-  const shown =
+  const paramsSql =
     params === 'their own' ? sql`jsonb_build_object('userId', u.id)` : sql`${JSON.stringify(params)}::jsonb`
   const { rows } = await tx.db.execute<{ notificationId: number; device: number }>(sql`
     with told as (
       insert into ${notifications} (user_id, kind, params)
-      select u.id, ${kind}, ${shown} from users u
+      select u.id, ${kind}, ${paramsSql} from users u
        where u.id = any(${sql.param(users)}::int[]) and u.erased_at is null and not u.muted @> array[${`app:${kind}`}]
       returning id, user_id
     )
@@ -95,7 +100,7 @@ export async function notify(tx: Change, { users, kind, params }: Word): Promise
   await touch(tx, { topics: ['notifications'], to: { users } })
 }
 
-/** A person as the target of an event, with the country that decides who may read of it. */
+/** Builds the target of an event about a user. The country decides which administrators may read it. */
 export function userTarget(user: { id: number; currentCountry: string | null }) {
   return { type: 'user' as const, id: user.id, country: user.currentCountry }
 }

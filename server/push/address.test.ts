@@ -27,18 +27,18 @@ test.each([
   '2002:7f00:1::',
   'localhost',
   '',
-])('%s leads inward', address => {
+])('isPublicIpAddress rejects the private, reserved or invalid address %s', address => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
 test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '142.250.4.95', '2607:f8b0:4004:c07::5f', '2a00:1450::1'])(
-  '%s is public',
+  'isPublicIpAddress accepts the public address %s',
   address => {
     expect(isPublicAddress(address)).toBe(true)
   },
 )
 
-test('services as browsers name them are taken', () => {
+test('isPushEndpoint accepts the endpoints of known push services and the configured test service', () => {
   for (const endpoint of [
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
@@ -52,15 +52,15 @@ test('services as browsers name them are taken', () => {
   expect(isPushAddress('http://127.0.0.1:4001/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(false)
 })
 
-test('a name that stands for this machine is not connected to', async () => {
-  // Otherwise nothing would be shown by this.
+test('a push endpoint whose host resolves to the local machine is not connected to', async () => {
+  // The test proves something only if the resolver knows the name localhost.
   await new Promise<void>((resolve, reject) =>
     lookup('localhost', error => (error ? reject(error) : resolve())),
   )
-  const looked = new Promise((resolve, reject) =>
+  const lookupResult = new Promise((resolve, reject) =>
     lookupPublic('localhost', {}, (error, address) => (error ? reject(error) : resolve(address))),
   )
-  await expect(looked).rejects.toBeInstanceOf(InwardAddress)
+  await expect(lookupResult).rejects.toBeInstanceOf(InwardAddress)
   const key = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
   const device = { endpoint: 'https://localhost/a', p256dh: key, auth: 'BTBZMqHH6r4Tts7J_aSIgg' }
   const envelope = { payload: '{}', topic: 'a', ttl: 1, isUrgent: false }
@@ -70,6 +70,6 @@ test('a name that stands for this machine is not connected to', async () => {
     privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
   }
   expect(await deliver(device, envelope, vapid)).toBe('gone')
-  // One whose key is no key is refused before anything is looked up.
+  // A device with an invalid key is refused before the DNS lookup.
   expect(await deliver({ ...device, p256dh: 'B' }, envelope, vapid)).toBe('refused')
 })

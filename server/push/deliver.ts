@@ -1,5 +1,6 @@
-// One push to one device: sealed to its browser (RFC 8291), signed by us (RFC 8292), posted to its push service (RFC 8030).
-import { Agent as HttpAgent, type IncomingMessage, request as requestPlain } from 'node:http'
+// Delivers one push to one device over its push service (RFC 8030).
+// The payload is encrypted for the browser (RFC 8291), and the request is signed with VAPID keys (RFC 8292).
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent, request } from 'node:https'
 import webPush from 'web-push'
 import { InwardAddress, lookupPublic } from './address.ts'
@@ -12,55 +13,55 @@ export interface Device {
 }
 
 export interface Envelope {
-  /** Sealed. */
+  /** Plaintext payload, which is encrypted for the device. */
   payload: string
-  /** Of several with the same topic that wait for a device the service keeps the last. */
+  /** Topic of the push: of several pending pushes with the same topic the service keeps only the last. */
   topic: string
-  /** Seconds for which it is worth waiting for the device. */
+  /** Time to live in seconds, during which the service keeps the push for an offline device. */
   ttl: number
   isUrgent: boolean
 }
 
 /**
- * `gone`: there is no such device any more. `refused`: the service did not want it, and would not the next time.
- * Otherwise it may be tried again, where the service said so after as many seconds.
+ * Result of a delivery. `gone`: the subscription no longer exists. `refused`: a permanent failure.
+ * `retryAfter`: a temporary failure, with the number of seconds the service asked to wait, or 0.
  */
 export type Outcome = 'delivered' | 'gone' | 'refused' | { retryAfter: number }
 
-const patience = 10_000
+const requestTimeout = 10_000
 const agents = {
-  // Services are few and devices many: connections are used again. No host gets more of them than this.
+  // Connections are reused because few services serve many devices. The limit applies per host.
   'https:': new Agent({ keepAlive: true, maxSockets: 25 }),
   'http:': new HttpAgent({ keepAlive: false }),
 }
 
 function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<IncomingMessage> {
-  // Without encryption only to what stands in for a service in tests; its address is a number, so nothing is looked up.
+  // Plain HTTP is used only for the test service, whose host is an IP address and needs no DNS lookup.
   const [send, agent] =
-    url.protocol === 'https:' ? [request, agents['https:']] : [requestPlain, agents['http:']]
+    url.protocol === 'https:' ? [request, agents['https:']] : [requestHttp, agents['http:']]
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(patience)
-    // Redirects are not followed: they would lead past the check of the address.
-    const sending = send(url, { method: 'POST', headers, agent, lookup: lookupPublic, signal })
-    sending.on('error', reject)
-    sending.on('response', response => {
-      // What it says beside the status is of no interest, but has to be taken from the line.
+    const signal = AbortSignal.timeout(requestTimeout)
+    // Redirects are not followed, because they would bypass the address check.
+    const outgoing = send(url, { method: 'POST', headers, agent, lookup: lookupPublic, signal })
+    outgoing.on('error', reject)
+    outgoing.on('response', response => {
+      // The response body is not needed but must be consumed to free the connection.
       response.on('error', () => {})
       response.resume()
       resolve(response)
     })
-    sending.end(body)
+    outgoing.end(body)
   })
 }
 
-function judge({ statusCode = 0, headers }: IncomingMessage): Outcome {
+function readOutcome({ statusCode = 0, headers }: IncomingMessage): Outcome {
   if (statusCode >= 200 && statusCode < 300) return 'delivered'
   if (statusCode === 404 || statusCode === 410) return 'gone'
   if (statusCode === 429 || statusCode >= 500) return { retryAfter: Number(headers['retry-after']) || 0 }
   return 'refused'
 }
 
-function seal(device: Device, { payload, topic, ttl, isUrgent }: Envelope, vapid: Vapid) {
+function encryptPush(device: Device, { payload, topic, ttl, isUrgent }: Envelope, vapid: Vapid) {
   return webPush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     payload,
@@ -75,16 +76,18 @@ function seal(device: Device, { payload, topic, ttl, isUrgent }: Envelope, vapid
 }
 
 export async function deliver(device: Device, envelope: Envelope, vapid: Vapid): Promise<Outcome> {
-  let sealed: ReturnType<typeof seal>
+  let encrypted: ReturnType<typeof encryptPush>
   try {
-    sealed = seal(device, envelope, vapid)
+    encrypted = encryptPush(device, envelope, vapid)
   } catch {
-    // Its key is no key.
+    // The device registered an invalid key.
     return 'refused'
   }
   try {
-    const { headers, body } = sealed
-    return judge(await post(new URL(device.endpoint), headers as Record<string, string>, body as Buffer))
+    const { headers, body } = encrypted
+    return readOutcome(
+      await post(new URL(device.endpoint), headers as Record<string, string>, body as Buffer),
+    )
   } catch (error) {
     return error instanceof InwardAddress ? 'gone' : { retryAfter: 0 }
   }

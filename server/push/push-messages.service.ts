@@ -4,13 +4,13 @@ import type { Db } from '#server/db/client.ts'
 import { positions } from '#server/db/schema/summaries.ts'
 import { queuePushes } from './queue-push.service.ts'
 
-/** What was said longer ago is not news any more, whatever held us up. */
-const newsAge = '1 hour'
-/** Nor is it read through when there is very much of it. */
-const mostLookedAt = 500
+/** Messages older than this cause no push, for example after a delay of the job queue. */
+const maxMessageAge = '1 hour'
+/** Maximum number of recent messages of a group that one push job considers. */
+const maxScannedMessages = 500
 
-/** Up to where people were told of a group; held, so that two jobs of one group come one after the other. */
-async function holdPosition(db: Db, name: string): Promise<number> {
+/** Returns the last pushed sequence number and locks its row, so that jobs of the same group are serialized. */
+async function lockPosition(db: Db, name: string): Promise<number> {
   const [row] = await db
     .insert(positions)
     .values({ name, lastId: 0 })
@@ -20,16 +20,16 @@ async function holdPosition(db: Db, name: string): Promise<number> {
 }
 
 /**
- * A group in which something was said some seconds ago. Everybody who has not read it meanwhile, and for whom it is not
- * their own: the newest of all counts, and for whoever said that one the newest that somebody else said.
+ * Finds the devices of members with unread messages of other senders in the group.
+ * Most members compare with the newest message; its sender compares with the newest message of another user.
  */
 async function findDevices(db: Db, groupId: number, after: number) {
   const { rows } = await db.execute<{ head: number; devices: number[] }>(sql`
     with said as materialized (
       select seq, sender_id from messages
        where group_id = ${groupId} and message_type <> 'call'
-         and seq > greatest(${after}, (select last_seq - ${mostLookedAt} from message_groups where id = ${groupId}))
-         and created_at > now() - ${newsAge}::interval
+         and seq > greatest(${after}, (select last_seq - ${maxScannedMessages} from message_groups where id = ${groupId}))
+         and created_at > now() - ${maxMessageAge}::interval
     ), newest as (select * from said order by seq desc limit 1)
     select n.seq::float8 as head, array(
       select d.id from push_devices d
@@ -42,11 +42,11 @@ async function findDevices(db: Db, groupId: number, after: number) {
   return rows[0]
 }
 
-/** However many messages came: one push a device, which tells how many there are. */
+/** Queues one push per device for all new messages of a group. The push shows the number of unread messages. */
 export async function pushMessages(context: Context, groupId: number): Promise<void> {
   await context.transaction(async ({ db }) => {
     const name = `push:${groupId}`
-    const after = await holdPosition(db, name)
+    const after = await lockPosition(db, name)
     const found = await findDevices(db, groupId, after)
     if (!found) return
     await queuePushes(db, found.devices, { group: groupId })

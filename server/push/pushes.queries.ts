@@ -1,4 +1,4 @@
-// What is to be said to which devices, as it stands at this moment: what was read meanwhile is not said any more.
+// Selects the pushes that are still due for devices at the time of sending. Content read meanwhile is skipped.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { PushAbout } from '#server/db/enqueue.ts'
@@ -12,7 +12,7 @@ export interface Recipient extends Device {
   id: number
   userId: number
   quietHours: QuietHours | null
-  /** False for those who administer and were idle for too long: they are told no more than that there is something. */
+  /** False for administrators whose session is idle for too long; their push contains no details. */
   isSignedIn: boolean
   unseen: Unseen
   count: number
@@ -38,7 +38,7 @@ export interface CallNews extends Recipient {
   caller: string
   callId: string
   isAudioOnly: boolean
-  /** On another device of the same person: it rings here no more. */
+  /** True when the user answered the call on another device, so that this device stops ringing. */
   isAnswered: boolean
 }
 
@@ -52,38 +52,38 @@ export interface NotificationNews extends Recipient {
 
 export type News = GroupNews | CallNews | NotificationNews
 
-/** As many as fit into one push; whoever has more gets no list. */
-const mostNamed = 60
+/** Maximum number of ids in one push; a longer list is omitted. */
+const maxListedIds = 60
 
-/** Of a list of ids: null where it is too long. */
-const named = (
+/** Aggregates ids into a JSON list, or null when there are too many. */
+const selectLimitedIds = (
   ids: SQL,
-) => sql`(select case when count(*) <= ${mostNamed} then coalesce(json_agg(id), '[]') end
-  from (${ids} limit ${mostNamed + 1}) ids(id))`
+) => sql`(select case when count(*) <= ${maxListedIds} then coalesce(json_agg(id), '[]') end
+  from (${ids} limit ${maxListedIds + 1}) ids(id))`
 
 const unreadGroups = sql`from group_members om join message_groups og on og.id = om.group_id
   where om.user_id = d.user_id and og.is_active and ${unreadCount('og', 'om')} > 0`
 const unreadNotifications = sql`from notifications o where o.user_id = d.user_id and o.read_at is null`
-const ringing = sql`select c.group_id from calls c join group_members om on om.group_id = c.group_id
+const ringingCalls = sql`select c.group_id from calls c join group_members om on om.group_id = c.group_id
   where om.user_id = d.user_id and c.ended_at is null`
 
 const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId", d.endpoint, d.p256dh, d.auth,
   u.quiet_hours as "quietHours", (${sql.raw(isAlive(String(idleHours)))}) as "isSignedIn",
-  json_build_object('group', ${named(sql`select og.id ${unreadGroups}`)},
-    'notification', ${named(sql`select o.id ${unreadNotifications}`)}, 'call', ${named(ringing)}) as unseen,
+  json_build_object('group', ${selectLimitedIds(sql`select og.id ${unreadGroups}`)},
+    'notification', ${selectLimitedIds(sql`select o.id ${unreadNotifications}`)}, 'call', ${selectLimitedIds(ringingCalls)}) as unseen,
   ((select coalesce(sum(${unreadCount('og', 'om')}), 0) ${unreadGroups})
     + (select count(*) ${unreadNotifications}))::int as count`
 
-/** The person `u` at the device `d`, signed in there by `s`. */
+/** Joins device `d`, its session `s` and its user `u`. */
 const recipients = (to: number[]) => sql`push_devices d
   join sessions s on s.id = d.session_id and s.expires_at > now()
   join users u on u.id = d.user_id and u.status = 'active' and u.erased_at is null
    and d.id = any(${sql.param(to)}::int[])`
 
-const isOn = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
+const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
 
-/** The newest that somebody else said and the person has not read; none: nothing to say. */
-const groupNews = (columns: SQL, to: number[], groupId: number) => sql`
+/** Newest unread message of another sender; no row when there is none. */
+const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName",
          g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
          ${unreadCount('g', 'gm')}::int as unread, sender.full_name as sender,
@@ -94,13 +94,13 @@ const groupNews = (columns: SQL, to: number[], groupId: number) => sql`
     join lateral (select * from messages m where m.group_id = g.id and m.seq > gm.last_read_seq
       and m.sender_id <> d.user_id and m.message_type <> 'call' and m.deleted_at is null and m.hidden_for is null order by m.seq desc limit 1) m on true
     join users sender on sender.id = m.sender_id
-   where ${isOn(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
+   where ${isPushEnabled(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 
-/** Of the call `c`. */
+/** SQL condition on the call `c`: it started recently enough to be still ringing. */
 export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTime / 1000})`
 
-/** While it rings, and for whoever is neither in it nor has said no. */
-const callNews = (columns: SQL, to: number[], groupId: number) => sql`
+/** Ringing calls for users who have neither joined nor declined. */
+const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
          g.direct_key is not null as "isDirect", caller.full_name as caller, c.id as "callId",
          c.is_audio_only as "isAudioOnly", false as "isAnswered"
@@ -110,12 +110,14 @@ const callNews = (columns: SQL, to: number[], groupId: number) => sql`
     join calls c on c.group_id = g.id and c.ended_at is null and c.started_by <> d.user_id
      and ${isStillRinging}
     join users caller on caller.id = c.started_by
-   where ${isOn(sql`'call.ringing'`)}
+   where ${isPushEnabled(sql`'call.ringing'`)}
      and not exists (select from call_declines x where x.call_id = c.id and x.user_id = d.user_id)
      and not exists (select from call_members x where x.call_id = c.id and x.user_id = d.user_id and x.left_at is null)`
 
-/** Browsers ask that something is shown for every push, so what rang is not taken away but says why it rings no more. */
-const answeredNews = (columns: SQL, to: number[], groupId: number) => sql`
+/**
+ * Browsers require a visible notification per push, so the ringing one is replaced by the text of an answered call.
+ */
+const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
          g.direct_key is not null as "isDirect", caller.full_name as caller, c.id as "callId",
          c.is_audio_only as "isAudioOnly", true as "isAnswered"
@@ -124,10 +126,10 @@ const answeredNews = (columns: SQL, to: number[], groupId: number) => sql`
     join calls c on c.group_id = g.id and c.ended_at is null and c.started_by <> d.user_id and ${isStillRinging}
     join users caller on caller.id = c.started_by
     join call_members x on x.call_id = c.id and x.user_id = d.user_id and x.left_at is null
-   where ${isOn(sql`'call.ringing'`)}`
+   where ${isPushEnabled(sql`'call.ringing'`)}`
 
-/** Whom or what it is about is looked up as at the bell. */
-const notificationNews = (columns: SQL, to: number[], ids: number[]) => sql`
+/** Unread notifications with the current name of their subject. */
+const selectNotificationPushes = (columns: SQL, to: number[], ids: number[]) => sql`
   select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
          coalesce(p.full_name, a.title, k.name, h.title, s2.city, s2.country) as subject,
          coalesce((n.params->>'groupId')::int, p.id, a.id, k.id, h.id, s2.id) as "subjectId"
@@ -138,8 +140,8 @@ const notificationNews = (columns: SQL, to: number[], ids: number[]) => sql`
     left join clubs k on k.id = (n.params->>'clubId')::int
     left join roll_calls s2 on s2.id = (n.params->>'rollCallId')::int
     left join announcements h on h.id = (n.params->>'announcementId')::int
-   where ${isOn(sql`n.kind`)}
-     -- Held up by quiet hours until it has begun, or called off meanwhile: nothing to be reminded of.
+   where ${isPushEnabled(sql`n.kind`)}
+     -- A reminder is skipped once the activity has started or was cancelled.
      and (n.kind not in ('activity.reminder_day', 'activity.reminder_hour')
        or (a.status = 'planned' and a.start_date > now()))`
 
@@ -147,12 +149,12 @@ export async function findNews(db: Db, idleHours: number, about: PushAbout, to: 
   const columns = recipientColumns(idleHours)
   const query =
     'group' in about
-      ? groupNews(columns, to, about.group)
+      ? selectGroupPushes(columns, to, about.group)
       : 'call' in about
-        ? callNews(columns, to, about.call)
+        ? selectCallPushes(columns, to, about.call)
         : 'answered' in about
-          ? answeredNews(columns, to, about.answered)
-          : notificationNews(columns, to, about.notifications)
+          ? selectAnsweredPushes(columns, to, about.answered)
+          : selectNotificationPushes(columns, to, about.notifications)
   const { rows } = await db.execute(query)
   return rows as unknown as News[]
 }

@@ -1,17 +1,17 @@
-// Pushes are jobs of the transaction in which something happened: they go out if and only if it did.
+// Pushes are queued as jobs in the transaction of their cause, so that they are sent if and only if it commits.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { enqueue, type PushAbout } from '#server/db/enqueue.ts'
 import { inBatches } from '#server/lists.ts'
 import { isStillRinging } from './pushes.queries.ts'
 
-/** So many go out in one job. */
-const batch = 50
+/** Number of devices per push job. */
+const batchSize = 50
 
-/** Time in which whoever sits at the page sees it there, and it is not said twice. */
-const aMoment = 3
+/** Seconds before a push is sent, so that users with an open page see the notification there first. */
+const notificationDelay = 3
 
-/** To all of these devices; those of one batch may be told of what they know of `about` alone. */
+/** Queues pushes about one subject to the devices, in batches. */
 export async function queuePushes(
   db: Db,
   devices: number[],
@@ -19,27 +19,27 @@ export async function queuePushes(
   { isUrgent = false, delay = 0 } = {},
 ): Promise<void> {
   if (devices.length === 0) return
-  const jobs = [...inBatches(devices, batch)].map(to => ({ payload: { about, to }, delay, isUrgent }))
+  const jobs = [...inBatches(devices, batchSize)].map(to => ({ payload: { about, to }, delay, isUrgent }))
   await enqueue(db, 'send_push', jobs)
 }
 
-/** Of what has just come to the bell of these people. */
+/** Queues pushes for new notifications. */
 export async function queueNotificationPushes(
   db: Db,
-  told: { notificationId: number; device: number }[],
+  deliveries: { notificationId: number; device: number }[],
 ): Promise<void> {
-  for (const part of inBatches(told, batch)) {
-    const notifications = [...new Set(part.map(({ notificationId }) => notificationId))]
+  for (const batch of inBatches(deliveries, batchSize)) {
+    const notifications = [...new Set(batch.map(({ notificationId }) => notificationId))]
     await queuePushes(
       db,
-      part.map(({ device }) => device),
+      batch.map(({ device }) => device),
       { notifications },
-      { delay: aMoment },
+      { delay: notificationDelay },
     )
   }
 }
 
-/** It rings at once. */
+/** Queues urgent pushes for an incoming call to all members of the group except the caller. */
 export async function queueCallPushes(db: Db, groupId: number, callerId: number): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select d.id from push_devices d join group_members gm on gm.user_id = d.user_id
@@ -52,7 +52,7 @@ export async function queueCallPushes(db: Db, groupId: number, callerId: number)
   )
 }
 
-/** On the person's other devices, where it has rung. */
+/** Queues pushes that stop the ringing on the other devices of a user who answered the call. */
 export async function queueAnsweredPushes(
   db: Db,
   groupId: number,

@@ -5,7 +5,7 @@ const hours = (from: string, to: string, zone = 'Asia/Kuala_Lumpur') => ({ from,
 const at = (time: string) => new Date(`2026-11-15T${time}:00Z`)
 
 test.each([
-  // Eight hours ahead of UTC: 22:00 there is 14:00.
+  // Kuala Lumpur is eight hours ahead of UTC, so 22:00 there is 14:00 UTC.
   [hours('22:00', '07:00'), '13:59', false],
   [hours('22:00', '07:00'), '14:00', true],
   [hours('22:00', '07:00'), '16:30', true],
@@ -17,11 +17,11 @@ test.each([
   [hours('22:00', '07:00', 'Europe/London'), '14:00', false],
   [hours('22:00', '07:00', 'Europe/London'), '22:00', true],
   [hours('08:00', '08:00'), '00:00', false],
-])('%o at %s UTC: %s', (quiet, time, expected) => {
+])('isWithinQuietHours with quiet hours %o at %s UTC returns %s', (quiet, time, expected) => {
   expect(isQuiet(quiet, at(time))).toBe(expected)
 })
 
-test('summer time moves with the clock on the wall', () => {
+test('quiet hours follow daylight saving time of the time zone', () => {
   const london = hours('22:00', '07:00', 'Europe/London')
   expect(isQuiet(london, new Date('2026-07-15T21:30:00Z'))).toBe(true)
   expect(isQuiet(london, new Date('2026-12-15T21:30:00Z'))).toBe(false)

@@ -1,6 +1,6 @@
 import type { QuietHours } from '#shared/contracts/push.ts'
 
-/** Whether this moment lies in them, by the clock on the person's own wall. They may pass midnight. */
+/** Returns true when `now` lies within the quiet hours in the user's time zone. The hours may pass midnight. */
 export function isQuiet({ from, to, zone }: QuietHours, now: Date): boolean {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

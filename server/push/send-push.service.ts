@@ -13,34 +13,37 @@ import { composePush, lifeOf } from './words.ts'
 
 type Job = GraphileWorker.Tasks['send_push']
 
-const mostAttempts = 5
-const longestPause = 60 * 60
-/** After so many pushes in a row that came to nothing a device is given up. */
-const mostFailures = 20
+const maxAttempts = 5
+const maxRetryDelay = 60 * 60
+/** Consecutive failures after which a device is deleted. */
+const maxFailures = 20
 
-const neverQuiet = ['announcement.urgent', 'roll_call.asked', 'roll_call.reminder']
+const urgentKinds = ['announcement.urgent', 'roll_call.asked', 'roll_call.reminder']
 
-function isWanted(news: News, now: Date): boolean {
+function isAllowedNow(news: News, now: Date): boolean {
   const { quietHours, about } = news
-  // What is urgent does not wait for the morning.
-  if (about === 'notification' && neverQuiet.includes(news.kind)) return true
+  // Urgent notifications ignore quiet hours.
+  if (about === 'notification' && urgentKinds.includes(news.kind)) return true
   if (!quietHours || (about === 'call' && !quietHours.isForCalls)) return true
   return !isQuiet(quietHours, now)
 }
 
-/** Services see it, so it says nothing: another for every device, and the same for what takes the other's place. */
-function topicOf({ secret }: Context, deviceId: number, tag: string): string {
+/**
+ * Builds the opaque topic under which a push service replaces an older push.
+ * The topic is a hash per device and tag, because push services can read it.
+ */
+function buildTopic({ secret }: Context, deviceId: number, tag: string): string {
   return secret.hash(`push topic:${deviceId}:${tag}`).toString('base64url').slice(0, 32)
 }
 
-async function sendOne(context: Context, vapid: Vapid, news: News): Promise<Outcome | undefined> {
+async function sendToDevice(context: Context, vapid: Vapid, news: News): Promise<Outcome | undefined> {
   const message = composePush(news)
   if (!message) return undefined
   return deliver(
     news,
     {
       payload: JSON.stringify(message),
-      topic: topicOf(context, news.id, message.tag),
+      topic: buildTopic(context, news.id, message.tag),
       ttl: lifeOf(news),
       isUrgent: news.about === 'call',
     },
@@ -48,13 +51,13 @@ async function sendOne(context: Context, vapid: Vapid, news: News): Promise<Outc
   )
 }
 
-async function noteDelivered(db: Db, ids: number[]): Promise<void> {
+async function recordDelivered(db: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await db.update(pushDevices).set({ usedAt: sql`now()`, failures: 0 }).where(inArray(pushDevices.id, ids))
 }
 
-/** One more for these; those that were given up go, and those that are gone. The list in the settings follows. */
-async function noteFailed(db: Db, failed: News[], gone: News[]): Promise<void> {
+/** Counts failures and deletes devices that are gone or failed too often. Their owners' device lists are refreshed. */
+async function recordFailed(db: Db, failed: News[], gone: News[]): Promise<void> {
   if (failed.length > 0) {
     const ids = failed.map(({ id }) => id)
     await db
@@ -64,51 +67,54 @@ async function noteFailed(db: Db, failed: News[], gone: News[]): Promise<void> {
   }
   const all = [...failed, ...gone]
   if (all.length === 0) return
-  // By their address as well: a browser may have come with another one while we were at it.
+  // A device is deleted only if its endpoint still matches, because the browser may have renewed its subscription.
   const { rows } = await db.execute<{ userId: number }>(sql`
     delete from push_devices d using unnest(${sql.param(all.map(({ id }) => id))}::int[],
         ${sql.param(all.map(({ endpoint }) => endpoint))}::text[],
-        ${sql.param(all.map(one => gone.includes(one)))}::bool[]) as f(id, endpoint, is_gone)
-     where d.id = f.id and d.endpoint = f.endpoint and (f.is_gone or d.failures >= ${mostFailures})
+        ${sql.param(all.map(push => gone.includes(push)))}::bool[]) as f(id, endpoint, is_gone)
+     where d.id = f.id and d.endpoint = f.endpoint and (f.is_gone or d.failures >= ${maxFailures})
     returning d.user_id as "userId"`)
   const users = rows.map(({ userId }) => userId)
   if (users.length > 0) await announce(db, { type: 'refresh', topics: ['push'], to: { users } })
 }
 
-/** Later each time, or as late as the service asks. */
-function pauseAfter(attempt: number, asked: number): number {
-  return Math.ceil(Math.min(Math.max(15 * 4 ** attempt, asked), longestPause))
+/** Seconds until the next attempt: exponential, or longer when the push service asks for it. */
+function computeRetryDelay(attempt: number, requestedDelay: number): number {
+  return Math.ceil(Math.min(Math.max(15 * 4 ** attempt, requestedDelay), maxRetryDelay))
 }
 
 /**
- * A batch. What a service could not take now goes into a job of its own, so that nobody hears the same thing twice on
- * that account; `jobId` names it, so that there is one, also when this job runs again.
+ * Sends one batch of pushes.
+ * Pushes that the service could not accept go into a new job, so that the others are not sent twice.
+ * The job key contains `jobId`, so that a repeated run of this job creates no second retry job.
  */
 export async function sendPush(context: Context, vapid: Vapid, job: Job, jobId: string): Promise<void> {
   const { about, to, attempt = 0 } = job
   const now = await readClock(context.db)
   const news = await findNews(context.db, context.settings.ADMIN_IDLE_HOURS, about, to)
-  const wanted = news.filter(one => isWanted(one, now))
-  const outcomes = await Promise.all(wanted.map(one => sendOne(context, vapid, one)))
-  const those = (is: (outcome: Outcome | undefined) => boolean) =>
-    wanted.filter((_, index) => is(outcomes[index]))
-  const unanswered = those(outcome => typeof outcome === 'object')
-  const isLast = attempt + 1 >= mostAttempts
+  const allowed = news.filter(push => isAllowedNow(push, now))
+  const outcomes = await Promise.all(allowed.map(push => sendToDevice(context, vapid, push)))
+  const selectByOutcome = (matches: (outcome: Outcome | undefined) => boolean) =>
+    allowed.filter((_, index) => matches(outcomes[index]))
+  const retryable = selectByOutcome(outcome => typeof outcome === 'object')
+  const isLast = attempt + 1 >= maxAttempts
   await context.transaction(async ({ db }) => {
-    await noteDelivered(
+    await recordDelivered(
       db,
-      those(outcome => outcome === 'delivered').map(({ id }) => id),
+      selectByOutcome(outcome => outcome === 'delivered').map(({ id }) => id),
     )
-    const refused = those(outcome => outcome === 'refused')
-    await noteFailed(
+    const refused = selectByOutcome(outcome => outcome === 'refused')
+    await recordFailed(
       db,
-      isLast ? [...refused, ...unanswered] : refused,
-      those(outcome => outcome === 'gone'),
+      isLast ? [...refused, ...retryable] : refused,
+      selectByOutcome(outcome => outcome === 'gone'),
     )
-    if (isLast || unanswered.length === 0) return
-    const asked = Math.max(...outcomes.map(outcome => (typeof outcome === 'object' ? outcome.retryAfter : 0)))
-    const payload = { about, to: [...new Set(unanswered.map(({ id }) => id))], attempt: attempt + 1 }
-    const delay = pauseAfter(attempt, asked)
+    if (isLast || retryable.length === 0) return
+    const requestedDelay = Math.max(
+      ...outcomes.map(outcome => (typeof outcome === 'object' ? outcome.retryAfter : 0)),
+    )
+    const payload = { about, to: [...new Set(retryable.map(({ id }) => id))], attempt: attempt + 1 }
+    const delay = computeRetryDelay(attempt, requestedDelay)
     await enqueue(db, 'send_push', [{ payload, key: `push again:${jobId}`, delay }])
   })
 }

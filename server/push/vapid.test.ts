@@ -7,7 +7,7 @@ import { openVapid } from './vapid.ts'
 const secret = secretFrom('0123456789abcdefghijklmnopqrstuvwxyz')
 const other = secretFrom('another-key-0123456789abcdefghijklmn')
 
-test('keys follow from the secret: the same at every start, others under another secret', () => {
+test('VAPID keys are derived from the server secret and are the same at every start', () => {
   const vapid = openVapid(readSettings({}), secret)
   expect(vapid).toEqual(openVapid(readSettings({}), secret))
   expect(vapid.publicKey).toMatch(/^B[\w-]{86}$/)
@@ -15,18 +15,22 @@ test('keys follow from the secret: the same at every start, others under another
   expect(vapid.publicKey).not.toBe(openVapid(readSettings({}), other).publicKey)
 })
 
-test('the operator’s own are taken, if they belong together', () => {
+test('configured VAPID keys are used when public and private key match, and rejected otherwise', () => {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-  const given = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
-  expect(openVapid(readSettings(given), secret)).toMatchObject({ publicKey, privateKey })
-  const mixed = { ...given, VAPID_PUBLIC_KEY: webPush.generateVAPIDKeys().publicKey }
-  expect(() => openVapid(readSettings(mixed), secret)).toThrow('VAPID_PUBLIC_KEY is not the public half')
-  const none = { ...given, VAPID_PRIVATE_KEY: 'A'.repeat(43) }
-  expect(() => openVapid(readSettings(none), secret)).toThrow('VAPID_PRIVATE_KEY is not a key')
+  const configured = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
+  expect(openVapid(readSettings(configured), secret)).toMatchObject({ publicKey, privateKey })
+  const mixed = { ...configured, VAPID_PUBLIC_KEY: webPush.generateVAPIDKeys().publicKey }
+  expect(() => openVapid(readSettings(mixed), secret)).toThrow(
+    'VAPID_PUBLIC_KEY does not match VAPID_PRIVATE_KEY',
+  )
+  const invalid = { ...configured, VAPID_PRIVATE_KEY: 'A'.repeat(43) }
+  expect(() => openVapid(readSettings(invalid), secret)).toThrow(
+    'VAPID_PRIVATE_KEY is not a valid P-256 private key',
+  )
   expect(() => readSettings({ VAPID_PUBLIC_KEY: publicKey })).toThrow('VAPID_PRIVATE_KEY')
 })
 
-test('push services are told whom to write to', () => {
+test('the VAPID subject is the configured contact, the public URL or the sender address of mails', () => {
   const subject = (env: NodeJS.ProcessEnv) => openVapid(readSettings(env), secret).subject
   expect(subject({ VAPID_SUBJECT: 'mailto:admin@contoh.my' })).toBe('mailto:admin@contoh.my')
   expect(subject({ PUBLIC_URL: 'https://perantau.example' })).toBe('https://perantau.example')

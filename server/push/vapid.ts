@@ -1,4 +1,5 @@
-// Who sends (RFC 8292): push services take nothing that is not signed, and a subscription is bound to one key.
+// VAPID keys (RFC 8292), which identify this server to push services.
+// Push services accept only signed requests, and each subscription is bound to one key.
 import { createECDH } from 'node:crypto'
 import type { Settings } from '#server/env.ts'
 import type { Secret } from '#server/secret.ts'
@@ -15,14 +16,14 @@ type VapidSettings = Pick<
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUBLIC_URL' | 'MAIL_FROM'
 >
 
-/** Whom the operators of a push service write to when something is wrong. */
-function subjectOf({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: VapidSettings): string {
+/** Contact URL for operators of push services. */
+function buildSubject({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: VapidSettings): string {
   if (VAPID_SUBJECT) return VAPID_SUBJECT
   if (PUBLIC_URL.startsWith('https:')) return PUBLIC_URL
   return `mailto:${MAIL_FROM.match(/[^\s<]+@[^\s>]+/)?.[0] ?? 'admin@localhost'}`
 }
 
-/** The operator's keys, or those that follow from the secret: nothing more to keep, to share or to back up. */
+/** Returns the configured keys, or keys derived from the server secret that need no storage or backup. */
 export function openVapid(settings: VapidSettings, secret: Secret): Vapid {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const privateKey = VAPID_PRIVATE_KEY ? Buffer.from(VAPID_PRIVATE_KEY, 'base64url') : secret.pushKey
@@ -30,11 +31,15 @@ export function openVapid(settings: VapidSettings, secret: Secret): Vapid {
   try {
     ecdh.setPrivateKey(privateKey)
   } catch {
-    throw new StartupError('VAPID_PRIVATE_KEY is not a key.')
+    throw new StartupError(
+      'VAPID_PRIVATE_KEY is not a valid P-256 private key (base64url). Correct or remove it.',
+    )
   }
   const publicKey = ecdh.getPublicKey('base64url')
   if (VAPID_PUBLIC_KEY && VAPID_PUBLIC_KEY !== publicKey) {
-    throw new StartupError('VAPID_PUBLIC_KEY is not the public half of VAPID_PRIVATE_KEY.')
+    throw new StartupError(
+      'VAPID_PUBLIC_KEY does not match VAPID_PRIVATE_KEY. Set both keys of one pair, or neither.',
+    )
   }
-  return { subject: subjectOf(settings), publicKey, privateKey: privateKey.toString('base64url') }
+  return { subject: buildSubject(settings), publicKey, privateKey: privateKey.toString('base64url') }
 }

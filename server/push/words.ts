@@ -1,29 +1,31 @@
-// What a device shows, and for how long it is worth showing. What is said in encrypted groups the server does not know;
-// of all others it tells the beginning.
+// Composes the text of push messages and their time to live.
+// The content of encrypted groups is unknown to the server; for other groups the push shows its beginning.
 import { ringingTime } from '#shared/contracts/calls.ts'
 import type { PushMessage } from '#shared/contracts/push.ts'
 import { formerMember } from '#shared/labels.ts'
 import { choiceGroups, isKnownKind, recordOf } from '#shared/notification-kinds.ts'
 import type { CallNews, GroupNews, News, NotificationNews } from './pushes.queries.ts'
 
-type Said = Omit<PushMessage, 'unseen' | 'count'>
+type PushText = Omit<PushMessage, 'unseen' | 'count'>
 
 const longestName = 80
 const longestBody = 160
 
-function shorten(text: string, most: number): string {
-  const letters = [...text.replace(/\s+/g, ' ').trim()]
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('')
+function shorten(text: string, maxLength: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
+    : characters.join('')
 }
 
-function sayMessages(news: GroupNews): Said {
+function composeMessagePush(news: GroupNews): PushText {
   const { groupId, groupName, isDirect, isEncrypted, unread, sender, content, messageType } = news
-  const many = unread > 1 ? `${unread} mesej baharu` : undefined
-  const words =
+  const countText = unread > 1 ? `${unread} mesej baharu` : undefined
+  const preview =
     isEncrypted || messageType !== 'text' ? undefined : isDirect ? content : `${sender}: ${content}`
-  const body = words
-    ? [many, shorten(words, longestBody)].filter(Boolean).join('\n')
-    : (many ?? (isDirect ? 'Mesej baharu' : `Mesej baharu daripada ${shorten(sender, longestName)}`))
+  const body = preview
+    ? [countText, shorten(preview, longestBody)].filter(Boolean).join('\n')
+    : (countText ?? (isDirect ? 'Mesej baharu' : `Mesej baharu daripada ${shorten(sender, longestName)}`))
   return {
     tag: `group-${groupId}`,
     about: 'group',
@@ -34,46 +36,46 @@ function sayMessages(news: GroupNews): Said {
   }
 }
 
-function sayCall(news: CallNews): Said {
+function composeCallPush(news: CallNews): PushText {
   const { groupId, groupName, isDirect, caller, callId, isAudioOnly, isAnswered } = news
   const name = shorten(caller, longestName)
   const kind = isAudioOnly ? 'suara' : 'video'
-  const rings = isDirect ? `Panggilan ${kind} masuk` : `${name} memulakan panggilan ${kind}`
+  const ringingText = isDirect ? `Panggilan ${kind} masuk` : `${name} memulakan panggilan ${kind}`
   return {
     tag: `call-${groupId}`,
     about: 'call',
     id: groupId,
     url: `/communication?group=${groupId}`,
     title: isDirect ? name : shorten(groupName, longestName),
-    body: isAnswered ? 'Dijawab pada peranti lain' : rings,
+    body: isAnswered ? 'Dijawab pada peranti lain' : ringingText,
     ...(isAnswered ? { isQuiet: true } : { callId }),
   }
 }
 
-/** A call that was missed takes the place of its ringing, and who was called on need not be told of the message twice. */
-function tagOf({ kind, subjectId, notificationId }: NotificationNews): string {
+/** A missed call replaces its ringing push, and a mention replaces the push of its message. */
+function buildTag({ kind, subjectId, notificationId }: NotificationNews): string {
   if (kind === 'call.missed') return `call-${subjectId}`
   return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
 }
 
-/** As at the bell; undefined: written by another release. */
-function sayNotification(news: NotificationNews): Said | undefined {
+/** Composes the same text as the notification list. Undefined when the kind is unknown to this release. */
+function composeNotificationPush(news: NotificationNews): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isKnownKind(kind)) return undefined
   const { sentence, leadsTo, part, choice } = recordOf(kind)
-  const place = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
+  const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
-    tag: tagOf(news),
+    tag: buildTag(news),
     about: 'notification',
     id: notificationId,
-    url: leadsTo === '/communication' && subjectId ? `${place}?group=${subjectId}` : place,
+    url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
     title: choice ? choiceGroups[choice.group] : choiceGroups.membership,
     body: shorten(sentence(shorten(subject ?? formerMember, longestName)), longestBody),
   }
 }
 
-/** For whoever has been away for so long that they have to sign in again. */
-const somethingNew: Said = {
+/** Push for users whose session is idle for too long: they must sign in to see details. */
+const somethingNew: PushText = {
   tag: 'account',
   about: 'account',
   id: 0,
@@ -82,20 +84,20 @@ const somethingNew: Said = {
   body: 'Log masuk untuk melihatnya.',
 }
 
-function say(news: News): Said | undefined {
-  if (news.about === 'group') return sayMessages(news)
-  return news.about === 'call' ? sayCall(news) : sayNotification(news)
+function composeText(news: News): PushText | undefined {
+  if (news.about === 'group') return composeMessagePush(news)
+  return news.about === 'call' ? composeCallPush(news) : composeNotificationPush(news)
 }
 
 export function composePush(news: News): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
-  const said = isSignedIn ? say(news) : somethingNew
-  return said && { ...said, unseen, count }
+  const text = isSignedIn ? composeText(news) : somethingNew
+  return text && { ...text, unseen, count }
 }
 
-const day = 24 * 60 * 60
+const secondsPerDay = 24 * 60 * 60
 
-/** Seconds for which it is worth waiting for a device that is off. */
+/** Time to live in seconds, during which the push service keeps the push for an offline device. */
 export function lifeOf({ about }: News): number {
-  return about === 'call' ? ringingTime / 1000 : about === 'group' ? 3 * day : 7 * day
+  return about === 'call' ? ringingTime / 1000 : about === 'group' ? 3 * secondsPerDay : 7 * secondsPerDay
 }

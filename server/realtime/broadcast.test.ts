@@ -9,24 +9,24 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first at once, a burst after it in one word, quiet after that', () => {
-  const said: Touched[][] = []
-  const broadcast = createBroadcast(touched => said.push(touched), 1000)
+test('the refresh broadcaster sends the first change at once and bundles a burst into one event per second', () => {
+  const sent: Touched[][] = []
+  const broadcast = createBroadcast(touched => sent.push(touched), 1000)
   broadcast.tell({ topics: ['club'], by: 'satu' })
-  expect(said).toEqual([[{ topics: ['club'], by: 'satu' }]])
+  expect(sent).toEqual([[{ topics: ['club'], by: 'satu' }]])
   for (let i = 0; i < 100; i++) broadcast.tell({ topics: ['club', 'groups'], by: `ramai-${i}` })
   broadcast.tell({ topics: ['me'], by: 'satu' })
   broadcast.tell({ topics: ['me'], by: 'satu' })
-  expect(said).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   vi.advanceTimersByTime(1000)
-  // Of what several did nobody is said to know already.
-  expect(said[1]).toEqual([{ topics: ['club', 'groups'] }, { topics: ['me'], by: 'satu' }])
+  // A change made by several windows carries no origin.
+  expect(sent[1]).toEqual([{ topics: ['club', 'groups'] }, { topics: ['me'], by: 'satu' }])
   vi.advanceTimersByTime(5000)
-  expect(said).toHaveLength(2)
+  expect(sent).toHaveLength(2)
   broadcast.tell({ topics: ['audit'] })
-  expect(said.at(-1)).toEqual([{ topics: ['audit'], by: undefined }])
+  expect(sent.at(-1)).toEqual([{ topics: ['audit'], by: undefined }])
   broadcast.tell({ topics: ['keys'] })
   broadcast.stop()
   vi.advanceTimersByTime(5000)
-  expect(said).toHaveLength(3)
+  expect(sent).toHaveLength(3)
 })

@@ -6,30 +6,30 @@ export interface Broadcast {
 }
 
 /**
- * What concerns everybody is said at once, and what follows within a second in one word after it: a hundred people who
- * join something must not make everybody ask a hundred times.
+ * Broadcasts topic invalidations to all clients: the first at once, further ones bundled once per second.
+ * A hundred users who join an activity thus do not make every client reload a hundred times.
  */
-export function createBroadcast(say: (touched: Touched[]) => void, rest = 1000): Broadcast {
-  const waiting = new Map<string, Touched>()
-  let resting: NodeJS.Timeout | undefined
+export function createBroadcast(send: (touched: Touched[]) => void, minInterval = 1000): Broadcast {
+  const pending = new Map<string, Touched>()
+  let timer: NodeJS.Timeout | undefined
 
-  function sayAll(): void {
-    resting = undefined
-    if (waiting.size === 0) return
-    say([...waiting.values()])
-    waiting.clear()
-    resting = setTimeout(sayAll, rest).unref()
+  function sendPending(): void {
+    timer = undefined
+    if (pending.size === 0) return
+    send([...pending.values()])
+    pending.clear()
+    timer = setTimeout(sendPending, minInterval).unref()
   }
 
   return {
     tell: ({ topics, by }) => {
       const key = topics.join()
-      const before = waiting.get(key)
-      // Of several who did the same, none knows of the others.
-      const isTheSame = before === undefined || before.by === by
-      waiting.set(key, isTheSame ? { topics, by } : { topics })
-      if (!resting) sayAll()
+      const before = pending.get(key)
+      // A change made by several windows has no single origin, so that every window reloads.
+      const isSameOrigin = before === undefined || before.by === by
+      pending.set(key, isSameOrigin ? { topics, by } : { topics })
+      if (!timer) sendPending()
     },
-    stop: () => clearTimeout(resting),
+    stop: () => clearTimeout(timer),
   }
 }

@@ -9,83 +9,86 @@ import { FanOut } from './fan-out.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(() => {
-  for (const one of open.splice(0)) one.close()
+  for (const resource of open.splice(0)) resource.close()
 })
 
-class OneATurn extends FanOut {
+class SingleSocketFanOut extends FanOut {
   protected override readonly portion = 1
 }
 
-interface Person {
+interface ConnectedClient {
   client: Client
   socket: Socket
-  heard: unknown[]
+  received: unknown[]
 }
 
-/** A server that writes to one socket a turn, and people in one room of it. */
+/** Starts a server that writes to one socket per turn, with clients in one room. */
 async function setUp(transports: ('websocket' | 'polling')[]) {
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
-  const io = new Server(http, { adapter: OneATurn })
+  const io = new Server(http, { adapter: SingleSocketFanOut })
   open.push(io)
-  const enter = async (transport: 'websocket' | 'polling', room = 'bilik'): Promise<Person> => {
+  const connectToRoom = async (
+    transport: 'websocket' | 'polling',
+    room = 'bilik',
+  ): Promise<ConnectedClient> => {
     const client = connect(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
       transports: [transport],
       forceNew: true,
     })
     open.push(client)
-    const heard: unknown[] = []
-    client.on('kata', word => heard.push(word))
+    const received: unknown[] = []
+    client.on('kata', message => received.push(message))
     const [socket] = (await once(io, 'connection')) as [Socket]
     await socket.join(room)
     if (!client.connected) await new Promise<void>(resolve => void client.once('connect', resolve))
-    return { client, socket, heard }
+    return { client, socket, received }
   }
-  const people: Person[] = []
-  for (const transport of transports) people.push(await enter(transport))
-  const say = (...words: unknown[]) => {
-    for (const word of words) io.to('bilik').emit('kata', word)
+  const people: ConnectedClient[] = []
+  for (const transport of transports) people.push(await connectToRoom(transport))
+  const emitToRoom = (...messages: unknown[]) => {
+    for (const message of messages) io.to('bilik').emit('kata', message)
   }
-  return { io, people, enter, say }
+  return { io, people, connectToRoom, emitToRoom }
 }
 
-test('everybody hears everything in its order, short and long, over whichever transport', async () => {
-  const { people, say, io } = await setUp(['websocket', 'polling', 'websocket'])
-  const words = ['satu', 'é'.repeat(100), 'x'.repeat(70_000), 'empat', 'lima']
-  say(...words.slice(0, 3))
+test('the fan-out adapter delivers short and long messages in order over WebSocket and polling', async () => {
+  const { people, emitToRoom, io } = await setUp(['websocket', 'polling', 'websocket'])
+  const messages = ['satu', 'é'.repeat(100), 'x'.repeat(70_000), 'empat', 'lima']
+  emitToRoom(...messages.slice(0, 3))
   await new Promise(resolve => setImmediate(resolve))
-  say(...words.slice(3))
-  await until(() => people.every(({ heard }) => heard.length === 5))
-  for (const { heard } of people) expect(heard).toEqual(words)
+  emitToRoom(...messages.slice(3))
+  await until(() => people.every(({ received }) => received.length === 5))
+  for (const { received } of people) expect(received).toEqual(messages)
   io.except('nobody').emit('kata', 'semua')
-  await until(() => people.every(({ heard }) => heard.at(-1) === 'semua'))
+  await until(() => people.every(({ received }) => received.at(-1) === 'semua'))
 })
 
-test('others get a turn while many are told', async () => {
-  const { people, say } = await setUp(['websocket', 'websocket', 'websocket', 'websocket'])
+test('the fan-out adapter yields to the event loop while it writes to many sockets', async () => {
+  const { people, emitToRoom } = await setUp(['websocket', 'websocket', 'websocket', 'websocket'])
   let written = 0
   for (const { socket } of people) socket.conn.on('packetCreate', () => written++)
-  say('satu')
-  const seen: number[] = []
+  emitToRoom('satu')
+  const progress: number[] = []
   while (written < people.length) {
-    seen.push(written)
+    progress.push(written)
     await new Promise(resolve => setImmediate(resolve))
   }
-  expect(seen.length).toBeGreaterThanOrEqual(people.length)
-  say('dua', 'tiga', 'empat')
-  await until(() => people.every(({ heard }) => heard.length === 4))
-  // What was said at once is one write to each.
+  expect(progress.length).toBeGreaterThanOrEqual(people.length)
+  emitToRoom('dua', 'tiga', 'empat')
+  await until(() => people.every(({ received }) => received.length === 4))
+  // Messages emitted in the same turn are combined into one write per socket.
   expect(written).toBe(2 * people.length)
 })
 
-test('who leaves meanwhile hears no more, and who comes meanwhile only what is said from then on', async () => {
-  const { people, enter, say } = await setUp(['websocket', 'websocket', 'websocket'])
-  const late = await enter('websocket', 'luar')
-  const [, , last] = people as [Person, Person, Person]
-  say('satu')
+test('a socket that leaves during a broadcast receives nothing more, and one that joins receives only later messages', async () => {
+  const { people, connectToRoom, emitToRoom } = await setUp(['websocket', 'websocket', 'websocket'])
+  const lateClient = await connectToRoom('websocket', 'luar')
+  const [, , last] = people as [ConnectedClient, ConnectedClient, ConnectedClient]
+  emitToRoom('satu')
   await last.socket.leave('bilik')
-  await late.socket.join('bilik')
-  say('dua')
-  await until(() => people[0]?.heard.length === 2 && late.heard.length === 1)
-  expect([people[0]?.heard, last.heard, late.heard]).toEqual([['satu', 'dua'], [], ['dua']])
+  await lateClient.socket.join('bilik')
+  emitToRoom('dua')
+  await until(() => people[0]?.received.length === 2 && lateClient.received.length === 1)
+  expect([people[0]?.received, last.received, lateClient.received]).toEqual([['satu', 'dua'], [], ['dua']])
 })

@@ -1,24 +1,27 @@
-// A word to many sockets, a portion of them at a time: whoever else waits for an answer gets a turn in between. What is
-// said in a room while it is still being told of what was said before goes out together, in one write a socket.
+// Socket.IO adapter that broadcasts to many sockets in portions, so that the event loop can serve other requests.
+// Packets emitted to the same rooms while a broadcast is still running are concatenated.
+// Each socket then receives the concatenated packets in one write.
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
 
-interface Word {
+interface Packet {
   text: string
   frame: Buffer
-  /** Who was there when it was said. Whoever comes later begins after it. */
+  /**
+   * Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later do not receive it.
+   */
   to: Set<string>
 }
 
-/** All that is to be said to the same rooms, in its order. */
-interface Queue {
+/** Packets for the same rooms, in order. */
+interface BroadcastQueue {
   rooms: Room[]
-  waiting: Word[]
-  /** Being said, and who is still to hear it. */
-  now?: { words: Word[]; frame: Buffer; left: Iterator<string> }
+  pending: Packet[]
+  /** Packets that are being written, and the sockets that still have to receive them. */
+  now?: { packets: Packet[]; frame: Buffer; remaining: Iterator<string> }
 }
 
-/** As a server sends text over a WebSocket (RFC 6455, 5.2), head and text in one piece, to be sent by one call. */
-function frameOf(text: string): Buffer {
+/** Encodes a WebSocket text frame of a server (RFC 6455, section 5.2) as one buffer, header and payload together. */
+function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(head + length)
@@ -31,23 +34,23 @@ function frameOf(text: string): Buffer {
 }
 
 export class FanOut extends Adapter {
-  readonly #queues = new Map<string, Queue>()
-  /** So many are written to without a pause: about two milliseconds. */
+  readonly #queues = new Map<string, BroadcastQueue>()
+  /** Sockets written per turn of the event loop, which takes about two milliseconds. */
   protected readonly portion: number = 200
-  #isTelling = false
+  #isScheduled = false
 
   override broadcast(packet: { nsp?: string }, { rooms, except = new Set() }: BroadcastOptions): void {
     packet.nsp = this.nsp.name
-    // What is said here is text alone: one part, whose first sign tells Engine.IO that it is a message.
+    // Packets contain only text, so they have one part. The prefix 4 marks an Engine.IO message.
     const [text] = this.nsp.server.encoder.encode(packet)
-    const frame = frameOf(`4${text}`)
+    const frame = encodeFrame(`4${text}`)
     const to = this.#recipients([...rooms], except)
     const key = `${[...rooms]}|${[...except]}`
     const queue = this.#queues.get(key)
-    if (queue) queue.waiting.push({ text, frame, to })
+    if (queue) queue.pending.push({ text, frame, to })
     else if (to.size > this.portion) {
-      this.#queues.set(key, { rooms: [...rooms], waiting: [{ text, frame, to }] })
-      this.#tellSoon()
+      this.#queues.set(key, { rooms: [...rooms], pending: [{ text, frame, to }] })
+      this.#scheduleWrite()
     } else for (const id of to) this.#write(id, text, frame)
   }
 
@@ -61,53 +64,57 @@ export class FanOut extends Adapter {
 
   #write(id: string, text: string, frame: Buffer): void {
     const socket = this.nsp.sockets.get(id)
-    // Written as it is over a WebSocket; over anything else it is the text that counts.
+    // WebSocket connections send the encoded frame; other transports send the text.
     socket?.client.conn.write(text, { wsPreEncodedFrame: [frame] })
   }
 
-  #isStillThere(id: string, rooms: Room[]): boolean {
+  #isStillInRooms(id: string, rooms: Room[]): boolean {
     return rooms.length === 0 ? this.sids.has(id) : rooms.some(room => this.rooms.get(room)?.has(id))
   }
 
-  #writeAll(id: string, { words, frame }: NonNullable<Queue['now']>): void {
-    const [first] = words
+  #writeAll(id: string, { packets, frame }: NonNullable<BroadcastQueue['now']>): void {
+    const [first] = packets
     const isWebSocket = () => this.nsp.sockets.get(id)?.client.conn.transport.name === 'websocket'
-    // Of those who heard the last, most heard them all.
-    const isAll = words.length === 1 || (words.every(({ to }) => to.has(id)) && isWebSocket())
+    // Most recipients of the last packet receive all packets and get the concatenated frame.
+    const isAll = packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocket())
     if (first && isAll) this.#write(id, first.text, frame)
-    else for (const word of words) if (word.to.has(id)) this.#write(id, word.text, word.frame)
+    else for (const packet of packets) if (packet.to.has(id)) this.#write(id, packet.text, packet.frame)
   }
 
-  /** One portion; true: all of it is said. */
-  #tell(queue: Queue): boolean {
+  /** Writes the packets to one portion of the sockets. Returns true when the queue is empty. */
+  #writePortion(queue: BroadcastQueue): boolean {
     if (!queue.now) {
-      const words = queue.waiting.splice(0)
-      const left = (words.at(-1)?.to ?? new Set<string>()).values()
-      queue.now = { words, frame: Buffer.concat(words.map(({ frame }) => frame)), left }
+      const packets = queue.pending.splice(0)
+      const remaining = (packets.at(-1)?.to ?? new Set<string>()).values()
+      queue.now = {
+        packets,
+        frame: Buffer.concat(packets.map(({ frame }) => frame)),
+        remaining,
+      }
     }
     for (let count = 0; count < this.portion; count++) {
-      const { value: id, done } = queue.now.left.next()
+      const { value: id, done } = queue.now.remaining.next()
       if (done) {
         queue.now = undefined
-        return queue.waiting.length === 0
+        return queue.pending.length === 0
       }
-      if (this.#isStillThere(id, queue.rooms)) this.#writeAll(id, queue.now)
+      if (this.#isStillInRooms(id, queue.rooms)) this.#writeAll(id, queue.now)
     }
     return false
   }
 
-  /** One queue a turn, in turns. */
-  #tellSoon(): void {
-    if (this.#isTelling) return
-    this.#isTelling = true
+  /** Schedules one portion per turn of the event loop and serves the queues in rotation. */
+  #scheduleWrite(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
     setImmediate(() => {
-      this.#isTelling = false
+      this.#isScheduled = false
       const [next] = this.#queues
       if (!next) return
       const [key, queue] = next
       this.#queues.delete(key)
-      if (!this.#tell(queue)) this.#queues.set(key, queue)
-      if (this.#queues.size > 0) this.#tellSoon()
+      if (!this.#writePortion(queue)) this.#queues.set(key, queue)
+      if (this.#queues.size > 0) this.#scheduleWrite()
     })
   }
 }

@@ -16,21 +16,21 @@ import type { Touched } from '#shared/contracts/socket.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 
 let database: TestDatabase
-let here: Instance
-let there: Instance
+let firstInstance: Instance
+let secondInstance: Instance
 const open: Socket[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  here = await startInstance(database.appUrl)
-  there = await startInstance(database.appUrl)
+  firstInstance = await startInstance(database.appUrl)
+  secondInstance = await startInstance(database.appUrl)
 })
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close()
 })
 afterAll(async () => {
-  await here.close()
-  await there.close()
+  await firstInstance.close()
+  await secondInstance.close()
   await database.close()
 })
 
@@ -38,100 +38,113 @@ async function signIn(overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(database.db, overrides)
   return {
     user,
-    cookie: `session=${(await createSession(database.db, here.app.settings, user.id, { method: 'password' })).token}`,
+    cookie: `session=${(await createSession(database.db, firstInstance.app.settings, user.id, { method: 'password' })).token}`,
   }
 }
 
-/** A socket of this person on that instance, and all it has heard. */
-async function join(instance: Instance, cookie: string) {
+/** Connects a socket of the user to the instance and records the topics it receives. */
+async function connectClient(instance: Instance, cookie: string) {
   const socket = await connectSocket(instance.url, { cookie, origin: instance.url })
   open.push(socket)
-  const heard: string[] = []
+  const received: string[] = []
   socket.on('refresh', (touched: Touched[]) => {
-    for (const { topics, by } of touched) heard.push(...topics, ...(by ? [by] : []))
+    for (const { topics, by } of touched) received.push(...topics, ...(by ? [by] : []))
   })
-  return { socket, heard }
+  return { socket, received }
 }
 
-describe('who gets a socket', () => {
-  test('an active account with its cookie', async () => {
+describe('socket authentication', () => {
+  test('a socket connects with the session cookie of an active account', async () => {
     const { cookie } = await signIn()
-    expect((await join(here, cookie)).socket.connected).toBe(true)
+    expect((await connectClient(firstInstance, cookie)).socket.connected).toBe(true)
   })
 
   test.each(['https://jahat.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1.jahat.example'])(
-    'not a page of %s',
+    'a socket is refused for a page of the foreign origin %s',
     async origin => {
       const { cookie } = await signIn()
-      await expect(connectSocket(here.url, { cookie, origin })).rejects.toThrow()
-      const polling = await fetch(`${here.url}/socket.io/?EIO=4&transport=polling`, {
+      await expect(connectSocket(firstInstance.url, { cookie, origin })).rejects.toThrow()
+      const polling = await fetch(`${firstInstance.url}/socket.io/?EIO=4&transport=polling`, {
         headers: { cookie, origin },
       })
       expect(polling.status).toBe(403)
     },
   )
 
-  test('thirty windows of one person, and no more', async () => {
+  test('a user can open thirty sockets and no more', async () => {
     const { cookie } = await signIn()
-    await Promise.all(Array.from({ length: 30 }, () => join(here, cookie)))
-    await expect(connectSocket(here.url, { cookie })).rejects.toThrow('too_many')
+    await Promise.all(Array.from({ length: 30 }, () => connectClient(firstInstance, cookie)))
+    await expect(connectSocket(firstInstance.url, { cookie })).rejects.toThrow('too_many')
     const other = await signIn()
-    expect((await join(here, other.cookie)).socket.connected).toBe(true)
+    expect((await connectClient(firstInstance, other.cookie)).socket.connected).toBe(true)
   })
 
-  test('not without a session, nor with an invented one', async () => {
-    await expect(connectSocket(here.url, {})).rejects.toThrow('unauthenticated')
-    await expect(connectSocket(here.url, { cookie: 'session=rekaan' })).rejects.toThrow('unauthenticated')
+  test('a socket is refused without a session and with an invalid session cookie', async () => {
+    await expect(connectSocket(firstInstance.url, {})).rejects.toThrow('unauthenticated')
+    await expect(connectSocket(firstInstance.url, { cookie: 'session=rekaan' })).rejects.toThrow(
+      'unauthenticated',
+    )
   })
 
-  test.each(['pending', 'rejected', 'inactive'] as const)('not a %s account', async status => {
-    const { cookie } = await signIn({ status })
-    await expect(connectSocket(here.url, { cookie })).rejects.toThrow('unauthenticated')
-  })
+  test.each(['pending', 'rejected', 'inactive'] as const)(
+    'a socket is refused for a %s account',
+    async status => {
+      const { cookie } = await signIn({ status })
+      await expect(connectSocket(firstInstance.url, { cookie })).rejects.toThrow('unauthenticated')
+    },
+  )
 })
 
-describe('on both instances the socket is gone at once', () => {
+describe('disconnecting ended sessions', () => {
   const endings: [string, (id: number) => Promise<unknown>][] = [
     ['logout', id => database.db.delete(sessions).where(eq(sessions.userId, id))],
     ['deactivation', id => database.db.update(users).set({ status: 'inactive' }).where(eq(users.id, id))],
   ]
-  test.each(endings)('after %s', async (_name, end) => {
-    const gone = await signIn()
-    const stays = await signIn()
-    const cut = await Promise.all([here, there].map(instance => join(instance, gone.cookie)))
-    const other = await join(there, stays.cookie)
-    const closed = cut.map(({ socket }) => whenClosed(socket))
-    await end(gone.user.id)
-    expect(await Promise.all(closed)).toEqual(['io server disconnect', 'io server disconnect'])
-    expect(other.socket.connected).toBe(true)
-  })
+  test.each(endings)(
+    'sockets of the session are disconnected on both server instances after %s',
+    async (_name, end) => {
+      const endedSession = await signIn()
+      const otherSession = await signIn()
+      const endedClients = await Promise.all(
+        [firstInstance, secondInstance].map(instance => connectClient(instance, endedSession.cookie)),
+      )
+      const other = await connectClient(secondInstance, otherSession.cookie)
+      const closed = endedClients.map(({ socket }) => whenClosed(socket))
+      await end(endedSession.user.id)
+      expect(await Promise.all(closed)).toEqual(['io server disconnect', 'io server disconnect'])
+      expect(other.socket.connected).toBe(true)
+    },
+  )
 
-  test('and within five seconds when nobody gave notice: it ran out', async () => {
-    const gone = await signIn()
-    const { socket } = await join(here, gone.cookie)
+  test('a socket is disconnected within five seconds after its session has expired', async () => {
+    const endedSession = await signIn()
+    const { socket } = await connectClient(firstInstance, endedSession.cookie)
     const closed = whenClosed(socket)
     await database.db
       .update(sessions)
       .set({ expiresAt: new Date(0) })
-      .where(eq(sessions.userId, gone.user.id))
+      .where(eq(sessions.userId, endedSession.user.id))
     expect(await closed).toBe('io server disconnect')
   })
 })
 
-describe('what one instance commits', () => {
-  const say = (to: Audience, topic: Topic) => announce(database.db, { type: 'refresh', topics: [topic], to })
+describe('events between server instances', () => {
+  const publishRefresh = (to: Audience, topic: Topic) =>
+    announce(database.db, { type: 'refresh', topics: [topic], to })
 
-  test('is heard on the other, by those it concerns and nobody else', async () => {
+  test('a committed event reaches exactly its audience on the other server instance', async () => {
     const hq = await signIn({ role: 'hq_admin' })
     const japan = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
     const germany = await signIn({ role: 'country_admin', currentCountry: 'Germany' })
     const member = await signIn({ currentCountry: 'Japan' })
-    const ears = await Promise.all([hq, japan, germany, member].map(({ cookie }) => join(there, cookie)))
-    await say({ reach: { country: 'Japan', clubId: null } }, 'person')
-    await say({ users: [member.user.id] }, 'notifications')
-    await say({ everybody: true }, 'audit')
-    await until(() => ears.every(({ heard }) => heard.includes('audit')))
-    expect(ears.map(({ heard }) => heard.filter(url => url !== 'audit'))).toEqual([
+    const clients = await Promise.all(
+      [hq, japan, germany, member].map(({ cookie }) => connectClient(secondInstance, cookie)),
+    )
+    await publishRefresh({ reach: { country: 'Japan', clubId: null } }, 'person')
+    await publishRefresh({ users: [member.user.id] }, 'notifications')
+    await publishRefresh({ everybody: true }, 'audit')
+    await until(() => clients.every(({ received }) => received.includes('audit')))
+    expect(clients.map(({ received }) => received.filter(url => url !== 'audit'))).toEqual([
       ['person'],
       ['person'],
       [],
@@ -139,23 +152,23 @@ describe('what one instance commits', () => {
     ])
   })
 
-  test('moves with the person: a new role or place brings other news', async () => {
+  test('a socket receives the events of a new location after the user was moved', async () => {
     const person = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
-    const { heard } = await join(there, person.cookie)
+    const { received } = await connectClient(secondInstance, person.cookie)
     await database.db.update(users).set({ currentCountry: 'Germany' }).where(eq(users.id, person.user.id))
     await until(async () => {
-      await say({ reach: { country: 'Germany', clubId: null } }, 'club')
-      return heard.includes('club')
+      await publishRefresh({ reach: { country: 'Germany', clubId: null } }, 'club')
+      return received.includes('club')
     })
-    await say({ reach: { country: 'Japan', clubId: null } }, 'activity')
-    await say({ users: [person.user.id] }, 'audit')
-    await until(() => heard.includes('audit'))
-    expect(heard).not.toContain('activity')
+    await publishRefresh({ reach: { country: 'Japan', clubId: null } }, 'activity')
+    await publishRefresh({ users: [person.user.id] }, 'audit')
+    await until(() => received.includes('audit'))
+    expect(received).not.toContain('activity')
   })
 
-  test('leaves no trace when it is rolled back', async () => {
+  test('a rolled-back transaction publishes no event and stores neither notification nor audit event', async () => {
     const person = await signIn()
-    const { heard } = await join(there, person.cookie)
+    const { received } = await connectClient(secondInstance, person.cookie)
     const event = {
       kind: 'admin.created' as const,
       target: { type: 'user' as const, id: person.user.id, country: null },
@@ -167,9 +180,9 @@ describe('what one instance commits', () => {
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
-    await say({ users: [person.user.id] }, 'audit')
-    await until(() => heard.includes('audit'))
-    expect(heard).toEqual(['audit'])
+    await publishRefresh({ users: [person.user.id] }, 'audit')
+    await until(() => received.includes('audit'))
+    expect(received).toEqual(['audit'])
     expect(
       await database.db.select().from(notifications).where(eq(notifications.userId, person.user.id)),
     ).toEqual([])
@@ -180,10 +193,10 @@ describe('what one instance commits', () => {
   })
 })
 
-describe('the listening connection killed under load', () => {
-  test('nothing is lost and nothing is out of order', async () => {
+describe('listener connection terminated under load', () => {
+  test('events stay in order when the listener connection is terminated, and gaps trigger a full reload', async () => {
     const person = await signIn()
-    const { heard } = await join(there, person.cookie)
+    const { received } = await connectClient(secondInstance, person.cookie)
     const total = 300
     for (let n = 1; n <= total; n++) {
       await recordEvent(database, {
@@ -202,12 +215,12 @@ describe('the listening connection killed under load', () => {
         )
       }
     }
-    // Whoever missed a hint is told to look everything up; then the list has them all, in order.
-    await until(() => heard.includes(`/api/n/${total}`) || heard.includes('everything'))
-    const said = heard.filter(url => url.startsWith('/api/n/')).map(url => Number(url.slice(7)))
-    expect(said).toEqual([...said].sort((a, b) => a - b))
-    const missed = total - said.length
-    if (missed > 0) expect(heard).toContain('everything')
+    // A client that missed an event receives the topic `everything`; the stored list is complete and ordered.
+    await until(() => received.includes(`/api/n/${total}`) || received.includes('everything'))
+    const sequenceNumbers = received.filter(url => url.startsWith('/api/n/')).map(url => Number(url.slice(7)))
+    expect(sequenceNumbers).toEqual([...sequenceNumbers].sort((a, b) => a - b))
+    const missed = total - sequenceNumbers.length
+    if (missed > 0) expect(received).toContain('everything')
     const rows = await database.db
       .select()
       .from(notifications)
@@ -216,46 +229,50 @@ describe('the listening connection killed under load', () => {
     expect(rows.map(row => row.params.n)).toEqual(Array.from({ length: total }, (_, index) => index + 1))
     await until(async () => {
       await announce(database.db, { type: 'refresh', topics: ['keys'], to: { users: [person.user.id] } })
-      return heard.includes('keys')
+      return received.includes('keys')
     })
   })
 })
 
-test('whoever stops listening while still on the way there is not held up', async () => {
-  const listener = listen({ url: database.appUrl }, here.app.log, { onSignal: () => {}, onGap: () => {} })
+test('stopping a listener that is still connecting resolves without delay', async () => {
+  const listener = listen({ url: database.appUrl }, firstInstance.app.log, {
+    onSignal: () => {},
+    onGap: () => {},
+  })
   await expect(listener.stop()).resolves.toBeUndefined()
 })
 
 async function joinWithoutReading(cookie: string) {
-  const { socket } = await join(here, cookie)
+  const { socket } = await connectClient(firstInstance, cookie)
   const transport = socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void } } }
   transport.ws._socket.pause()
   return socket
 }
 
-test('a client that stops reading is cut off', async () => {
-  const slow = await signIn()
-  const socket = await joinWithoutReading(slow.cookie)
-  const connected = () => here.app.io.sockets.sockets.size
-  const before = connected()
+test('a client that stops reading is disconnected when its send buffer is full', async () => {
+  const slowUser = await signIn()
+  const socket = await joinWithoutReading(slowUser.cookie)
+  const countSockets = () => firstInstance.app.io.sockets.sockets.size
+  const before = countSockets()
   const by = 'x'.repeat(7000)
   await until(async () => {
     await Promise.all(
       Array.from({ length: 40 }, () =>
-        announce(database.db, { type: 'refresh', topics: ['audit'], to: { users: [slow.user.id] }, by }),
+        announce(database.db, { type: 'refresh', topics: ['audit'], to: { users: [slowUser.user.id] }, by }),
       ),
     )
-    return connected() < before
+    return countSockets() < before
   })
-  expect(here.app.io.sockets.sockets.has(socket.id as string)).toBe(false)
+  expect(firstInstance.app.io.sockets.sockets.has(socket.id as string)).toBe(false)
 })
 
-test('so is one for whom few but large things wait', async () => {
+test('a client that stops reading is disconnected when few but large packets are buffered', async () => {
   const socket = await joinWithoutReading((await signIn()).cookie)
   const id = socket.id as string
   const by = 'x'.repeat(100_000)
-  for (let count = 0; count < 100; count++) here.app.io.to(id).emit('refresh', [{ topics: ['audit'], by }])
-  const isIn = () => here.app.io.sockets.sockets.has(id)
-  await until(async () => !isIn())
-  expect(isIn()).toBe(false)
+  for (let count = 0; count < 100; count++)
+    firstInstance.app.io.to(id).emit('refresh', [{ topics: ['audit'], by }])
+  const isConnected = () => firstInstance.app.io.sockets.sockets.has(id)
+  await until(async () => !isConnected())
+  expect(isConnected()).toBe(false)
 })

@@ -1,5 +1,6 @@
-// Sockets are hints after commit. Who may hold one is asked again and again: a session that ends takes its
-// sockets along, on every instance, at once by notice and within five seconds without one.
+// Starts the Socket.IO server and forwards published events to sockets. Events are sent only after their commit.
+// When a session ends, its sockets are disconnected on every server instance.
+// An event about sessions triggers the check at once; a periodic check finds the rest within five seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, listen, type Signal } from '#server/db/bus.ts'
@@ -28,105 +29,116 @@ declare module 'fastify' {
   }
 }
 
-const recheckEvery = 4000
-const recheckAtOnce = 500
-/** Notices that come in a burst are answered by one look. */
-const recheckPause = 300
-/** Of one person on one instance: more windows than anybody has open. */
-const mostSockets = 30
-/** What waits to be sent to one client before it is given up: so many packets, or so many bytes of them. */
-const longestBuffer = 1000
-const largestBuffer = 4 * 1024 * 1024
+const recheckInterval = 4000
+const recheckBatchSize = 500
+/** A burst of session events causes one check after this delay. */
+const recheckDelay = 300
+/** Maximum sockets per user on one server instance, more than the windows anybody has open. */
+const maxSocketsPerUser = 30
+/** Limits of the send buffer of one client in packets and bytes. A client above a limit is disconnected. */
+const maxBufferedPackets = 1000
+const maxBufferedBytes = 4 * 1024 * 1024
 
-/** What follows from who the person is; a changed role or place moves the socket to other rooms. */
-function roomsOf(user: CurrentUser): string[] {
+/** Rooms that follow from id, role and location of the user. A change of them moves the socket to other rooms. */
+function listUserRooms(user: CurrentUser): string[] {
   const reach = reachOf(user)
-  const place = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
-  return [userRoom(user.id), `reach:${reach.over}:${place}`]
+  const scopeKey = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
+  return [userRoom(user.id), `reach:${reach.over}:${scopeKey}`]
 }
 
-function roomsFor({ users = [], group, reach, everybody }: Audience): string[] | undefined {
+function listAudienceRooms({ users = [], group, reach, everybody }: Audience): string[] | undefined {
   if (everybody) return undefined
-  const covering = reach ? ['reach:all:', `reach:country:${reach.country}`, `reach:club:${reach.clubId}`] : []
-  return [...users.map(userRoom), ...(group === undefined ? [] : [membersRoom(group)]), ...covering]
+  const scopeRooms = reach
+    ? ['reach:all:', `reach:country:${reach.country}`, `reach:club:${reach.clubId}`]
+    : []
+  return [...users.map(userRoom), ...(group === undefined ? [] : [membersRoom(group)]), ...scopeRooms]
 }
 
-/** Whoever is in, and not kept waiting at the door. */
-function mayConnect(user: CurrentUser): boolean {
+/** Returns true for an active user without pending security setup or agreement. */
+function canConnect(user: CurrentUser): boolean {
   return user.status === 'active' && !mustSecureFirst(user) && !user.mustAgree
 }
 
-/** False: nobody, or nobody who may have a socket. */
+/** Authenticates the socket by its session cookie. Returns false without a session that may connect. */
 async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
   const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[cookieName(app.origins)])
-  if (!session || !mayConnect(session.user)) return false
+  if (!session || !canConnect(session.user)) return false
   socket.data = { sessionId: session.id, user: session.user }
-  await socket.join([`session:${session.id}`, ...roomsOf(session.user)])
+  await socket.join([`session:${session.id}`, ...listUserRooms(session.user)])
   return true
 }
 
-function hasTooMany(io: AppServer, { user }: AppSocket['data']): boolean {
-  return socketsIn(io, userRoom(user.id)) > mostSockets
+function hasTooManySockets(io: AppServer, { user }: AppSocket['data']): boolean {
+  return socketsIn(io, userRoom(user.id)) > maxSocketsPerUser
 }
 
-/** A client that is refused gives up for good. While nobody can be asked the line is cut instead: it comes again. */
-async function letIn(
+/**
+ * Admits a socket or returns the refusal.
+ * Socket.IO clients do not retry after a refusal, so during a database outage the connection is closed instead.
+ */
+async function admitSocket(
   app: FastifyInstance,
   features: SocketFeature[],
   socket: AppSocket,
 ): Promise<Error | undefined> {
   try {
     if (!(await authenticate(app, socket))) return new Error('unauthenticated')
-    if (hasTooMany(app.io, socket.data)) return new Error('too_many')
+    if (hasTooManySockets(app.io, socket.data)) return new Error('too_many')
     for (const feature of features) await feature.admit?.(socket)
     return undefined
   } catch (error) {
-    app.log.warn({ err: error }, 'socket not let in')
+    app.log.warn(
+      { err: error },
+      'realtime: could not admit a socket, closed its connection so that the client retries',
+    )
     socket.conn.close()
     return new Error('unavailable')
   }
 }
 
-async function moveOrCut(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
-  if (!user || !mayConnect(user)) {
+async function updateOrDisconnect(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
+  if (!user || !canConnect(user)) {
     socket.disconnect(true)
     return
   }
-  const [before, after] = [roomsOf(socket.data.user), roomsOf(user)]
+  const [before, after] = [listUserRooms(socket.data.user), listUserRooms(user)]
   socket.data.user = user
   if (before.join() === after.join()) return
   for (const room of before) await socket.leave(room)
   await socket.join(after)
 }
 
-/** One query for many of the local sockets; not for all, because thousands of rows at once hold up everybody else. */
+/** Checks the sessions of all local sockets in batches, because one large result would block the event loop. */
 async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<void> {
   const sockets = [...io.sockets.sockets.values()]
-  for (const some of inBatches(sockets, recheckAtOnce)) {
-    const ids = [...new Set(some.map(socket => socket.data.sessionId))]
-    const living = await findLivingSessions(app.pool, app.settings, ids)
-    for (const socket of some) await moveOrCut(socket, living.get(socket.data.sessionId))
+  for (const batch of inBatches(sockets, recheckBatchSize)) {
+    const ids = [...new Set(batch.map(socket => socket.data.sessionId))]
+    const liveSessions = await findLivingSessions(app.pool, app.settings, ids)
+    for (const socket of batch) await updateOrDisconnect(socket, liveSessions.get(socket.data.sessionId))
   }
 }
 
-/** The parts of a connection that its types keep to themselves. */
+/** Internal properties of an Engine.IO connection that its public types do not declare. */
 interface Connection {
   writeBuffer: { data?: string; options?: { wsPreEncodedFrame?: Buffer[] } }[]
   transport: { socket?: { bufferedAmount: number; terminate(): void } }
   close(discard: boolean): void
 }
 
-/** One packet may hold all that was said in a crowd meanwhile; and what was handed on waits once more, further down. */
+/**
+ * Returns true when the client reads too slowly.
+ * The size counts pre-encoded frames and the bytes that the WebSocket itself still buffers.
+ */
 function isBehind({ writeBuffer, transport }: Connection): boolean {
   const size = ({ data = '', options }: Connection['writeBuffer'][number]) =>
     options?.wsPreEncodedFrame?.reduce((sum, part) => sum + part.length, 0) ?? data.length
   const bytes = writeBuffer.reduce((sum, packet) => sum + size(packet), transport.socket?.bufferedAmount ?? 0)
-  return writeBuffer.length > longestBuffer || bytes > largestBuffer
+  return writeBuffer.length > maxBufferedPackets || bytes > maxBufferedBytes
 }
 
-/** A client that does not read must not cost memory; closing politely would only queue one more packet. */
-function cutSlowClients(io: AppServer): void {
+/** Disconnects clients that do not read, to free memory. A polite close would only queue another packet. */
+function disconnectSlowClients(io: AppServer): void {
   for (const socket of io.sockets.sockets.values()) {
     const connection = socket.conn as unknown as Connection
     if (!isBehind(connection)) continue
@@ -156,8 +168,8 @@ export function startRealtime(
 ): void {
   const io = createSocketServer(app)
   app.decorate('io', io)
-  const features = create.map(one => one(app, io))
-  io.use((socket, next) => void letIn(app, features, socket).then(next))
+  const features = create.map(createFeature => createFeature(app, io))
+  io.use((socket, next) => void admitSocket(app, features, socket).then(next))
   const recent = createRecentSignals()
   io.on('connection', socket => {
     for (const feature of features) feature.serve(socket)
@@ -165,51 +177,56 @@ export function startRealtime(
     if (changed.length > 0) socket.emit('refresh', [{ topics: changed }])
   })
 
-  // While the database is away the sockets stay: they get nothing that was not committed.
+  // During a database outage sockets stay connected, because they receive only committed data.
   const recheck = () => {
-    recheckSessions(app, io).catch(error => app.log.warn({ err: error }, 'sessions of sockets not checked'))
+    recheckSessions(app, io).catch(error =>
+      app.log.warn(
+        { err: error },
+        'realtime: could not check the sessions of open sockets, retrying with the next check',
+      ),
+    )
   }
-  let soon: NodeJS.Timeout | undefined
-  const recheckSoon = () => {
-    soon ??= setTimeout(() => {
-      soon = undefined
+  let recheckTimer: NodeJS.Timeout | undefined
+  const scheduleRecheck = () => {
+    recheckTimer ??= setTimeout(() => {
+      recheckTimer = undefined
       recheck()
-    }, recheckPause)
+    }, recheckDelay)
   }
 
   const broadcast = createBroadcast(touched => io.emit('refresh', touched))
-  const deliver = (signal: Signal) => {
+  const forwardEvent = (signal: Signal) => {
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.hear(signal)
-    if (signal.type === 'sessions') recheckSoon()
-    // Whoever fetched what runs a moment before it changed, and connects a moment after.
+    if (signal.type === 'sessions') scheduleRecheck()
+    // A client may load the running calls before this change and connect after it.
     if (signal.type === 'call') recent.remember(['calls'], [membersRoom(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.noteHeard()
     const { topics, by, to } = signal
-    const rooms = roomsFor(to)
+    const rooms = listAudienceRooms(to)
     recent.remember(topics, rooms)
     if (rooms === undefined) broadcast.tell({ topics, by })
     else if (rooms.length > 0) io.to(rooms).emit('refresh', [{ topics, by }])
   }
   const listener = listen(database, app.log, {
-    onSignal: deliver,
-    // Whatever was said meanwhile was not heard: every client looks everything up again.
+    onSignal: forwardEvent,
+    // Events were lost while the listener was disconnected, so every client reloads everything.
     onGap: () => {
-      recheckSoon()
+      scheduleRecheck()
       for (const feature of features) void feature.makeUp?.()
       io.emit('refresh', [{ topics: ['everything'] }])
     },
   })
 
-  const timers = [setInterval(recheck, recheckEvery), setInterval(() => cutSlowClients(io), 1000)]
+  const timers = [setInterval(recheck, recheckInterval), setInterval(() => disconnectSlowClients(io), 1000)]
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
-    clearTimeout(soon)
+    clearTimeout(recheckTimer)
     broadcast.stop()
     for (const feature of features) await feature.stop()
     await listener.stop()
-    // Without a word of goodbye: a client that is told to go does not come back by itself.
+    // The engine is closed without a disconnect packet, because clients do not reconnect after one.
     io.engine.close()
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRecentSignals } from './recent-signals.ts'
 
-test('a newcomer is told what changed lately for them, once, and nothing else', () => {
+test('a new socket gets the topics invalidated for its rooms within the last fifteen seconds, each once', () => {
   let time = 0
   const recent = createRecentSignals(() => time)
   recent.remember(['keys'], undefined)

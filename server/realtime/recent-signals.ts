@@ -1,32 +1,37 @@
 import type { Topic } from '#shared/contracts/topics.ts'
 
-/** Longer than a page's data is old when its first connection stands; what is older the client looks up by itself. */
-const span = 15_000
+/** Milliseconds to remember invalidations: longer than a page takes from loading its data to connecting its socket. */
+const maxAge = 15_000
 
 export interface RecentSignals {
-  /** Rooms left out: everybody. */
+  /** Remembers invalidated topics for the rooms; undefined rooms mean all clients. */
   remember(topics: Topic[], rooms: string[] | undefined): void
-  /** Whatever changed lately for somebody who stands in these rooms. */
+  /** Returns the topics that were recently invalidated for a socket in these rooms. */
   for(rooms: ReadonlySet<string>): Topic[]
 }
 
 /**
- * A page fetches its data first and connects a moment later; what was announced in between would never reach it. So
- * whoever comes in is told what has just changed.
+ * Remembers recently invalidated topics for sockets that are about to connect.
+ * A page loads its data first and connects later, so events between the two would be lost for it.
  */
 export function createRecentSignals(now: () => number = () => performance.now()): RecentSignals {
-  let signals: { at: number; topics: Topic[]; rooms: string[] | undefined }[] = []
+  let invalidations: { at: number; topics: Topic[]; rooms: string[] | undefined }[] = []
   return {
     remember: (topics, rooms) => {
       const at = now()
-      signals = [...signals.filter(signal => signal.at > at - span), { at, topics, rooms }]
+      invalidations = [
+        ...invalidations.filter(invalidation => invalidation.at > at - maxAge),
+        { at, topics, rooms },
+      ]
     },
     for: rooms => {
-      const since = now() - span
-      const mine = signals.filter(
-        signal => signal.at > since && (!signal.rooms || signal.rooms.some(room => rooms.has(room))),
+      const since = now() - maxAge
+      const matching = invalidations.filter(
+        invalidation =>
+          invalidation.at > since &&
+          (!invalidation.rooms || invalidation.rooms.some(room => rooms.has(room))),
       )
-      return [...new Set(mine.flatMap(({ topics }) => topics))]
+      return [...new Set(matching.flatMap(({ topics }) => topics))]
     },
   }
 }

@@ -1,4 +1,4 @@
-// Whatever comes in over a socket: checked like a body, and answered like a call.
+// Validates socket events like request bodies and answers them with an acknowledgement.
 import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
 import { refusalOf } from '#server/db/database-errors.ts'
@@ -19,12 +19,16 @@ export type Answers = (
   handle: (input: unknown) => Promise<object>,
 ) => void
 
-/** Whatever a client sends, in whatever form: an answer if it asked for one, and never a crash. */
+/**
+ * Creates the function that registers event handlers.
+ * Invalid input never crashes the server, and the client gets an acknowledgement if it asked for one.
+ */
 export function createAnswers(log: FastifyBaseLogger): Answers {
-  function refusalFor(error: unknown): Refusal {
-    const known = refusalOf(error)
-    if (!known || known.status >= 500) log.error({ err: error }, 'socket event failed')
-    const { code, message } = known ?? new AppError(500, 'internal')
+  function toRefusal(error: unknown): Refusal {
+    const appError = refusalOf(error)
+    if (!appError || appError.status >= 500)
+      log.error({ err: error }, 'realtime: the handler of a socket event failed')
+    const { code, message } = appError ?? new AppError(500, 'internal')
     return { ok: false, code, message }
   }
 
@@ -34,7 +38,7 @@ export function createAnswers(log: FastifyBaseLogger): Answers {
       const acknowledge = typeof last === 'function' ? last : () => {}
       handle(args[0]).then(
         result => acknowledge({ ok: true, ...result }),
-        error => acknowledge(refusalFor(error)),
+        error => acknowledge(toRefusal(error)),
       )
     })
   }

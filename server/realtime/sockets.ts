@@ -1,4 +1,4 @@
-// What a socket is here: its events, whose it is, and the rooms it stands in.
+// Types of the Socket.IO server and sockets, and the names of the rooms that sockets join.
 import type { Server, Socket } from 'socket.io'
 import type { Signal } from '#server/db/bus.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
@@ -11,25 +11,25 @@ export interface SocketData {
 export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>
 export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
 
-/** What a feature does with sockets; it is told of every signal and minds its own. */
+/** Hooks of a feature for sockets. Every feature receives every published event and ignores those of others. */
 export interface SocketFeature {
-  /** Before a socket is let in. */
+  /** Runs before a socket is admitted; a rejected promise closes the connection. */
   admit?(socket: AppSocket): Promise<void>
   serve(socket: AppSocket): void
   hear(signal: Signal): void
-  /** For a while nothing was heard: what it was is looked up, again and again until it has been. */
+  /** Called after events may have been lost: reloads the missed state and retries until that succeeds. */
   makeUp?(): Promise<void>
   stop(): Promise<void>
 }
 
-/** All sockets of one person. */
+/** Room of all sockets of a user. */
 export const userRoom = (userId: number) => `user:${userId}`
-/** Sockets whose person belongs to the group: they hear that something was said. */
+/** Room of all sockets whose user is a member of the group; receives activity events. */
 export const membersRoom = (groupId: number) => `member:${groupId}`
-/** Those of them that have the group open: they hear what was said. */
+/** Room of the sockets that have the group open; receives its messages. */
 export const groupRoom = (groupId: number) => `group:${groupId}`
 
-/** Only this instance's; there is no other adapter than the one in memory. */
+/** Counts the sockets of this server instance in a room. The in-memory adapter knows no other instances. */
 export function socketsIn(io: AppServer, room: string): number {
   return io.of('/').adapter.rooms.get(room)?.size ?? 0
 }

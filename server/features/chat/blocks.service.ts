@@ -7,26 +7,26 @@ import { badInput, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { whomOneMayFind } from './whom-one-may-find.queries.ts'
 
-/** Whether one of the two has blocked the other. */
-export async function isBlockedBetween(db: Db, one: number, other: number): Promise<boolean> {
+/** Returns true when either of two users has blocked the other. */
+export async function isBlockedBetween(db: Db, userId: number, otherId: number): Promise<boolean> {
   const [row] = await db
     .select({ userId: blockedPeople.userId })
     .from(blockedPeople)
     .where(
-      sql`(${blockedPeople.userId}, ${blockedPeople.blockedId}) in ((${one}::int, ${other}::int), (${other}::int, ${one}::int))`,
+      sql`(${blockedPeople.userId}, ${blockedPeople.blockedId}) in ((${userId}::int, ${otherId}::int), (${otherId}::int, ${userId}::int))`,
     )
     .limit(1)
   return row !== undefined
 }
 
-/** Whether somebody of these has blocked that person. */
+/** Returns true when at least one of `userIds` has blocked the user `blockedId`. */
 export async function isBlockedBySome(db: Db, blockedId: number, userIds: number[]): Promise<boolean> {
-  const isTheirs = and(eq(blockedPeople.blockedId, blockedId), inArray(blockedPeople.userId, userIds))
-  const [row] = await db.select({ userId: blockedPeople.userId }).from(blockedPeople).where(isTheirs).limit(1)
+  const isBlock = and(eq(blockedPeople.blockedId, blockedId), inArray(blockedPeople.userId, userIds))
+  const [row] = await db.select({ userId: blockedPeople.userId }).from(blockedPeople).where(isBlock).limit(1)
   return row !== undefined
 }
 
-/** In a conversation of two: whether one of them has blocked the other. Of any other group never. */
+/** Returns true when the group is a direct message and one of its two members has blocked the other. */
 export async function isBlockedIn(db: Db, groupId: number): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from message_groups g join group_members a on a.group_id = g.id
@@ -36,36 +36,36 @@ export async function isBlockedIn(db: Db, groupId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-async function change({ db, actor }: SignedIn, blockedId: number, isBlocked: boolean): Promise<boolean> {
-  const own = { userId: actor.id, blockedId }
+async function setBlocked({ db, actor }: SignedIn, blockedId: number, isBlocked: boolean): Promise<boolean> {
+  const block = { userId: actor.id, blockedId }
   const { rowCount } = isBlocked
-    ? await db.insert(blockedPeople).values(own).onConflictDoNothing()
+    ? await db.insert(blockedPeople).values(block).onConflictDoNothing()
     : await db
         .delete(blockedPeople)
         .where(and(eq(blockedPeople.userId, actor.id), eq(blockedPeople.blockedId, blockedId)))
   return rowCount !== null && rowCount > 0
 }
 
-/** Somebody one is in a group with, or may find anyway: others are not there. */
+/** Rejects with 404 unless the actor shares a group with the user or may find the user in searches. */
 async function requireKnown({ db, actor }: SignedIn, userId: number): Promise<void> {
-  const isTogether = sql`exists (select from group_members mine join group_members theirs
+  const sharesGroup = sql`exists (select from group_members mine join group_members theirs
     on theirs.group_id = mine.group_id and theirs.user_id = ${users.id} where mine.user_id = ${actor.id})`
   const [person] = await db
     .select({ id: users.id })
     .from(users)
     .where(
-      and(eq(users.id, userId), isNull(users.erasedAt), or(isTogether, whomOneMayFind(actor) ?? sql`true`)),
+      and(eq(users.id, userId), isNull(users.erasedAt), or(sharesGroup, whomOneMayFind(actor) ?? sql`true`)),
     )
   if (!person) throw notFound()
 }
 
-/** Whom somebody does not want to hear from is not for the trail; that they changed it is. */
+/** Blocks or unblocks a user. The audit log records the change but not who was blocked, which is private. */
 export async function blockPerson(context: SignedIn, userId: number, isBlocked: boolean): Promise<void> {
   await context.transaction(async tx => {
     const { actor } = tx
     if (userId === actor.id) throw badInput()
     if (isBlocked) await requireKnown(tx, userId)
-    if (!(await change(tx, userId, isBlocked))) return
+    if (!(await setBlocked(tx, userId, isBlocked))) return
     await recordEvent(tx, {
       kind: isBlocked ? 'person.blocked' : 'person.unblocked',
       target: { type: 'user', id: actor.id, country: actor.currentCountry },

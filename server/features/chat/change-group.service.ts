@@ -10,8 +10,13 @@ import { type GroupBody, type MemberRoleBody, mostMembers } from '#shared/contra
 import { invitation, requirePeople } from './create-group.service.ts'
 import { requireCustomGroup, requireGroupToRun } from './groups.service.ts'
 
-/** Whoever is in it sees what became of it; whoever came or went hears of that by itself. */
-async function record(tx: SignedIn, id: number, kind: AuditKind, details: Record<string, string> = {}) {
+/** Records an audit event and refreshes the group for its members. A trigger notifies users who joined or left. */
+async function recordGroupChange(
+  tx: SignedIn,
+  id: number,
+  kind: AuditKind,
+  details: Record<string, string> = {},
+) {
   await recordEvent(tx, {
     kind,
     details,
@@ -20,12 +25,12 @@ async function record(tx: SignedIn, id: number, kind: AuditKind, details: Record
   })
 }
 
-function kindOf({ isActive }: GroupBody, wasActive: boolean): AuditKind {
+function selectAuditKind({ isActive }: GroupBody, wasActive: boolean): AuditKind {
   if (isActive === false) return 'group.closed'
   return isActive && !wasActive ? 'group.reopened' : 'group.updated'
 }
 
-/** By its owner alone: whoever was named to help does not name others, nor dismiss them. */
+/** Changes the role of a group member. Only the owner may do this; group administrators may not. */
 export async function changeMemberRole(
   context: SignedIn,
   id: number,
@@ -35,43 +40,43 @@ export async function changeMemberRole(
   await context.transaction(async tx => {
     const group = await requireGroupToRun(tx, id)
     if (group.role !== 'owner') throw forbidden('not_group_owner')
-    const isTheirs = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId))
-    const [member] = await tx.db.select({ role: groupMembers.role }).from(groupMembers).where(isTheirs)
+    const isMembership = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId))
+    const [member] = await tx.db.select({ role: groupMembers.role }).from(groupMembers).where(isMembership)
     if (!member) throw notFound()
     if (member.role === 'owner') throw conflict()
     if (member.role === role) return
-    await tx.db.update(groupMembers).set({ role }).where(isTheirs)
-    await record(tx, id, 'group.role_changed', { userId: String(userId), role })
+    await tx.db.update(groupMembers).set({ role }).where(isMembership)
+    await recordGroupChange(tx, id, 'group.role_changed', { userId: String(userId), role })
   })
 }
 
 export async function updateGroup(context: SignedIn, id: number, body: GroupBody): Promise<void> {
   await context.transaction(async tx => {
-    // What is closed is opened before anything else is done to it.
+    // A closed group can only be changed by a request that reopens it.
     const group = await (body.isActive ? requireCustomGroup : requireGroupToRun)(tx, id)
     if (group.role === 'member') throw forbidden('not_group_owner')
     await tx.db.update(messageGroups).set(body).where(eq(messageGroups.id, id))
-    await record(tx, id, kindOf(body, group.isActive))
+    await recordGroupChange(tx, id, selectAuditKind(body, group.isActive))
   })
 }
 
-/** Whoever joins has not missed what was said before. */
+/** Adds users to a group. Messages sent before a user joined do not count as unread for that user. */
 export async function addMembers(context: SignedIn, id: number, userIds: number[]): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { lastSeq } = await requireGroupToRun(tx, id)
-    const people = await requirePeople(tx, userIds)
-    if (people.length === 0) return
+    const newMemberIds = await requirePeople(tx, userIds)
+    if (newMemberIds.length === 0) return
     const added = await db
       .insert(groupMembers)
-      .values(people.map(userId => ({ groupId: id, userId, lastReadSeq: lastSeq })))
+      .values(newMemberIds.map(userId => ({ groupId: id, userId, lastReadSeq: lastSeq })))
       .onConflictDoNothing()
       .returning({ userId: groupMembers.userId })
     if (added.length === 0) return
     if ((await countMembers(db, id)) > mostMembers) throw conflict('group_full')
     const ids = added.map(({ userId }) => userId)
     await notify(tx, invitation(actor, id, ids))
-    await record(tx, id, 'group.members_changed', {
+    await recordGroupChange(tx, id, 'group.members_changed', {
       added: ids.join(','),
     })
   })
@@ -81,9 +86,9 @@ async function countMembers(db: Db, id: number): Promise<number> {
   return db.$count(groupMembers, eq(groupMembers.groupId, id))
 }
 
-/** To the one who has been in it longest, people who can still sign in before others. */
-async function handOver(db: Db, id: number): Promise<void> {
-  const [heir] = await db
+/** Makes the longest-standing member the owner, preferring active accounts. Closes a group without members. */
+async function transferOwnership(db: Db, id: number): Promise<void> {
+  const [successor] = await db
     .select({ id: groupMembers.id })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
@@ -94,58 +99,61 @@ async function handOver(db: Db, id: number): Promise<void> {
       asc(groupMembers.id),
     )
     .limit(1)
-  if (heir) await db.update(groupMembers).set({ role: 'owner' }).where(eq(groupMembers.id, heir.id))
+  if (successor) await db.update(groupMembers).set({ role: 'owner' }).where(eq(groupMembers.id, successor.id))
   else await db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
 }
 
-/** Oneself, or others by those who run the group; its owner goes only by leaving, also when it is closed. */
+/**
+ * Removes members. Every member may leave, even a closed group; only owner and administrators may remove others.
+ * The owner cannot be removed by others. When the owner leaves, the ownership is transferred.
+ */
 export async function removeMembers(context: SignedIn, id: number, userIds: number[]): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const others = userIds.filter(userId => userId !== actor.id)
     const { role } = await (others.length > 0 ? requireGroupToRun : requireCustomGroup)(tx, id)
-    if (role !== 'owner' && (await includesRunners(db, id, others))) throw forbidden('not_group_owner')
+    if (role !== 'owner' && (await includesManagers(db, id, others))) throw forbidden('not_group_owner')
     const removed = await db
       .delete(groupMembers)
       .where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, userIds)))
       .returning({ userId: groupMembers.userId })
     if (removed.length === 0) return
-    if (role === 'owner' && userIds.includes(actor.id)) await handOver(db, id)
-    await record(tx, id, 'group.members_changed', {
+    if (role === 'owner' && userIds.includes(actor.id)) await transferOwnership(db, id)
+    await recordGroupChange(tx, id, 'group.members_changed', {
       removed: removed.map(({ userId }) => userId).join(','),
     })
   })
 }
 
 /**
- * Out of every group that people made, as by leaving each. A conversation of two stays with the other side, who sees
- * a former member; nothing more can be said in it.
+ * Removes the actor from every custom group, as if the actor had left each of them.
+ * Direct messages are closed instead: the other member keeps the history and sees a former member.
  */
 export async function leaveAllGroups(tx: SignedIn): Promise<void> {
   const { db, actor } = tx
-  const mine = await db
+  const memberships = await db
     .select({ id: messageGroups.id, directKey: messageGroups.directKey, role: groupMembers.role })
     .from(messageGroups)
     .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
     .where(and(eq(groupMembers.userId, actor.id), eq(messageGroups.type, 'custom')))
     .orderBy(asc(messageGroups.id))
     .for('no key update', { of: messageGroups })
-  for (const { id, directKey, role } of mine) {
+  for (const { id, directKey, role } of memberships) {
     if (directKey !== null) {
       await db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
-      await record(tx, id, 'group.closed')
+      await recordGroupChange(tx, id, 'group.closed')
       continue
     }
     await db.delete(groupMembers).where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
-    if (role === 'owner') await handOver(db, id)
-    await record(tx, id, 'group.members_changed', { removed: String(actor.id) })
+    if (role === 'owner') await transferOwnership(db, id)
+    await recordGroupChange(tx, id, 'group.members_changed', { removed: String(actor.id) })
   }
 }
 
-/** Its owner, or those who help to run it. */
-async function includesRunners(db: Db, id: number, userIds: number[]): Promise<boolean> {
+/** Returns true when one of the users is the owner or an administrator of the group. */
+async function includesManagers(db: Db, id: number, userIds: number[]): Promise<boolean> {
   if (userIds.length === 0) return false
-  const runners = await db
+  const managers = await db
     .select({ id: groupMembers.id })
     .from(groupMembers)
     .where(
@@ -155,5 +163,5 @@ async function includesRunners(db: Db, id: number, userIds: number[]): Promise<b
         ne(groupMembers.role, 'member'),
       ),
     )
-  return runners.length > 0
+  return managers.length > 0
 }

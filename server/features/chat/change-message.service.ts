@@ -1,5 +1,5 @@
-// What becomes of a message after it was said. The message is held first and the group last, for a moment: whoever
-// speaks in it meanwhile does not wait for what is looked up here.
+// Edits, deletes and reacts to messages that were already sent.
+// The transaction locks the message first and the group last, so that new messages in the group wait only briefly.
 import { and, eq, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
@@ -23,10 +23,12 @@ import { noteChange } from './note-change.service.ts'
 import { unpin } from './unpin.service.ts'
 import { usableEpoch } from './usable-epoch.queries.ts'
 
-type Stored = typeof messages.$inferSelect
-type Fields = Partial<typeof messages.$inferInsert>
+type StoredMessage = typeof messages.$inferSelect
+type MessageUpdate = Partial<typeof messages.$inferInsert>
 
-/** Of a member; held, so that whoever is taken out at this moment is out after it, or before. */
+/**
+ * Loads the group and locks the membership of the caller, so that a concurrent removal from the group is serialized.
+ */
 async function requireGroup({ db, actor }: SignedIn, id: number) {
   const [row] = await db
     .select({
@@ -45,7 +47,7 @@ async function requireGroup({ db, actor }: SignedIn, id: number) {
   return row
 }
 
-async function requireMessage({ db }: SignedIn, groupId: number, seq: number): Promise<Stored> {
+async function requireMessage({ db }: SignedIn, groupId: number, seq: number): Promise<StoredMessage> {
   const [message] = await db
     .select()
     .from(messages)
@@ -56,16 +58,22 @@ async function requireMessage({ db }: SignedIn, groupId: number, seq: number): P
   return message
 }
 
-/** By the clock it was stamped with. One that is still to come was said by a clock that was ahead, who knows when. */
-const mayStillEdit = ({ createdAt }: Stored, now: Date) =>
+/**
+ * Returns true within `editMinutes` of sending, by the database clock.
+ * The absolute difference also rejects messages whose timestamp lies far in the future because of a wrong clock.
+ */
+const isWithinEditTime = ({ createdAt }: StoredMessage, now: Date) =>
   Math.abs(now.getTime() - createdAt.getTime()) <= editMinutes * 60_000
 
-function markOf({ metadata }: { metadata?: unknown }): SealedMark | undefined {
+function readSealedMark({ metadata }: { metadata?: unknown }): SealedMark | undefined {
   return sealedMark.safeParse((metadata as { e2ee?: unknown } | null | undefined)?.e2ee).data
 }
 
-/** In an encrypted group nothing but what was sealed in the epoch of now; elsewhere nothing that is too long. */
-function requireFit(
+/**
+ * Rejects content that does not fit the group.
+ * Encrypted groups accept only ciphertext of the current epoch; other groups accept plaintext of limited length.
+ */
+function requireValidContent(
   { isEncrypted, epoch }: { isEncrypted: boolean; epoch: string | null },
   body: ChangeBody,
 ) {
@@ -75,69 +83,76 @@ function requireFit(
     if (content.length > longestMessage || body.metadata) throw badInput()
     return
   }
-  const mark = markOf(body)
+  const mark = readSealedMark(body)
   if (!mark || !sealedContent.test(content)) throw conflict('plaintext-refused')
-  // One emoji, sealed: whatever is longer is something else, and everybody would have to fetch it with the message.
+  // An encrypted reaction holds one emoji. Longer content is rejected because every reader loads it with the message.
   if (body.op === 'react' && content.length > longestMessage) throw badInput()
   if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
 }
 
-/** Of what is taken away no more stays than which device sealed it, by which others are counted. */
-const bare = (message: { metadata?: unknown }) => {
-  const e2ee = markOf(message)
+/**
+ * Reduces metadata to the encryption mark. Recipients need the mark of removed content to count messages per device.
+ */
+const keepSealedMark = (message: { metadata?: unknown }) => {
+  const e2ee = readSealedMark(message)
   return e2ee ? { e2ee } : null
 }
 
-const sealedWords = ({ clientId: id, content = '', metadata = null }: ChangeBody) => ({
+const buildSealedRevision = ({ clientId: id, content = '', metadata = null }: ChangeBody) => ({
   id,
   content,
   metadata,
 })
 
-async function edit(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
+async function edit(tx: SignedIn, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) throw conflict('message_deleted')
   if (body.content === undefined || message.messageType === 'call') throw badInput()
-  // Asked once more, also when the time is over meanwhile.
+  // A repeated request for the same edit succeeds even after the edit time has passed.
   if (message.revision?.id === body.clientId) return undefined
   if (!isEncrypted && message.content === body.content) return undefined
   const editedAt = await readClock(tx.db)
-  if (!mayStillEdit(message, editedAt)) throw conflict('edit_too_late')
+  if (!isWithinEditTime(message, editedAt)) throw conflict('edit_too_late')
   if (!isEncrypted) return { content: body.content, editedAt }
-  return { content: '', metadata: bare(message), revision: sealedWords(body), editedAt }
+  return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
 }
 
-/** What somebody has to judge is not taken from them by whoever said it; for everybody else it is gone. */
-async function isJudged({ db }: SignedIn, { id }: Stored): Promise<boolean> {
+/** Returns true while a report about the message is open. The file is then kept for the moderators. */
+async function hasOpenReport({ db }: SignedIn, { id }: StoredMessage): Promise<boolean> {
   const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
   return (await db.$count(messageReports, isOpen)) > 0
 }
 
-async function remove(tx: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
+async function remove(tx: SignedIn, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
-  const isKept = message.fileId !== null && (await isJudged(tx, message))
-  if (message.fileId && !isKept) await removeFile(tx, message.fileId)
+  const keepsFile = message.fileId !== null && (await hasOpenReport(tx, message))
+  if (message.fileId && !keepsFile) await removeFile(tx, message.fileId)
   return {
     content: '',
-    ...(!isKept && { fileId: null }),
-    metadata: bare(message),
-    revision: isEncrypted ? sealedWords(body) : null,
+    ...(!keepsFile && { fileId: null }),
+    metadata: keepSealedMark(message),
+    revision: isEncrypted ? buildSealedRevision(body) : null,
     editedAt: null,
     deletedAt: await readClock(tx.db),
     reactionCount: 0,
   }
 }
 
-async function countReactions(db: Db, messageId: number): Promise<Fields> {
+async function countReactions(db: Db, messageId: number): Promise<MessageUpdate> {
   return { reactionCount: await db.$count(messageReactions, eq(messageReactions.messageId, messageId)) }
 }
 
-async function react({ db, actor }: SignedIn, message: Stored, body: ChangeBody, isEncrypted: boolean) {
+async function react(
+  { db, actor }: SignedIn,
+  message: StoredMessage,
+  body: ChangeBody,
+  isEncrypted: boolean,
+) {
   if (message.deletedAt) throw conflict('message_deleted')
   const { content, clientId } = body
-  const metadata = bare(body)
+  const metadata = keepSealedMark(body)
   if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
   const set = { clientId, content, metadata, createdAt: await readClock(db) }
   const changed = await db
@@ -146,7 +161,7 @@ async function react({ db, actor }: SignedIn, message: Stored, body: ChangeBody,
     .onConflictDoUpdate({
       target: [messageReactions.messageId, messageReactions.userId],
       set,
-      // The same once more changes nothing.
+      // A repeated reaction with the same content changes nothing.
       setWhere: sql`(${messageReactions.content}, ${messageReactions.clientId}) <> (${content}, ${clientId})
         and (${isEncrypted} or ${messageReactions.content} <> ${content})`,
     })
@@ -154,37 +169,39 @@ async function react({ db, actor }: SignedIn, message: Stored, body: ChangeBody,
   return changed.length === 0 ? undefined : countReactions(db, message.id)
 }
 
-async function unreact({ db, actor }: SignedIn, message: Stored): Promise<Fields | undefined> {
-  const gone = await db
+async function unreact({ db, actor }: SignedIn, message: StoredMessage): Promise<MessageUpdate | undefined> {
+  const removed = await db
     .delete(messageReactions)
     .where(and(eq(messageReactions.messageId, message.id), eq(messageReactions.userId, actor.id)))
     .returning({ userId: messageReactions.userId })
-  return gone.length === 0 ? undefined : countReactions(db, message.id)
+  return removed.length === 0 ? undefined : countReactions(db, message.id)
 }
 
 const changes = { edit, delete: remove, react, unreact }
 
-/** Thousands may react to one message: they wait here, and not with a connection each. */
-const oneByOne = createKeyedMutex()
+/**
+ * Serializes changes per group in memory, so that thousands of concurrent reactions do not each occupy a connection.
+ */
+const changeMutex = createKeyedMutex()
 
-/** Asked twice it happens once. Of many at once each comes after the other, and nothing follows a deletion. */
+/** Applies a change to a message. The call is idempotent, and a deleted message cannot be changed any more. */
 export async function changeMessage(
   context: SignedIn,
   groupId: number,
   body: ChangeBody,
 ): Promise<MessageForCaller> {
-  return context.inTurn(oneByOne, groupId, async tx => {
+  return context.inTurn(changeMutex, groupId, async tx => {
     const group = await requireGroup(tx, groupId)
     const message = await requireMessage(tx, groupId, body.seq)
-    requireFit(group, body)
-    const isTakenBack = body.op === 'delete' || body.op === 'unreact'
-    if (!isTakenBack && (await isBlockedIn(tx.db, groupId))) throw conflict('blocked')
+    requireValidContent(group, body)
+    const isRemoval = body.op === 'delete' || body.op === 'unreact'
+    if (!isRemoval && (await isBlockedIn(tx.db, groupId))) throw conflict('blocked')
     const set = await changes[body.op](tx, message, body, group.isEncrypted)
     if (set) await noteChange(tx.db, message, set, group.isEncrypted)
     if (set && body.op === 'delete') await unpin(tx, message)
     const rows = await findByIds(tx.db, [message.id], tx.actor.id)
-    const [now] = markRead(rows, tx.actor.id, group.lastReadSeq)
-    if (!now) throw notFound()
-    return now
+    const [changedMessage] = markRead(rows, tx.actor.id, group.lastReadSeq)
+    if (!changedMessage) throw notFound()
+    return changedMessage
   })
 }

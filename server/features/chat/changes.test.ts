@@ -1,4 +1,4 @@
-// What becomes of a message after it was said: edited, deleted, reacted to, and called on by name.
+// Tests of message changes (edit, delete, react) and of mentions.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
@@ -16,31 +16,31 @@ const { database, here, there, deviceOf } = setUpTwoInstances()
 const db = () => database.db
 
 async function device(instance: Instance, user: TestUser) {
-  const one = await deviceOf(instance, user)
+  const member = await deviceOf(instance, user)
   const changed: { after: number; message: Message }[] = []
-  one.socket.on('message-changed', change => changed.push(change))
+  member.socket.on('message-changed', change => changed.push(change))
   const change = (groupId: number, body: object) =>
-    one.call('POST', `/api/messages/${groupId}/changes`, { clientId: crypto.randomUUID(), ...body })
+    member.call('POST', `/api/messages/${groupId}/changes`, { clientId: crypto.randomUUID(), ...body })
   const list = async (groupId: number) =>
-    (await one.call('GET', `/api/messages/${groupId}`)).json() as Message[]
-  return { ...one, changed, change, list }
+    (await member.call('GET', `/api/messages/${groupId}`)).json() as Message[]
+  return { ...member, changed, change, list }
 }
 
-async function talk() {
+async function setUpGroup() {
   const [ali, siti] = [await buildUser(db()), await buildUser(db())]
   const groupId = await buildGroup(db(), [ali, siti])
   const [a, s] = [await device(here, ali), await device(there, siti)]
-  for (const one of [a, s]) await one.join(groupId)
+  for (const member of [a, s]) await member.join(groupId)
   return { a, s, groupId }
 }
 
-const say = async (client: Client, groupId: number, content: string, more = {}) =>
-  sent(await client.send({ groupId, content, ...more }))
+const sendMessage = async (client: Client, groupId: number, content: string, fields = {}) =>
+  sent(await client.send({ groupId, content, ...fields }))
 
-describe('what was said', () => {
-  test('is edited by its sender: everybody sees the new words, on both instances, and nobody the old', async () => {
-    const { a, s, groupId } = await talk()
-    await say(a, groupId, 'Jumpa pukul lima')
+describe('changeMessage', () => {
+  test('an edited message is delivered to all members on both server instances, and the old text is not stored', async () => {
+    const { a, s, groupId } = await setUpGroup()
+    await sendMessage(a, groupId, 'Jumpa pukul lima')
     const answer = await a.change(groupId, { seq: 1, op: 'edit', content: 'Jumpa pukul enam' })
     expect(answer.json()).toMatchObject({
       content: 'Jumpa pukul enam',
@@ -52,21 +52,21 @@ describe('what was said', () => {
     expect(isRead).toBe(true)
     expect(s.changed[0]).toMatchObject({ after: 0, message: changed })
     expect(await s.list(groupId)).toEqual([{ ...changed, isRead: false }])
-    // Whoever knows only the spec's events goes on: a message, and no other.
+    // Clients without support for changes receive no additional new-message event.
     expect(s.messages).toHaveLength(1)
     expect(
       JSON.stringify(await db().select().from(messages).where(eq(messages.groupId, groupId))),
     ).not.toContain('lima')
-    await say(a, groupId, 'Baik?')
+    await sendMessage(a, groupId, 'Baik?')
     await until(() => s.messages.length === 2)
     expect(((await s.call('GET', '/api/groups')).json() as GroupRow[])[0]).toMatchObject({ unreadCount: 2 })
   })
 
-  test('is not edited by others, too late, when it is deleted, hidden or in a closed group', async () => {
-    const { a, s, groupId } = await talk()
-    await say(a, groupId, 'Asal')
+  test('editing fails for other users, after the edit time, and for deleted or hidden messages or closed groups', async () => {
+    const { a, s, groupId } = await setUpGroup()
+    await sendMessage(a, groupId, 'Asal')
     const edit = { seq: 1, op: 'edit', content: 'Lain' }
-    const set = (values: Partial<typeof messages.$inferInsert>) =>
+    const updateMessage = (values: Partial<typeof messages.$inferInsert>) =>
       db().update(messages).set(values).where(eq(messages.groupId, groupId))
     expect((await s.change(groupId, edit)).statusCode).toBe(403)
     expect((await s.change(groupId, { seq: 1, op: 'delete' })).statusCode).toBe(403)
@@ -75,7 +75,7 @@ describe('what was said', () => {
       expect((await outsider.change(groupId, { ...edit, op })).statusCode).toBe(404)
     }
     expect((await outsider.call('GET', `/api/messages/${groupId}/changes?after=0`)).statusCode).toBe(404)
-    for (const wrong of [
+    for (const invalid of [
       { ...edit, seq: 0 },
       { ...edit, content: ' ' },
       { ...edit, content: 'x'.repeat(4001) },
@@ -86,29 +86,29 @@ describe('what was said', () => {
       { seq: 1, op: 'react', content: '\u20e3' },
       { ...edit, metadata: { a: 1 } },
     ]) {
-      expect((await a.change(groupId, wrong)).statusCode).toBe(400)
+      expect((await a.change(groupId, invalid)).statusCode).toBe(400)
     }
     expect((await s.change(groupId, { ...edit, seq: 2 })).statusCode).toBe(404)
-    await set({ createdAt: new Date(Date.now() - 16 * 60_000) })
+    await updateMessage({ createdAt: new Date(Date.now() - 16 * 60_000) })
     expect((await a.change(groupId, edit)).json().code).toBe('edit_too_late')
-    // Said by a clock that was ahead: nobody knows when, and it is not open until then.
-    await set({ createdAt: new Date(Date.now() + 3_600_000) })
+    // A timestamp in the future comes from a wrong clock and does not extend the edit time.
+    await updateMessage({ createdAt: new Date(Date.now() + 3_600_000) })
     expect((await a.change(groupId, edit)).json().code).toBe('edit_too_late')
-    // What it says already: asked once more because the answer was lost.
+    // An edit to the current content succeeds, because a client repeats it after losing the response.
     expect((await a.change(groupId, { ...edit, content: 'Asal' })).statusCode).toBe(200)
-    await set({ hiddenFor: 'spam' })
+    await updateMessage({ hiddenFor: 'spam' })
     expect((await s.change(groupId, { seq: 1, op: 'react', content: '👍' })).json().code).toBe(
       'message_hidden',
     )
-    await set({ hiddenFor: null, createdAt: new Date() })
+    await updateMessage({ hiddenFor: null, createdAt: new Date() })
     await db().update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
     expect((await a.change(groupId, edit)).json().code).toBe('group_closed')
     expect((await a.list(groupId))[0]).toMatchObject({ content: 'Asal', changeSeq: 0 })
   })
 
-  test('a hundred edits against one deletion: deleted', async () => {
-    const { a, s, groupId } = await talk()
-    await say(a, groupId, 'Rahsia')
+  test('a message stays deleted when a deletion competes with a hundred edits', async () => {
+    const { a, s, groupId } = await setUpGroup()
+    await sendMessage(a, groupId, 'Rahsia')
     await s.change(groupId, { seq: 1, op: 'react', content: '😮' })
     const acting = actingAs(db(), a.user)
     const change = (op: 'edit' | 'delete', content?: string) =>
@@ -126,8 +126,8 @@ describe('what was said', () => {
     await until(() => edits > 40)
     await change('delete')
     await Promise.all(editing)
-    const [now] = await s.list(groupId)
-    expect(now).toMatchObject({
+    const [deletedMessage] = await s.list(groupId)
+    expect(deletedMessage).toMatchObject({
       content: '',
       isDeleted: true,
       editedAt: null,
@@ -139,82 +139,84 @@ describe('what was said', () => {
       await db()
         .select()
         .from(messageReactions)
-        .where(eq(messageReactions.messageId, now?.id ?? 0)),
+        .where(eq(messageReactions.messageId, deletedMessage?.id ?? 0)),
     ).toEqual([])
     expect((await s.change(groupId, { seq: 1, op: 'react', content: '😮' })).json().code).toBe(
       'message_deleted',
     )
-    // Twice is once.
-    expect((await a.change(groupId, { seq: 1, op: 'delete' })).json().changeSeq).toBe(now?.changeSeq)
+    // Deleting a deleted message changes nothing.
+    expect((await a.change(groupId, { seq: 1, op: 'delete' })).json().changeSeq).toBe(
+      deletedMessage?.changeSeq,
+    )
   })
 
-  test('reactions and edits of ten people at once end the same everywhere, in order and without a gap', async () => {
+  test('concurrent reactions and edits of ten users reach every device in order and without gaps', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => buildUser(db())))
     const groupId = await buildGroup(db(), people)
-    const devices = await Promise.all(people.map((one, n) => device(n % 2 ? here : there, one)))
-    for (const one of devices) await one.join(groupId)
-    for (const [n, one] of devices.entries()) await say(one, groupId, `Kata ${n}`)
+    const devices = await Promise.all(people.map((member, n) => device(n % 2 ? here : there, member)))
+    for (const member of devices) await member.join(groupId)
+    for (const [n, member] of devices.entries()) await sendMessage(member, groupId, `Kata ${n}`)
     const order = await devices[0]?.list(groupId)
     const seqOf = (userId: number) => order?.find(({ senderId }) => senderId === userId)?.seq
-    // Whoever is told that there is too much to do at the moment asks again, as a client does.
-    const insist = async (one: (typeof devices)[number], body: object) => {
+    // Repeats the request while the server is overloaded, as the web client does.
+    const changeWithRetry = async (member: (typeof devices)[number], body: object) => {
       const clientId = crypto.randomUUID()
       for (;;) {
-        const answer = await one.change(groupId, { ...body, clientId })
+        const answer = await member.change(groupId, { ...body, clientId })
         if (answer.statusCode !== 503) return answer
       }
     }
     const answers = await Promise.all(
-      devices.flatMap((one, n) => [
-        insist(one, { seq: 1, op: 'react', content: n % 2 ? '👍' : '❤️' }),
-        insist(one, { seq: seqOf(one.user.id), op: 'edit', content: `Kata baharu ${n}` }),
-        insist(one, { seq: 1, op: 'react', content: '😂' }),
+      devices.flatMap((member, n) => [
+        changeWithRetry(member, { seq: 1, op: 'react', content: n % 2 ? '👍' : '❤️' }),
+        changeWithRetry(member, { seq: seqOf(member.user.id), op: 'edit', content: `Kata baharu ${n}` }),
+        changeWithRetry(member, { seq: 1, op: 'react', content: '😂' }),
       ]),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
-    const ends = await Promise.all(devices.map(one => one.list(groupId)))
-    const first = ends[0]?.at(-1)
+    const finalLists = await Promise.all(devices.map(member => member.list(groupId)))
+    const first = finalLists[0]?.at(-1)
     expect(first).toMatchObject({ reactionCount: 10 })
-    expect(ends[0]?.map(({ content }) => content).toSorted()).toEqual(
+    expect(finalLists[0]?.map(({ content }) => content).toSorted()).toEqual(
       people.map((_, n) => `Kata baharu ${n}`).toSorted(),
     )
-    const head = Math.max(...(ends[0] ?? []).map(({ changeSeq }) => changeSeq))
+    const head = Math.max(...(finalLists[0] ?? []).map(({ changeSeq }) => changeSeq))
     await until(() => devices.every(({ changed }) => changed.at(-1)?.message.changeSeq === head))
     for (const { changed } of devices) {
-      // Each says what came before it, so that whoever missed one knows.
+      // Each event carries the number of the previous change, so that clients notice a missed one.
       let last = changed[0]?.after ?? 0
       for (const { after, message } of changed) {
         expect(after).toBe(last)
         last = message.changeSeq
       }
-      const heard = new Map(changed.map(({ message }) => [message.seq, message.content]))
-      for (const { seq, content } of ends[0] ?? []) expect(heard.get(seq)).toBe(content)
+      const receivedContents = new Map(changed.map(({ message }) => [message.seq, message.content]))
+      for (const { seq, content } of finalLists[0] ?? []) expect(receivedContents.get(seq)).toBe(content)
     }
   })
 
-  test('whoever was away asks for what was changed since, and gets each message once, as it is now', async () => {
-    const { a, s, groupId } = await talk()
-    for (const words of ['satu', 'dua', 'tiga']) await say(a, groupId, words)
+  test('GET changes returns every message changed since the given number once, in its current state', async () => {
+    const { a, s, groupId } = await setUpGroup()
+    for (const content of ['satu', 'dua', 'tiga']) await sendMessage(a, groupId, content)
     s.socket.disconnect()
     for (const content of ['dua!', 'dua!!']) await a.change(groupId, { seq: 2, op: 'edit', content })
     await a.change(groupId, { seq: 1, op: 'react', content: '🙏' })
     await a.change(groupId, { seq: 3, op: 'delete' })
-    const missed = (query: string) => s.call('GET', `/api/messages/${groupId}/changes?${query}`)
-    const all = (await missed('after=0')).json() as Message[]
+    const listMissedChanges = (query: string) => s.call('GET', `/api/messages/${groupId}/changes?${query}`)
+    const all = (await listMissedChanges('after=0')).json() as Message[]
     expect(all.map(({ seq, content, isDeleted }) => [seq, content, isDeleted])).toEqual([
       [2, 'dua!!', false],
       [1, 'satu', false],
       [3, '', true],
     ])
-    expect((await missed(`after=${all[0]?.changeSeq}&from=2`)).json()).toEqual([all[2]])
-    for (const wrong of ['', 'after=-1', 'after=x', 'after=1&limit=500', 'after=1&other=1']) {
-      expect((await missed(wrong)).statusCode).toBe(400)
+    expect((await listMissedChanges(`after=${all[0]?.changeSeq}&from=2`)).json()).toEqual([all[2]])
+    for (const invalid of ['', 'after=-1', 'after=x', 'after=1&limit=500', 'after=1&other=1']) {
+      expect((await listMissedChanges(invalid)).statusCode).toBe(400)
     }
   })
 
-  test('one reaction a person: the new one takes the place of the old, and can be taken back', async () => {
-    const { a, s, groupId } = await talk()
-    await say(a, groupId, 'Setuju?')
+  test('a user has one reaction per message, which a new reaction replaces and unreact removes', async () => {
+    const { a, s, groupId } = await setUpGroup()
+    await sendMessage(a, groupId, 'Setuju?')
     const react = (content: string) => s.change(groupId, { seq: 1, op: 'react', content })
     const first = (await react('👍')).json() as Message
     expect(first).toMatchObject({
@@ -233,9 +235,9 @@ describe('what was said', () => {
     expect((await s.change(groupId, { seq: 1, op: 'unreact' })).statusCode).toBe(200)
   })
 
-  test('too many changes in a second are refused', async () => {
-    const { a, groupId } = await talk()
-    await say(a, groupId, 'Cepat')
+  test('changing messages too often within a second returns 429', async () => {
+    const { a, groupId } = await setUpGroup()
+    await sendMessage(a, groupId, 'Cepat')
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => a.change(groupId, { seq: 1, op: 'react', content: '👍' })),
     )
@@ -243,65 +245,66 @@ describe('what was said', () => {
   })
 })
 
-describe('calling on somebody by name', () => {
-  const bell = (userId: number) => db().select().from(notifications).where(eq(notifications.userId, userId))
+describe('mentions', () => {
+  const findNotifications = (userId: number) =>
+    db().select().from(notifications).where(eq(notifications.userId, userId))
 
-  test('tells them and nobody else, until they have read it; a job sees to it', async () => {
-    const { a, s, groupId } = await talk()
+  test('a mention notifies only the mentioned members until they have read the message', async () => {
+    const { a, s, groupId } = await setUpGroup()
     const other = await buildUser(db())
     await db().insert(groupMembers).values({ groupId, userId: other.id })
     const stranger = await buildUser(db())
-    const { id } = await say(a, groupId, '@Siti datang?', {
+    const { id } = await sendMessage(a, groupId, '@Siti datang?', {
       metadata: { mentions: [s.user.id, stranger.id, a.user.id] },
     })
     const context = actingAs(db(), a.user)
     for (const _ of [1, 2]) await tellMentions(context, id)
-    expect(await bell(s.user.id)).toMatchObject([
+    expect(await findNotifications(s.user.id)).toMatchObject([
       { kind: 'message.mentioned', params: { userId: a.user.id, groupId, seq: 1 } },
     ])
-    for (const { id } of [a.user, other, stranger]) expect(await bell(id)).toEqual([])
-    const row = async () => ((await s.call('GET', '/api/groups')).json() as GroupRow[])[0]
-    expect(await row()).toMatchObject({ isMentioned: true })
+    for (const { id } of [a.user, other, stranger]) expect(await findNotifications(id)).toEqual([])
+    const findFirstGroup = async () => ((await s.call('GET', '/api/groups')).json() as GroupRow[])[0]
+    expect(await findFirstGroup()).toMatchObject({ isMentioned: true })
     await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
-    expect(await row()).toMatchObject({ isMentioned: false })
-    expect(await bell(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
+    expect(await findFirstGroup()).toMatchObject({ isMentioned: false })
+    expect(await findNotifications(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
     const { rows } = await db().execute<{ count: number }>(
       `select count(*)::int as count from queued_jobs where task = 'tell_mentions'`,
     )
     expect(rows[0]?.count).toBe(1)
   })
 
-  test('again and again rings once, until so far was read; numbers that are nobody do no harm', async () => {
-    const { a, s, groupId } = await talk()
-    const call = async (mentions: number[]) => {
-      const { id } = await say(a, groupId, '@Siti', { metadata: { mentions } })
+  test('repeated mentions notify once until the first one was read, and unknown user ids are ignored', async () => {
+    const { a, s, groupId } = await setUpGroup()
+    const mention = async (mentions: number[]) => {
+      const { id } = await sendMessage(a, groupId, '@Siti', { metadata: { mentions } })
       await tellMentions(actingAs(db(), a.user), id)
     }
     const read = (seq: number) => s.call('POST', `/api/groups/${groupId}/read`, { seq })
-    await say(a, groupId, 'Satu')
-    await say(a, groupId, 'Dua')
-    for (const _ of [1, 2, 3]) await call([s.user.id])
-    expect(await bell(s.user.id)).toHaveLength(1)
+    await sendMessage(a, groupId, 'Satu')
+    await sendMessage(a, groupId, 'Dua')
+    for (const _ of [1, 2, 3]) await mention([s.user.id])
+    expect(await findNotifications(s.user.id)).toHaveLength(1)
     await read(2)
-    expect(await bell(s.user.id)).toMatchObject([{ readAt: null }])
+    expect(await findNotifications(s.user.id)).toMatchObject([{ readAt: null }])
     await read(3)
-    expect(await bell(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
-    await call([s.user.id, 2 ** 31, Number.MAX_SAFE_INTEGER])
-    await call([s.user.id])
-    expect(await bell(s.user.id)).toHaveLength(2)
+    expect(await findNotifications(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
+    await mention([s.user.id, 2 ** 31, Number.MAX_SAFE_INTEGER])
+    await mention([s.user.id])
+    expect(await findNotifications(s.user.id)).toHaveLength(2)
   })
 
-  test('everybody is called on by those who run the group alone', async () => {
-    const { a, s, groupId } = await talk()
+  test('mentioning everybody notifies all members only when a group manager sends it', async () => {
+    const { a, s, groupId } = await setUpGroup()
     const other = await buildUser(db())
     await db().insert(groupMembers).values({ groupId, userId: other.id })
     const everybody = { metadata: { mentions: [0] } }
-    const bySiti = await say(s, groupId, '@semua', everybody)
+    const bySiti = await sendMessage(s, groupId, '@semua', everybody)
     await tellMentions(actingAs(db(), s.user), bySiti.id)
-    expect([await bell(a.user.id), await bell(other.id)]).toEqual([[], []])
-    const byAli = await say(a, groupId, '@semua', everybody)
+    expect([await findNotifications(a.user.id), await findNotifications(other.id)]).toEqual([[], []])
+    const byAli = await sendMessage(a, groupId, '@semua', everybody)
     await tellMentions(actingAs(db(), a.user), byAli.id)
-    for (const { id } of [s.user, other]) expect(await bell(id)).toHaveLength(1)
-    expect(await bell(a.user.id)).toEqual([])
+    for (const { id } of [s.user, other]) expect(await findNotifications(id)).toHaveLength(1)
+    expect(await findNotifications(a.user.id)).toEqual([])
   })
 })

@@ -1,14 +1,14 @@
-// Guarantees 26 to 28, as long as they were promised; the short forms are in faults.test.ts.
+// Long fault-injection tests for guarantees 26 to 28. Short versions run in faults.test.ts.
 import { test } from 'vitest'
 import { killUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat-faults.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 
 const database = setUpDatabase()
 
-test('guarantee 26: kill -9 of the server twenty times while people talk, are let in, read in from lists and told', async () => {
+test('guarantee 26: no acknowledged message, approval, import or announcement is lost when the server is killed twenty times', async () => {
   await killUnderLoad(database, 20, { errands: true })
 })
 
-test('guarantee 28: the database restarted ten times under load', async () => {
+test('guarantee 28: no message is lost when the database restarts ten times under load', async () => {
   await restartDatabaseUnderLoad(10)
 })

@@ -6,7 +6,7 @@ import { changeMessage } from './change-message.service.ts'
 import { countUnreadMessages, listChanges, listMessages, listReads, readGroup } from './chat.service.ts'
 import { searchMessages } from './search-messages.service.ts'
 
-/** A second, of one person. */
+/** Maximum number of message changes per user and second. */
 const mostChanges = 10
 
 export const routes: Routes = implement => {

@@ -17,7 +17,7 @@ import { isBlockedIn } from './blocks.service.ts'
 import { requireGroup } from './groups.service.ts'
 import { findChanged, findMessages, markRead } from './messages.queries.ts'
 
-/** Over all of one's groups. */
+/** Counts the unread messages of the actor in all active groups. */
 export async function countUnreadMessages({ db, actor }: SignedIn): Promise<number> {
   const [row] = await db
     .select({
@@ -41,7 +41,7 @@ export async function listChanges(context: SignedIn, groupId: number, query: Cha
   return markRead(await findChanged(db, groupId, query, { viewer: actor.id }), actor.id, lastReadSeq)
 }
 
-/** One that people made, of so few that they see of each other how far they have read. */
+/** Returns true for a custom group of at most `mostWatched` members. Only these share read positions and typing. */
 export async function isSmall({ db }: Pick<SignedIn, 'db'>, groupId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isSmall: boolean }>(sql`
     select g.type = 'custom' and (select count(*) from (
@@ -50,14 +50,14 @@ export async function isSmall({ db }: Pick<SignedIn, 'db'>, groupId: number): Pr
   return rows[0]?.isSmall ?? false
 }
 
-/** Whether people see of each other there how far they have read; between two of whom one has blocked the other nobody does. */
-async function isWatched({ db }: Pick<SignedIn, 'db'>, groupId: number): Promise<boolean> {
+/** Returns true when members see each other's read positions: a small group that is not a blocked direct message. */
+async function hasSharedReadPositions({ db }: Pick<SignedIn, 'db'>, groupId: number): Promise<boolean> {
   return (await isSmall({ db }, groupId)) && !(await isBlockedIn(db, groupId))
 }
 
 export async function listReads(context: SignedIn, groupId: number): Promise<MemberRead[]> {
   await requireGroup(context, groupId)
-  if (!(await isWatched(context, groupId))) return []
+  if (!(await hasSharedReadPositions(context, groupId))) return []
   const { userId, lastReadSeq } = groupMembers
   return context.db
     .select({ userId, lastReadSeq })
@@ -65,7 +65,7 @@ export async function listReads(context: SignedIn, groupId: number): Promise<Mem
     .where(eq(groupMembers.groupId, groupId))
 }
 
-/** Whoever has read so far need not be told at the bell that they were called on until there. */
+/** Marks mention notifications of the group as read up to the given message. */
 async function markMentionsRead(tx: SignedIn, groupId: number, lastReadSeq: number): Promise<void> {
   const { db, actor } = tx
   await db
@@ -83,14 +83,17 @@ async function markMentionsRead(tx: SignedIn, groupId: number, lastReadSeq: numb
   await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
 }
 
-function countOwnAfter({ db, actor }: SignedIn, groupId: number, seq: number): Promise<number> {
+function countOwnMessagesAfter({ db, actor }: SignedIn, groupId: number, seq: number): Promise<number> {
   return db.$count(
     messages,
     and(eq(messages.groupId, groupId), gt(messages.seq, seq), eq(messages.senderId, actor.id)),
   )
 }
 
-/** Never back, never beyond what was said; one's other devices follow when it moved. */
+/**
+ * Advances the read position of the actor, never backwards and never past the last message.
+ * When the position moved, the other devices of the actor receive an event.
+ */
 export async function readGroup(context: SignedIn, groupId: number, seq: number): Promise<ReadGroupAnswer> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -108,13 +111,13 @@ export async function readGroup(context: SignedIn, groupId: number, seq: number)
     const lastReadSeq = Math.max(before.lastReadSeq, Math.min(seq, lastSeq))
     let { own } = before
     if (lastReadSeq > before.lastReadSeq) {
-      if (own > 0) own = await countOwnAfter(tx, groupId, lastReadSeq)
+      if (own > 0) own = await countOwnMessagesAfter(tx, groupId, lastReadSeq)
       await db
         .update(groupMembers)
         .set({ lastReadSeq, ownUnread: own, ownUnreadAfter: lastReadSeq })
         .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
       if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId, lastReadSeq)
-      const isShared = await isWatched(tx, groupId)
+      const isShared = await hasSharedReadPositions(tx, groupId)
       const reads: [number, number][] = [[actor.id, lastReadSeq]]
       await announce(db, { type: 'read', groupId, reads, ownUnread: [[actor.id, own]], isShared })
     }

@@ -1,4 +1,4 @@
-// Conversations over sockets: what clients ask for, and what other instances announce.
+// Socket.IO feature for chat: handles client events and forwards events that other server instances publish.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -27,13 +27,13 @@ import { createMessageWriter } from './message-writer.ts'
 import { findHidingPresence } from './presence.service.ts'
 import { type Written, writeMessages, writeTogether } from './write-messages.service.ts'
 
-type Encryption = Extract<Signal, { type: 'encryption' }>
+type EncryptionEvent = Extract<Signal, { type: 'encryption' }>
 
-const pauseBetweenTries = 500
-/** A second, of one person. A client opens one group at a time, and what it had open again after a reconnect. */
-const mostMessages = 10
-const mostJoins = 30
-const mostTyping = 1
+const retryDelay = 500
+/** Rate limits per user and second. A client joins one group at a time, and all open groups after a reconnect. */
+const maxMessagesPerSecond = 10
+const maxJoinsPerSecond = 30
+const maxTypingPerSecond = 1
 
 export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
@@ -41,19 +41,19 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   const memberships = createMemberships(io, pool)
   const delivery = createDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createGroupActivity(io, db, log)
-  const messageLimit = createSendLimit(mostMessages)
-  const typingLimit = createSendLimit(mostTyping)
-  const joinLimit = createSendLimit(mostJoins)
-  const answer = createAnswers(log)
-  /** What was just written need not be read again to be handed out. */
-  function offered<Each>({ outcomes, fresh }: Written<Each>): Each[] {
+  const messageLimit = createSendLimit(maxMessagesPerSecond)
+  const typingLimit = createSendLimit(maxTypingPerSecond)
+  const joinLimit = createSendLimit(maxJoinsPerSecond)
+  const respond = createAnswers(log)
+  /** Offers new messages for delivery, so that they need not be read from the database again. */
+  function offerForDelivery<Each>({ outcomes, fresh }: Written<Each>): Each[] {
     delivery.offer(fresh)
     return outcomes
   }
   const writer = createMessageWriter(
     {
-      together: async batch => offered(await writeTogether(db, pool, batch)),
-      alone: async batch => offered(await writeMessages(db, pool, batch)),
+      writeBatch: async batch => offerForDelivery(await writeTogether(db, pool, batch)),
+      writeGroup: async batch => offerForDelivery(await writeMessages(db, pool, batch)),
     },
     { isOutage, isStalled, isHeld },
   )
@@ -62,11 +62,11 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   async function joinGroup(socket: AppSocket, input: unknown) {
     const groupId = parseEvent(id, input)
     if (!joinLimit.take(socket.data.user.id)) throw new AppError(429, 'too_fast')
-    const isOpen = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
-    if (!isOpen) {
+    const isAlreadyJoined = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
+    if (!isAlreadyJoined) {
       const heads = await memberships.findHead(socket.data.user.id, groupId)
       if (!heads) throw notFound()
-      // It went meanwhile: nothing would ever take it out of the rooms again.
+      // A socket that disconnected meanwhile must not join rooms, because nothing would remove it from them.
       if (!socket.connected) return {}
       delivery.begin(groupId, heads)
     }
@@ -79,8 +79,8 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     return {}
   }
 
-  /** Passed on and forgotten; who does not have the group open has no business telling. */
-  async function tellTyping(socket: AppSocket, input: unknown) {
+  /** Publishes a transient typing event. Only clients that have the group open may send it. */
+  async function publishTyping(socket: AppSocket, input: unknown) {
     const groupId = parseEvent(id, input)
     const { user } = socket.data
     if (!socket.rooms.has(groupRoom(groupId))) throw notFound()
@@ -93,33 +93,33 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   }
 
   async function sendMessage(socket: AppSocket, input: unknown) {
-    const { senderId, clientId = randomUUID(), metadata = null, ...said } = parseEvent(newMessage, input)
+    const { senderId, clientId = randomUUID(), metadata = null, ...content } = parseEvent(newMessage, input)
     const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
     if (!messageLimit.take(user.id)) throw new AppError(429, 'too_fast')
     const withFile = await describeFile(db, user.id, metadata)
-    return { message: asSent(await writer.send({ ...said, ...withFile, clientId, user, sessionId })) }
+    return { message: asSent(await writer.send({ ...content, ...withFile, clientId, user, sessionId })) }
   }
 
-  function tellMembers({ changed, groupIds }: Encryption): void {
+  function notifyMembers({ changed, groupIds }: EncryptionEvent): void {
     for (const groupId of groupIds) io.to(membersRoom(groupId)).emit(`e2ee-${changed}`, { groupId })
   }
 
-  /** The newest words of a group stand in lists, too, for whoever does not have it open. */
-  function hearChanges({ groupId, change }: Extract<Signal, { type: 'changes' }>): void {
+  /** Delivers changed messages to open groups and refreshes the preview in the group lists of other members. */
+  function handleChanges({ groupId, change }: Extract<Signal, { type: 'changes' }>): void {
     delivery.advanceChanges(groupId, change)
     activity.touch(groupId)
   }
 
-  async function makeUp(): Promise<void> {
+  async function recoverMissedEvents(): Promise<void> {
     try {
-      // First who may hear, then what there is to hear.
+      // Room memberships are reloaded before messages, so that removed members receive nothing.
       await memberships.reload()
       await delivery.compareHeads()
     } catch (error) {
-      log.warn({ err: error }, 'what was not heard is not looked up yet')
-      await sleep(pauseBetweenTries)
-      if (!isStopping) await makeUp()
+      log.warn({ err: error }, 'chat: could not reload missed events from the database, retrying')
+      await sleep(retryDelay)
+      if (!isStopping) await recoverMissedEvents()
     }
   }
 
@@ -127,27 +127,27 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
     admit: socket => memberships.load(socket),
 
     serve: socket => {
-      // Whoever joins and speaks in one breath hears what they said: what comes after a join waits for it.
+      // Events of a socket wait for its pending joins: a client that joins and sends at once receives its message.
       let joined: Promise<unknown> = Promise.resolve()
-      const inTurn = (work: () => Promise<object>) => {
+      const runSerially = (work: () => Promise<object>) => {
         const done = joined.then(work)
         joined = done.catch(() => {})
         return done
       }
-      answer(socket, 'join-group', input => inTurn(() => joinGroup(socket, input)))
-      answer(socket, 'leave-group', input => inTurn(() => leaveGroup(socket, input)))
-      answer(socket, 'typing', input => joined.then(() => tellTyping(socket, input)))
-      answer(socket, 'send-message', input => joined.then(() => sendMessage(socket, input)))
+      respond(socket, 'join-group', input => runSerially(() => joinGroup(socket, input)))
+      respond(socket, 'leave-group', input => runSerially(() => leaveGroup(socket, input)))
+      respond(socket, 'typing', input => joined.then(() => publishTyping(socket, input)))
+      respond(socket, 'send-message', input => joined.then(() => sendMessage(socket, input)))
     },
 
     hear: signal => {
       if (signal.type === 'members') return memberships.apply(signal)
-      if (signal.type === 'encryption') return tellMembers(signal)
+      if (signal.type === 'encryption') return notifyMembers(signal)
       if (signal.type === 'hidden') {
         const { groupId, seq } = signal
         return io.to(groupRoom(groupId)).emit('message-hidden', { groupId, seq })
       }
-      if (signal.type === 'changes') return hearChanges(signal)
+      if (signal.type === 'changes') return handleChanges(signal)
       if (signal.type === 'typing') {
         const { groupId, userId, name, except = [] } = signal
         const viewers = io.to(groupRoom(groupId)).except(except.map(userRoom))
@@ -167,12 +167,12 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
         }
       }
       if (signal.type === 'read') return
-      // The announcement of what is written here often comes before the answer that holds it.
+      // The published event often arrives before the result of the insert, so delivery waits for the pending write.
       void writer.settled(groupId).then(() => delivery.advance(groupId, signal.seq))
       activity.touch(groupId)
     },
 
-    makeUp,
+    makeUp: recoverMissedEvents,
 
     stop: async () => {
       isStopping = true

@@ -20,19 +20,19 @@ async function connect(instance: Instance, { id }: { id: number }): Promise<Clie
   return client
 }
 
-const stored = (groupId: number) =>
+const findStoredMessages = (groupId: number) =>
   database.db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
-const contents = ({ messages }: Client) => messages.map(({ content }) => content)
+const listContents = ({ messages }: Client) => messages.map(({ content }) => content)
 
-describe('a conversation', () => {
-  test('between two instances: everyone who joined hears it, the sender included, in one order', async () => {
+describe('sending and receiving messages', () => {
+  test('every client that joined a group receives messages from both server instances in the same order, sender included', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const [a, b] = [await connect(here, ali), await connect(there, siti)]
     expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
-    const said = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
-    const answer = sent(await a.send(said))
+    const input = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
+    const answer = sent(await a.send(input))
     expect(answer).toEqual({
       id: expect.any(Number),
       groupId,
@@ -53,7 +53,7 @@ describe('a conversation', () => {
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
     await until(() => b.messages.length === 1)
-    await b.send({ ...said, content: 'Baik!', senderId: siti.id })
+    await b.send({ ...input, content: 'Baik!', senderId: siti.id })
     await until(() => a.messages.length === 2 && b.messages.length === 2)
     expect(a.messages).toEqual(b.messages)
     expect(a.messages[0]).toEqual(answer)
@@ -63,11 +63,11 @@ describe('a conversation', () => {
     ])
   })
 
-  test('between two instances: a file sent at one is opened at the other, and its words are found there', async () => {
+  test('a file sent on one server instance can be downloaded and its message searched on the other', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const [a, b] = [await deviceOf(here, ali), await deviceOf(there, siti)]
-    for (const one of [a, b]) await one.join(groupId)
+    for (const member of [a, b]) await member.join(groupId)
     const pdf = '%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'
     const body = new FormData()
     body.append('file', new Blob([pdf]), 'minit.pdf')
@@ -77,21 +77,21 @@ describe('a conversation', () => {
       headers,
       body,
     })
-    const stored = (await uploaded.json()) as { id: string; url: string }
+    const uploadedFile = (await uploaded.json()) as { id: string; url: string }
     await a.send({
       groupId,
       content: 'Minit mesyuarat',
       messageType: 'text',
-      metadata: { file: { id: stored.id } },
+      metadata: { file: { id: uploadedFile.id } },
     })
     await until(() => b.messages.length === 1)
-    expect(b.messages[0]?.metadata).toMatchObject({ file: { id: stored.id, kind: 'document' } })
-    expect((await b.call('GET', stored.url)).body).toBe(pdf)
+    expect(b.messages[0]?.metadata).toMatchObject({ file: { id: uploadedFile.id, kind: 'document' } })
+    expect((await b.call('GET', uploadedFile.url)).body).toBe(pdf)
     const { found } = (await b.call('GET', '/api/messages/search?search=mesyuarat')).json()
     expect(found).toMatchObject([{ groupId, seq: 1, content: 'Minit mesyuarat' }])
   })
 
-  test('with a client that knows only the events’ names and fields: no acknowledgement asked for', async () => {
+  test('a client that requests no acknowledgement can join a group, send and receive', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -101,11 +101,11 @@ describe('a conversation', () => {
     expect(a.messages[0]).toMatchObject({ content: 'Helo', sender: { fullName: ali.fullName } })
   })
 
-  test('whoever joins and speaks in one breath hears what they said', async () => {
+  test('a client that sends directly after join-group receives its own message', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
-    // Enough to ask about before it is the group's turn that the message would overtake it.
+    // The preceding joins are slow enough that the message would overtake the last one without serialization.
     for (let n = 0; n < 29; n++) a.socket.emit('join-group', 1_000_000 + n)
     a.socket.emit('join-group', groupId)
     a.socket.emit('send-message', { content: 'Dengar?', groupId })
@@ -113,7 +113,7 @@ describe('a conversation', () => {
     expect(a.messages).toMatchObject([{ content: 'Dengar?', groupId }])
   })
 
-  test('whoever joins and joins is told to wait', async () => {
+  test('join-group answers too_fast when a client joins too often within a second', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     expect(answers.at(-1)).toMatchObject({ ok: false, code: 'too_fast' })
   })
 
-  test('content and what is attached are kept as they came', async () => {
+  test('message content and metadata are stored unchanged', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -130,13 +130,13 @@ describe('a conversation', () => {
     const metadata = { e2ee: { v: 1, eid: 'a"b\\c', list: [1, null, { x: 'ü' }] } }
     const answer = sent(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
     expect(answer).toMatchObject({ content, metadata, messageType: 'e2ee-1' })
-    expect(await stored(groupId)).toMatchObject([{ content, metadata, messageType: 'e2ee-1' }])
+    expect(await findStoredMessages(groupId)).toMatchObject([{ content, metadata, messageType: 'e2ee-1' }])
   })
 
-  test('many at once on both instances: a sequence without gaps, and one order for all', async () => {
+  test('concurrent messages on two server instances get gapless sequence numbers and one order for all clients', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => person()))
     const groupId = await group(people)
-    const clients = await Promise.all(people.map((one, n) => connect(n % 2 ? here : there, one)))
+    const clients = await Promise.all(people.map((member, n) => connect(n % 2 ? here : there, member)))
     for (const client of clients) await client.join(groupId)
     const answers = await Promise.all(
       clients.flatMap((client, n) =>
@@ -148,14 +148,14 @@ describe('a conversation', () => {
     const order = Array.from({ length: 120 }, (_, index) => index + 1)
     for (const client of clients) {
       expect(client.messages.map(({ seq }) => seq)).toEqual(order)
-      expect(contents(client)).toEqual(contents(clients[0] as Client))
+      expect(listContents(client)).toEqual(listContents(clients[0] as Client))
     }
-    expect((await stored(groupId)).map(({ seq }) => seq)).toEqual(order)
+    expect((await findStoredMessages(groupId)).map(({ seq }) => seq)).toEqual(order)
   })
 })
 
-describe('who is not in the group', () => {
-  test('joins nothing, sends nothing and hears nothing', async () => {
+describe('access to groups', () => {
+  test('a user outside the group can neither join it, send to it nor receive from it', async () => {
     const [ali, outsider] = [await person(), await person()]
     const groupId = await group([ali])
     const [a, o] = [await connect(here, ali), await connect(here, outsider)]
@@ -166,13 +166,13 @@ describe('who is not in the group', () => {
     await a.join(groupId)
     await a.send({ content: 'Rahsia', groupId })
     await until(() => a.messages.length === 1)
-    // What the outsider could have heard was sent before this answer.
+    // Events for the outsider would have arrived before this acknowledgement.
     await o.leave(groupId)
     expect([o.messages, o.activity]).toEqual([[], []])
-    expect(await stored(groupId)).toHaveLength(1)
+    expect(await findStoredMessages(groupId)).toHaveLength(1)
   })
 
-  test('a name that is not one’s own is refused', async () => {
+  test('send-message is refused with sender-mismatch when senderId is another user', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const a = await connect(here, ali)
@@ -181,16 +181,16 @@ describe('who is not in the group', () => {
       code: 'sender-mismatch',
       message: errorTexts['sender-mismatch'],
     })
-    expect(await stored(groupId)).toEqual([])
+    expect(await findStoredMessages(groupId)).toEqual([])
   })
 
-  test('whoever is removed hears nothing more, on every instance; whoever is added hears of it', async () => {
+  test('a removed member receives nothing more on any server instance, and an added member receives messages', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
-    // That there is news of groups may be about the one that was just made.
+    // The refresh of the topic `groups` may still be about the new group, so the room itself is checked.
     const isIn = ({ app }: Instance, { socket }: Client) =>
       app.io.sockets.sockets.get(socket.id ?? '')?.rooms.has(`group:${groupId}`)
     await until(() => !isIn(here, s1) && !isIn(there, s2))
@@ -206,7 +206,7 @@ describe('who is not in the group', () => {
     await until(() => s2.messages.length === 1 && s1.activity.length === 1)
   })
 
-  test('an account that is no longer active cannot speak, even before its socket is cut', async () => {
+  test('a deactivated account cannot send messages, even before its socket is disconnected', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -216,10 +216,10 @@ describe('who is not in the group', () => {
       new Promise(resolve => a.socket.once('disconnect', () => resolve({ ok: false }))),
     ])
     expect(answer).toMatchObject({ ok: false })
-    expect(await stored(groupId)).toEqual([])
+    expect(await findStoredMessages(groupId)).toEqual([])
   })
 
-  test('a closed group takes no more', async () => {
+  test('send-message is refused with group_closed in a closed group', async () => {
     const ali = await person()
     const groupId = await group([ali], { isActive: false })
     const a = await connect(here, ali)
@@ -234,44 +234,44 @@ describe('who is not in the group', () => {
   })
 })
 
-describe('guarantee 24: the same sender and client id again', () => {
-  test('is the same message: one row, also on another instance and all at once', async () => {
+describe('guarantee 24: repeated client id', () => {
+  test('sending a message again with the same client id stores one row, also concurrently on two server instances', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const [a, b] = [await connect(here, ali), await connect(there, ali)]
-    const said = { content: 'Sekali sahaja', groupId, clientId: 'abc-1' }
-    const answers = await Promise.all([a.send(said), b.send(said), a.send(said), b.send(said)])
+    const input = { content: 'Sekali sahaja', groupId, clientId: 'abc-1' }
+    const answers = await Promise.all([a.send(input), b.send(input), a.send(input), b.send(input)])
     const [first, ...rest] = answers.map(sent)
     for (const answer of rest) expect(answer).toEqual(first)
-    expect(sent(await b.send({ ...said, content: 'Lain' }))).toEqual(first)
-    expect(await stored(groupId)).toHaveLength(1)
-    // No gap was left behind.
+    expect(sent(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
+    expect(await findStoredMessages(groupId)).toHaveLength(1)
+    // The repeated sends consumed no sequence number.
     expect(sent(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
   })
 
-  test('is answered also when the sender has left since, or the group was closed', async () => {
+  test('a repeated send returns the stored message even after the sender has left the group', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const a = await connect(here, ali)
-    const said = { content: 'Selamat tinggal', groupId, clientId: 'abc-2' }
-    const first = sent(await a.send(said))
+    const input = { content: 'Selamat tinggal', groupId, clientId: 'abc-2' }
+    const first = sent(await a.send(input))
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, ali.id))
-    expect(sent(await a.send(said))).toEqual(first)
+    expect(sent(await a.send(input))).toEqual(first)
   })
 
-  test('is another person’s own, and is used up in one group', async () => {
+  test('two senders may use the same client id, but one sender may not reuse it in another group', async () => {
     const [ali, siti] = [await person(), await person()]
     const [groupId, other] = [await group([ali, siti]), await group([ali])]
     const [a, s] = [await connect(here, ali), await connect(here, siti)]
-    const said = { content: 'Sama', clientId: 'abc-3' }
-    expect(sent(await a.send({ ...said, groupId })).seq).toBe(1)
-    expect(sent(await s.send({ ...said, groupId })).seq).toBe(2)
-    expect(await a.send({ ...said, groupId: other })).toMatchObject({ ok: false, code: 'conflict' })
+    const input = { content: 'Sama', clientId: 'abc-3' }
+    expect(sent(await a.send({ ...input, groupId })).seq).toBe(1)
+    expect(sent(await s.send({ ...input, groupId })).seq).toBe(2)
+    expect(await a.send({ ...input, groupId: other })).toMatchObject({ ok: false, code: 'conflict' })
   })
 })
 
-describe('guarantee 27', () => {
-  test('ten a second are taken, then it is said that it was too fast', async () => {
+describe('guarantee 27: rate limit', () => {
+  test('a user can send ten messages per second over all sockets and then gets too_fast', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const [a, b] = [await connect(here, ali), await connect(here, ali)]
@@ -283,12 +283,12 @@ describe('guarantee 27', () => {
     for (const answer of refused) {
       expect(answer).toEqual({ ok: false, code: 'too_fast', message: errorTexts.too_fast })
     }
-    expect(await stored(groupId)).toHaveLength(answers.length - refused.length)
+    expect(await findStoredMessages(groupId)).toHaveLength(answers.length - refused.length)
     await until(async () => (await a.send({ content: 'Semula', groupId })).ok)
   })
 })
 
-describe('nonsense', () => {
+describe('invalid input', () => {
   const inputs: [string, unknown][] = [
     ['nothing', undefined],
     ['null', null],
@@ -322,7 +322,7 @@ describe('nonsense', () => {
     ['metadata too deep', { metadata: JSON.parse(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`) }],
   ]
 
-  test('is answered with a sentence, and the connection stays', async () => {
+  test('invalid socket input is answered with bad_input and the connection stays open', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -351,7 +351,7 @@ describe('nonsense', () => {
     ['nesting as deep as the size allows', `2["send-message",${deep}]`],
     ['the same with bytes', `51-["send-message",${deep}]`],
     ['more than is taken', `2["send-message","${'x'.repeat(70_000)}"]`],
-  ])('a packet with %s costs that connection at most', async (_name, packet) => {
+  ])('a packet with %s disconnects at most the socket that sent it', async (_name, packet) => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const [a, s] = [await connect(here, ali), await connect(here, siti)]

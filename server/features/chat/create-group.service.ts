@@ -11,18 +11,19 @@ import { isBlockedBetween, isBlockedBySome } from './blocks.service.ts'
 import { whomOneMayFind } from './whom-one-may-find.queries.ts'
 
 /**
- * Active people whom this person may find, each once; one who is not spoils the lot. Held until the transaction ends:
- * whoever is just leaving for good has left all their groups already, and would be in this one for ever.
+ * Returns the distinct ids when all are active users whom the actor may find; otherwise rejects with 404.
+ * The user rows stay share-locked until the transaction ends.
+ * Without the lock, a user who erases the account at the same time would stay in this group for ever.
  */
 export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<number[]> {
-  const wanted = [...new Set(ids)].filter(id => id !== actor.id)
-  if (wanted.length === 0) return []
+  const requestedIds = [...new Set(ids)].filter(id => id !== actor.id)
+  if (requestedIds.length === 0) return []
   const found = await db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
-        inArray(users.id, wanted),
+        inArray(users.id, requestedIds),
         eq(users.status, 'active'),
         isNull(users.erasedAt),
         whomOneMayFind(actor),
@@ -30,39 +31,39 @@ export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Pro
     )
     .orderBy(asc(users.id))
     .for('share')
-  if (found.length < wanted.length) throw notFound()
-  // A group of a few would be a conversation with somebody who does not want one.
-  if (await isBlockedBySome(db, actor.id, wanted)) throw conflict('cannot_add')
-  return wanted
+  if (found.length < requestedIds.length) throw notFound()
+  // Users who blocked the actor cannot be added, because a small group would work like a direct message.
+  if (await isBlockedBySome(db, actor.id, requestedIds)) throw conflict('cannot_add')
+  return requestedIds
 }
 
-/** Encrypted from the first word on, so that nothing plain is ever said in it. */
+/** Creates a custom group. The group is encrypted from the start, so that it never contains plaintext messages. */
 async function createCustomGroup(tx: SignedIn, name: string, memberIds: number[]): Promise<number> {
   const { db, actor } = tx
-  const people = await requirePeople(tx, memberIds)
-  if (people.length === 0) throw badInput({ memberIds: fieldTexts.nobodyChosen })
-  if (people.length >= mostMembers) throw conflict('group_full')
+  const memberIdsToAdd = await requirePeople(tx, memberIds)
+  if (memberIdsToAdd.length === 0) throw badInput({ memberIds: fieldTexts.nobodyChosen })
+  if (memberIdsToAdd.length >= mostMembers) throw conflict('group_full')
   const [group] = await db
     .insert(messageGroups)
     .values({ name, type: 'custom', createdBy: actor.id, encrypted: true })
     .returning()
-  if (!group) throw new Error('the group was not made')
+  if (!group) throw new Error('chat: the insert of the group returned no row')
   await db
     .insert(groupMembers)
     .values([
       { groupId: group.id, userId: actor.id, role: 'owner' },
-      ...people.map(userId => ({ groupId: group.id, userId })),
+      ...memberIdsToAdd.map(userId => ({ groupId: group.id, userId })),
     ])
-  await recordCreation(tx, group.id, people, { members: people.join(',') })
+  await recordCreation(tx, group.id, memberIdsToAdd, { members: memberIdsToAdd.join(',') })
   return group.id
 }
 
-/** Those who were chosen for a group hear of it. */
+/** Builds the notification for users who were added to a group. */
 export function invitation(actor: Actor, groupId: number, users: number[]) {
   return { users, kind: 'group.invited' as const, params: { userId: actor.id, groupId } }
 }
 
-/** Whom somebody talks to in private is not for the trail; that a conversation was begun is. */
+/** Records the new group in the audit log. The log names the members of a group, but not those of a direct message. */
 async function recordCreation(
   tx: SignedIn,
   id: number,
@@ -74,21 +75,24 @@ async function recordCreation(
     kind: 'group.created',
     details,
     target: { type: 'group', id, country: actor.currentCountry },
-    // A conversation of two announces itself with its first word.
+    // The first message of a direct message notifies the recipient, not its creation.
     ...(!details.direct && { notify: invitation(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })
 }
 
-/** The key sees to it that there is one of it, also when both begin at the same moment. Encrypted like a new group. */
-async function openConversation(tx: SignedIn, peerId: number) {
+/**
+ * Opens the direct message with a user, or returns the existing one.
+ * The unique `directKey` prevents duplicates when both users open it concurrently. Direct messages are encrypted.
+ */
+async function openDirectMessage(tx: SignedIn, peerId: number) {
   const { db, actor } = tx
   if (peerId === actor.id) throw badInput({ memberIds: fieldTexts.choseOneself })
   const directKey = [actor.id, peerId].sort((a, b) => a - b).join(':')
-  const existing = () =>
+  const findExisting = () =>
     db.select({ id: messageGroups.id }).from(messageGroups).where(eq(messageGroups.directKey, directKey))
-  const [before] = await existing()
-  if (before) return { id: before.id, isNew: false }
+  const [existingGroup] = await findExisting()
+  if (existingGroup) return { id: existingGroup.id, isNew: false }
   if (await isBlockedBetween(db, actor.id, peerId)) throw conflict('blocked')
   await requirePeople(tx, [peerId])
   const [group] = await db
@@ -97,9 +101,9 @@ async function openConversation(tx: SignedIn, peerId: number) {
     .onConflictDoNothing()
     .returning()
   if (!group) {
-    const [other] = await existing()
-    if (!other) throw conflict()
-    return { id: other.id, isNew: false }
+    const [concurrentGroup] = await findExisting()
+    if (!concurrentGroup) throw conflict()
+    return { id: concurrentGroup.id, isNew: false }
   }
   await db.insert(groupMembers).values([actor.id, peerId].map(userId => ({ groupId: group.id, userId })))
   await recordCreation(tx, group.id, [peerId], { direct: true })
@@ -111,7 +115,7 @@ export async function createGroup(
   { name = '', direct, memberIds }: NewGroupBody,
 ): Promise<{ id: number; isNew: boolean }> {
   return context.transaction(async tx => {
-    if (direct) return openConversation(tx, memberIds[0] as number)
+    if (direct) return openDirectMessage(tx, memberIds[0] as number)
     return { id: await createCustomGroup(tx, name, memberIds), isNew: true }
   })
 }

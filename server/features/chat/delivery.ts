@@ -1,6 +1,7 @@
-// From the database to the sockets of this instance: of each group that is open here it is known how far its
-// messages, and the changes of them, have been handed out; what lies between that and what was announced is read and
-// handed out in order. What this instance wrote itself, and comes next, need not be read again.
+// Delivers messages and message changes from the database to the sockets of this server instance.
+// For each open group the delivery tracks the last delivered sequence numbers of messages and of changes.
+// When an event publishes a higher number, the rows between are read and emitted in order.
+// Messages that this instance has just written are emitted without reading them again.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
 import { groupBy } from '#server/lists.ts'
@@ -11,17 +12,19 @@ import type { Heads } from './memberships.queries.ts'
 import { findBetween, findChanged, findHeads } from './messages.queries.ts'
 
 export interface Delivery {
-  /** How far a group has been handed out; undefined while nobody here has it open. */
+  /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */
   position(groupId: number): Heads | undefined
-  /** Somebody is about to join; what comes after this will be handed out. */
+  /** Starts delivery for a group before a socket joins it. Messages after `heads` will be delivered. */
   begin(groupId: number, heads: Heads): void
-  /** The messages of the group have come so far. */
+  /** Delivers messages of the group up to the sequence number `seq`. */
   advance(groupId: number, seq: number): void
-  /** And the changes of them. */
+  /** Delivers message changes of the group up to the change number `change`. */
   advanceChanges(groupId: number, change: number): void
-  /** Just written here, those of each group in their order: handed out at once if they are what comes next. */
+  /**
+   * Emits messages written by this instance at once if they directly follow the last delivered message of their group.
+   */
   offer(fresh: MessageRow[]): void
-  /** Announcements may have gone unheard: all heads are compared. */
+  /** Compares all open groups with the database and delivers what is missing, after events may have been lost. */
   compareHeads(): Promise<void>
 }
 
@@ -35,16 +38,16 @@ export function createDelivery(
   log: Pick<Logger, 'warn'>,
   onDelivered: (sockets: number) => void = () => {},
 ): Delivery {
-  const said = createHandingOut<MessageRow>({
+  const messageEmitter = createHandingOut<MessageRow>({
     read: (groupId, after, upTo, limit) => findBetween(db, groupId, after, upTo, limit),
     emit: (groupId, rows) => {
       for (const row of rows) io.to(groupRoom(groupId)).emit('new-message', asSent(row))
       onDelivered(rows.length * socketsIn(io, groupRoom(groupId)))
     },
-    placeOf: ({ seq }) => seq,
+    getSequence: ({ seq }) => seq,
     log,
   })
-  const changed = createHandingOut<MessageRow>({
+  const changeEmitter = createHandingOut<MessageRow>({
     read: (groupId, after, upTo, limit) => findChanged(db, groupId, { after, from: 0, limit }, { upTo }),
     emit: (groupId, rows, before) => {
       let after = before
@@ -53,34 +56,34 @@ export function createDelivery(
         after = row.changeSeq
       }
     },
-    placeOf: ({ changeSeq }) => changeSeq,
+    getSequence: ({ changeSeq }) => changeSeq,
     log,
   })
   io.of('/').adapter.on('delete-room', (room: string) => {
     if (!room.startsWith('group:')) return
     const groupId = Number(room.slice('group:'.length))
-    said.end(groupId)
-    changed.end(groupId)
+    messageEmitter.end(groupId)
+    changeEmitter.end(groupId)
   })
 
   return {
-    advance: said.advance,
-    advanceChanges: changed.advance,
+    advance: messageEmitter.advance,
+    advanceChanges: changeEmitter.advance,
     offer: fresh => {
-      for (const [groupId, rows] of groupBy(fresh, row => row.groupId)) said.offer(groupId, rows)
+      for (const [groupId, rows] of groupBy(fresh, row => row.groupId)) messageEmitter.offer(groupId, rows)
     },
     position: groupId => {
-      const [lastSeq, lastChange] = [said.position(groupId), changed.position(groupId)]
+      const [lastSeq, lastChange] = [messageEmitter.position(groupId), changeEmitter.position(groupId)]
       return lastSeq === undefined || lastChange === undefined ? undefined : { lastSeq, lastChange }
     },
     begin: (groupId, { lastSeq, lastChange }) => {
-      said.begin(groupId, lastSeq)
-      changed.begin(groupId, lastChange)
+      messageEmitter.begin(groupId, lastSeq)
+      changeEmitter.begin(groupId, lastChange)
     },
     compareHeads: async () => {
-      for (const { id, lastSeq, lastChange } of await findHeads(db, said.open())) {
-        said.advance(id, lastSeq)
-        changed.advance(id, lastChange)
+      for (const { id, lastSeq, lastChange } of await findHeads(db, messageEmitter.open())) {
+        messageEmitter.advance(id, lastSeq)
+        changeEmitter.advance(id, lastChange)
       }
     },
   }

@@ -1,4 +1,4 @@
-// Guarantees 25 to 28 in their short forms; `npm run test:faults` has the long ones.
+// Short fault-injection tests for guarantees 25 to 28. The long versions run with `npm run test:faults`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,8 +24,8 @@ async function connectTo(instance: Instance, userId: number): Promise<Client> {
   return client
 }
 
-/** Many at a time, past the limit that holds for people. */
-async function flood(
+/** Writes 100 messages at once, bypassing the rate limit of the socket. */
+async function writeManyMessages(
   groupId: number,
   user: Awaited<ReturnType<typeof buildUser>>,
   first: number,
@@ -44,18 +44,18 @@ async function flood(
   await writeMessages(database.db, database.pool, batch)
 }
 
-test('guarantee 26: kill -9 under load: nothing acknowledged is lost, nothing doubled, all delivered', async () => {
+test('guarantee 26: kill -9 under load loses no acknowledged message, duplicates none and delivers all of them', async () => {
   await killUnderLoad(database, 1)
 })
 
-test('guarantee 28: the listening connections cut under load: all delivered once and in order, without asking', async () => {
+test('guarantee 28: messages arrive once and in order while the listener connections are terminated under load', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
-  const [speaker] = people as [(typeof people)[0]]
+  const [sender] = people as [(typeof people)[0]]
   const groupId = await buildGroup(database.db, people)
   const clients = await Promise.all(people.map(({ id }, n) => connectTo(n % 2 ? here : there, id)))
   for (const client of clients) expect((await client.join(groupId)).ok).toBe(true)
   for (let round = 0; round < 8; round++) {
-    await flood(groupId, speaker, round * 100 + 1, 'banjir')
+    await writeManyMessages(groupId, sender, round * 100 + 1, 'banjir')
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'perantau listener' and datname = current_database()`,
     )
@@ -65,7 +65,7 @@ test('guarantee 28: the listening connections cut under load: all delivered once
   for (const { messages } of clients) expect(messages.map(({ seq }) => seq)).toEqual(order)
 })
 
-test('whoever is removed while an instance hears nothing is out once it hears again', async () => {
+test('a member removed while an instance has no listener connection leaves the room after it reconnects', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, s] = [await connectTo(there, ali.id), await connectTo(there, siti.id)]
@@ -87,7 +87,7 @@ test('whoever is removed while an instance hears nothing is out once it hears ag
   await until(() => !isIn())
 })
 
-test('guarantee 27: a client that stops reading is cut, and the others get everything', async () => {
+test('guarantee 27: a client that stops reading is disconnected while other clients receive every message', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [reader, slow] = [await connectTo(here, ali.id), await connectTo(here, siti.id)]
@@ -98,103 +98,103 @@ test('guarantee 27: a client that stops reading is cut, and the others get every
   const id = slow.socket.id ?? ''
   const isConnected = () => here.app.io.sockets.sockets.has(id)
   expect(isConnected()).toBe(true)
-  let said = 0
+  let sentCount = 0
   await until(async () => {
-    await flood(groupId, ali, said + 1, 'x'.repeat(4000))
-    said += 100
+    await writeManyMessages(groupId, ali, sentCount + 1, 'x'.repeat(4000))
+    sentCount += 100
     return !isConnected()
   })
-  await until(() => reader.messages.length === said)
-  expect(reader.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: said }, (_, n) => n + 1))
+  await until(() => reader.messages.length === sentCount)
+  expect(reader.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: sentCount }, (_, n) => n + 1))
 })
 
-test('who holds on to one group, or to one who speaks in it, holds up no other', async () => {
+test('a lock on one group or on its sender does not delay messages in other groups', async () => {
   const people = [await buildUser(database.db), await buildUser(database.db)] as const
-  const [held, free] = [
+  const [lockedGroup, otherGroup] = [
     await buildGroup(database.db, [people[0]]),
     await buildGroup(database.db, [people[1]]),
   ]
   const [a, b] = [await connectTo(here, people[0].id), await connectTo(here, people[1].id)]
-  const holder = await database.pool.connect()
-  for (const hold of ['message_groups where id = $1 and $2 > 0', 'users where id = $2 and $1 > 0']) {
-    await holder.query('begin')
-    await holder.query(`select from ${hold} for update`, [held, people[0].id])
-    let isHeldUp = true
-    const waiting = a.send({ content: 'tunggu', groupId: held }).then(answer => {
-      isHeldUp = false
+  const lockingClient = await database.pool.connect()
+  for (const lockedRow of ['message_groups where id = $1 and $2 > 0', 'users where id = $2 and $1 > 0']) {
+    await lockingClient.query('begin')
+    await lockingClient.query(`select from ${lockedRow} for update`, [lockedGroup, people[0].id])
+    let isPending = true
+    const blockedSend = a.send({ content: 'tunggu', groupId: lockedGroup }).then(answer => {
+      isPending = false
       return answer
     })
-    expect((await b.send({ content: 'jalan', groupId: free })).ok).toBe(true)
-    expect(isHeldUp).toBe(true)
-    await holder.query('commit')
-    expect((await waiting).ok).toBe(true)
+    expect((await b.send({ content: 'jalan', groupId: otherGroup })).ok).toBe(true)
+    expect(isPending).toBe(true)
+    await lockingClient.query('commit')
+    expect((await blockedSend).ok).toBe(true)
   }
-  holder.release()
+  lockingClient.release()
 })
 
-describe('guarantee 28: without its database', () => {
-  test('the server says so within two seconds, gone or hanging, lives on, and works again by itself', async () => {
+describe('guarantee 28: database outage', () => {
+  test('during a database outage the server answers unavailable within two seconds and recovers by itself', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'perantau-gone-'))
     let postgres = await startEmbedded(folder)
     await migrate(postgres.ownerUrl, { appRole: 'perantau' })
-    const own = connect(postgres.appUrl)
+    const databaseClient = connect(postgres.appUrl)
     const instance = await startInstance(postgres.appUrl)
-    const user = await buildUser(own.db)
-    const groupId = await buildGroup(own.db, [user])
-    const cookie = await cookieFor(own.db, user.id)
+    const user = await buildUser(databaseClient.db)
+    const groupId = await buildGroup(databaseClient.db, [user])
+    const cookie = await cookieFor(databaseClient.db, user.id)
     const client = await connectClient(instance.url, cookie)
     await client.join(groupId)
     expect(sent(await client.send({ content: 'satu', groupId })).seq).toBe(1)
 
     await postgres.stop()
     const refusal = { ok: false, code: 'unavailable', message: errorTexts.unavailable }
-    const soon = client.socket.timeout(2500)
-    const said = { content: 'dua', groupId, clientId: 'dua' }
+    const withTimeout = client.socket.timeout(2500)
+    const message = { content: 'dua', groupId, clientId: 'dua' }
     const answers = Array.from({ length: 5 }, (_, n) =>
-      soon.emitWithAck('send-message', { ...said, clientId: `dua-${n}` }),
+      withTimeout.emitWithAck('send-message', { ...message, clientId: `dua-${n}` }),
     )
     expect(await Promise.all(answers)).toEqual(answers.map(() => refusal))
-    expect(await soon.emitWithAck('join-group', groupId + 1)).toEqual(refusal)
-    // One that comes while nobody can be asked comes again by itself.
-    const late = io(instance.url, {
+    expect(await withTimeout.emitWithAck('join-group', groupId + 1)).toEqual(refusal)
+    // A client that connects during the outage keeps trying to reconnect.
+    const lateSocket = io(instance.url, {
       transports: ['websocket'],
       extraHeaders: { cookie },
       forceNew: true,
       reconnectionDelay: 100,
     })
     let attempts = 0
-    late.io.on('reconnect_attempt', () => attempts++)
+    lateSocket.io.on('reconnect_attempt', () => attempts++)
     await until(() => attempts > 1)
 
     postgres = await startEmbedded(folder)
-    await until(async () => (await client.send(said)).ok)
-    await until(() => client.messages.length === 2 && late.connected)
+    await until(async () => (await client.send(message)).ok, { seconds: 5 })
+    await until(() => client.messages.length === 2 && lateSocket.connected)
     expect(client.messages.map(({ seq, content }) => [seq, content])).toEqual([
       [1, 'satu'],
       [2, 'dua'],
     ])
-    const newcomer = follow(late)
+    const newcomer = follow(lateSocket)
     expect(await newcomer.join(groupId)).toMatchObject({ ok: true, lastSeq: 2 })
 
-    // One that hangs without a word, for whoever is connected and whoever would be.
-    const { rows } = await own.pool.query<{ pid: number }>(
+    // The database processes are suspended, so that connections hang instead of failing.
+    const { rows } = await databaseClient.pool.query<{ pid: number }>(
       'select pid from pg_stat_activity where datname = current_database()',
     )
     const parent = execFileSync('ps', ['-o', 'ppid=', '-p', `${rows[0]?.pid}`], { encoding: 'utf8' })
     const pids = [Number(parent), ...rows.map(({ pid }) => pid)]
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
     try {
-      const hung = Array.from({ length: 2 }, (_, n) =>
-        soon.emitWithAck('send-message', { ...said, clientId: `tiga-${n}` }),
+      const blockedSends = Array.from({ length: 2 }, (_, n) =>
+        withTimeout.emitWithAck('send-message', { ...message, clientId: `tiga-${n}` }),
       )
-      expect(await Promise.all(hung)).toEqual(hung.map(() => refusal))
+      expect(await Promise.all(blockedSends)).toEqual(blockedSends.map(() => refusal))
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT')
     }
-    await until(async () => (await client.send({ content: 'semula', groupId })).ok)
-    for (const socket of [client.socket, late]) socket.close()
+    await until(async () => (await client.send({ content: 'semula', groupId })).ok, { seconds: 5 })
+    for (const socket of [client.socket, lateSocket]) socket.close()
     await instance.close()
-    await own.close()
+    await databaseClient.close()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   })

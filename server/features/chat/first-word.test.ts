@@ -1,4 +1,4 @@
-// A conversation of two is nobody's business but its maker's until something is said in it.
+// A new direct message stays hidden from its recipient until the first message is sent.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { notifications } from '#server/db/schema/events.ts'
@@ -9,24 +9,25 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 
 const database = setUpDatabase()
 
-test('looking at a name tells nobody; the first word does, and the second does not again', async () => {
+test('a direct message notifies its recipient with the first message only, not when it is created', async () => {
   const instance = await startInstance(database.appUrl)
   const [ali, siti] = [await buildPerson(instance, database.db), await buildPerson(instance, database.db)]
-  const told = () => database.db.select().from(notifications).where(eq(notifications.userId, siti.user.id))
-  const listed = async () => (await siti.call<GroupRow[]>('GET', '/api/groups')).map(({ id }) => id)
+  const findNotifications = () =>
+    database.db.select().from(notifications).where(eq(notifications.userId, siti.user.id))
+  const listGroupIds = async () => (await siti.call<GroupRow[]>('GET', '/api/groups')).map(({ id }) => id)
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
   const group = ali.group(id, { peerId: siti.user.id })
   await group.begin([], 0)
-  expect(await told()).toEqual([])
-  expect(await listed()).not.toContain(id)
-  expect((await ali.call<GroupRow[]>('GET', '/api/groups')).map(one => one.id)).toContain(id)
+  expect(await findNotifications()).toEqual([])
+  expect(await listGroupIds()).not.toContain(id)
+  expect((await ali.call<GroupRow[]>('GET', '/api/groups')).map(row => row.id)).toContain(id)
   expect((await ali.say(group, id, 'Hai')).ok).toBe(true)
   const params = { userId: ali.user.id, groupId: id }
-  expect(await told()).toMatchObject([{ kind: 'group.invited', params }])
-  expect(await listed()).toContain(id)
+  expect(await findNotifications()).toMatchObject([{ kind: 'group.invited', params }])
+  expect(await listGroupIds()).toContain(id)
   await expect.poll(() => siti.client.refreshed).toContain('notifications')
   expect((await ali.say(group, id, 'Apa khabar?')).ok).toBe(true)
-  expect(await told()).toHaveLength(1)
+  expect(await findNotifications()).toHaveLength(1)
   for (const { client } of [ali, siti]) client.socket.close()
   await instance.close()
 })

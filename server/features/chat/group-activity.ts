@@ -1,5 +1,5 @@
-// Word to members who do not have a group open: that something was said, and the newest of it, so that lists and
-// badges follow without anybody asking. A busy group is told of once a second, not once a message.
+// Sends the newest message of a group to members who do not have the group open, for lists and badges.
+// Each group is sent at most once per second, however many messages arrive.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
 import { type AppServer, groupRoom, membersRoom, socketsIn } from '#server/realtime/sockets.ts'
@@ -12,19 +12,22 @@ export interface GroupActivity {
   stop(): void
 }
 
-const rest = 1000
+const minInterval = 1000
 
 export function createGroupActivity(io: AppServer, db: Db, log: Pick<Logger, 'warn'>): GroupActivity {
-  /** Told of less than a second ago. */
-  const resting = new Map<number, NodeJS.Timeout>()
-  /** Something was said since they were told of. */
-  const waiting = new Set<number>()
-  let isTelling = false
+  /** Groups that were sent less than a second ago, with the timer that releases them. */
+  const throttled = new Map<number, NodeJS.Timeout>()
+  /** Groups with activity that has not been sent yet. */
+  const pending = new Set<number>()
+  let isSending = false
 
-  /** Whoever has a group open is a member, so with as many sockets in both rooms there is nobody left to tell. */
-  const hasListeners = (id: number) => socketsIn(io, membersRoom(id)) > socketsIn(io, groupRoom(id))
+  /**
+   * Returns true when members without the group open are connected.
+   * Every socket in the group room is also in the members room, so the room sizes tell the difference.
+   */
+  const hasMembersElsewhere = (id: number) => socketsIn(io, membersRoom(id)) > socketsIn(io, groupRoom(id))
 
-  function tell(newest: MessageRow): void {
+  function sendActivity(newest: MessageRow): void {
     const { groupId, seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =
       asSent(newest)
     const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
@@ -33,46 +36,49 @@ export function createGroupActivity(io: AppServer, db: Db, log: Pick<Logger, 'wa
       .emit('group-activity', { groupId, lastSeq: seq, lastMessage })
   }
 
-  function restAfter(groupId: number): void {
+  function throttle(groupId: number): void {
     const timer = setTimeout(() => {
-      resting.delete(groupId)
-      void tellAll()
-    }, rest)
-    resting.set(groupId, timer.unref())
+      throttled.delete(groupId)
+      void sendPending()
+    }, minInterval)
+    throttled.set(groupId, timer.unref())
   }
 
-  /** All groups that are due in one query; what comes up meanwhile is told with the next. */
-  async function tellAll(): Promise<void> {
-    if (isTelling) return
-    isTelling = true
+  /** Sends all due groups with one query each round. Groups that become due meanwhile follow in the next round. */
+  async function sendPending(): Promise<void> {
+    if (isSending) return
+    isSending = true
     for (let due = takeDue(); due.length > 0; due = takeDue()) {
       const newest = await findNewest(db, due).catch(error => {
-        log.warn({ err: error }, 'activity of groups not told')
-        for (const groupId of due) waiting.add(groupId)
+        log.warn(
+          { err: error },
+          'chat: could not read the newest messages for group lists, retrying in one second',
+        )
+        for (const groupId of due) pending.add(groupId)
         return []
       })
-      for (const message of newest) tell(message)
+      for (const message of newest) sendActivity(message)
     }
-    isTelling = false
+    isSending = false
   }
 
   function takeDue(): number[] {
-    const due = [...waiting].filter(groupId => !resting.has(groupId))
+    const due = [...pending].filter(groupId => !throttled.has(groupId))
     for (const groupId of due) {
-      waiting.delete(groupId)
-      restAfter(groupId)
+      pending.delete(groupId)
+      throttle(groupId)
     }
     return due
   }
 
   return {
     touch: groupId => {
-      if (!hasListeners(groupId)) return
-      waiting.add(groupId)
-      void tellAll()
+      if (!hasMembersElsewhere(groupId)) return
+      pending.add(groupId)
+      void sendPending()
     },
     stop: () => {
-      for (const timer of resting.values()) clearTimeout(timer)
+      for (const timer of throttled.values()) clearTimeout(timer)
     },
   }
 }

@@ -13,16 +13,17 @@ import { type Actor, reachOf } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
 import { shownPerson } from './messages.queries.ts'
 
-/** In the names themselves; whoever is not found is nobody whom one could call on. */
-const isNamed = (search?: string) => (search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined)
+/** Filters members by a part of their full name. */
+const matchesName = (search?: string) =>
+  search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined
 
 type Group = Awaited<ReturnType<typeof requireGroup>>
 
 /**
- * Groups of the system are read from the people themselves, which indexes hold in this order. Of the group of all one
- * sees those near: it is no directory of everybody.
+ * Members of a system group are selected from `users`, which has indexes in this sort order.
+ * In the global group non-headquarters users see only people near them, so that it is no directory of all users.
  */
-function ofSystemGroup(actor: Actor, { type, clubId, country }: Group) {
+function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) {
   return and(
     eq(users.status, 'active'),
     isNull(users.erasedAt),
@@ -39,7 +40,7 @@ async function listSystemMembers(
   group: Group,
   { page, pageSize, search }: GroupMembersQuery,
 ) {
-  const where = and(ofSystemGroup(actor, group), isNamed(search))
+  const where = and(buildSystemGroupFilter(actor, group), matchesName(search))
   const rows = await db
     .select({ id: users.id, ...shownPerson(users), clubName: clubs.name })
     .from(users)
@@ -54,7 +55,7 @@ async function listSystemMembers(
 }
 
 async function listCustomMembers(db: Db, group: Group, { page, pageSize, search }: GroupMembersQuery) {
-  const where = and(eq(groupMembers.groupId, group.id), isNamed(search))
+  const where = and(eq(groupMembers.groupId, group.id), matchesName(search))
   const rows = await db
     .select({ id: users.id, ...shownPerson(users), role: groupMembers.role, clubName: clubs.name })
     .from(groupMembers)

@@ -1,5 +1,5 @@
-// The groups of one person as lists show them: each with its newest words and call, and how far they have read.
-// Asked with every page that is opened, so PostgreSQL plans it once.
+// Groups of one user for group lists, each with its newest message, newest call and read position.
+// The query runs with every page load, so it is a prepared statement.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
@@ -16,10 +16,10 @@ import { isDeleted, isHidden, preview, shownPerson } from './messages.queries.ts
 const senders = alias(users, 'senders')
 const peers = alias(users, 'peers')
 const others = alias(groupMembers, 'others')
-const called = alias(calls, 'called')
-const me = sql.placeholder('me')
+const lastCalls = alias(calls, 'called')
+const currentUserId = sql.placeholder('me')
 
-/** Where the kept figures know how many active people a group of the system has; it can be a million. */
+/** Joins the materialized counter of active users for a system group, which may have a million members. */
 const isSummaryOfGroup = sql`${summaries.entity} = 'user' and ${summaries.status} = 'active'
   and (${summaries.dimension}, ${summaries.key}) = (
     case ${messageGroups.type} when 'global' then 'all' else ${messageGroups.type} end,
@@ -31,33 +31,36 @@ const memberCount = sql`case when ${messageGroups.type} = 'custom'
 
 const isNewestMessage = sql`${messages.groupId} = ${messageGroups.id} and ${messages.seq} = ${messageGroups.lastSeq}`
 
-/** By its place, which an index holds; calls that said so themselves are among the messages. */
-const isNewestCall = sql`${called.id} = (select c.id from calls c
+/** Newest call of the group that is not recorded as a message, found through the index on `after_seq`. */
+const isNewestCall = sql`${lastCalls.id} = (select c.id from calls c
   where c.group_id = ${messageGroups.id} and c.after_seq is not null
   order by c.after_seq desc, c.started_at desc limit 1)`
 
-/** What one has pinned, then where something was said last. */
+/** Pinned groups come first, then the groups with the newest activity. */
 const newestFirst = sql`${groupMembers.isPinned} desc, ${messageGroups.newestAt} desc, ${messageGroups.id} desc`
 
-/** Somebody has looked at one's name, and neither said anything yet nor called: that is theirs to know. */
-const isTold = sql`(${messageGroups.directKey} is null or ${messageGroups.lastSeq} > 0
-  or ${messageGroups.createdBy} = ${me} or exists (select from calls c where c.group_id = ${messageGroups.id}))`
+/** Hides a direct message from its recipient until the creator has sent a message or called. */
+const isVisible = sql`(${messageGroups.directKey} is null or ${messageGroups.lastSeq} > 0
+  or ${messageGroups.createdBy} = ${currentUserId} or exists (select from calls c where c.group_id = ${messageGroups.id}))`
 
-/** By themselves: all that is shown of a group would else be looked up for every one that somebody is in. */
+/** Selects the ids first, so that the other columns are computed only for the listed groups. */
 const newestIds = sql`array(select ${groupMembers.groupId} from ${groupMembers}
     join ${messageGroups} on ${messageGroups.id} = ${groupMembers.groupId}
-  where ${groupMembers.userId} = ${me} and ${isTold}
+  where ${groupMembers.userId} = ${currentUserId} and ${isVisible}
   order by ${newestFirst} limit ${sql.raw(String(newestGroups))})`
 
 const [sender, peer] = [shownPerson(senders), shownPerson(peers)]
 
-/** Null, all of the newest message: nothing was said yet; all of the call: there was none; of the peer: it is no conversation of two. */
+/**
+ * Columns of the newest message are null when the group has no message.
+ * Columns of the newest call are null without a call, and columns of the peer are null unless it is a direct message.
+ */
 const columns: Record<keyof ListedGroup, unknown> = {
   id: messageGroups.id,
   name: messageGroups.name,
   type: messageGroups.type,
   clubId: messageGroups.clubId,
-  // A club's group is in the country of the club.
+  // The country of a club's group is the country of the club.
   country: sql`coalesce(${messageGroups.country}, (select c.country from clubs c where c.id = ${messageGroups.clubId}))`,
   direct: sql`${messageGroups.directKey} is not null`,
   encrypted: messageGroups.encrypted,
@@ -87,21 +90,21 @@ const columns: Record<keyof ListedGroup, unknown> = {
   saidIsHidden: isHidden,
   saidIsDeleted: isDeleted,
   saidAt: messages.createdAt,
-  calledBy: called.startedBy,
-  calledAt: called.startedAt,
-  calledByVoice: called.isAudioOnly,
-  calledInVain: sql`${called.answeredAt} is null and ${called.endedAt} is not null`,
+  calledBy: lastCalls.startedBy,
+  calledAt: lastCalls.startedAt,
+  calledByVoice: lastCalls.isAudioOnly,
+  calledInVain: sql`${lastCalls.answeredAt} is null and ${lastCalls.endedAt} is not null`,
   peerId: peers.id,
   peerName: peer.fullName,
   peerImage: peer.profileImageUrl,
 }
 
-type Own = Omit<
+type OwnColumns = Omit<
   GroupRow,
   'createdAt' | 'mutedUntil' | 'mayRun' | 'lastMessage' | 'lastCall' | 'peer' | 'country'
 >
 
-export interface ListedGroup extends Own {
+export interface ListedGroup extends OwnColumns {
   createdAt: Date
   mutedUntil: Date | null
   country: Country | null
@@ -123,8 +126,13 @@ export interface ListedGroup extends Own {
   peerImage: string | null
 }
 
-const shown = Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`)
-const listed = (which: SQL, order: SQL) => sql`select ${sql.join(shown, sql`, `)} from ${groupMembers}
+const selectedColumns = Object.entries(columns).map(
+  ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
+)
+const buildGroupQuery = (
+  condition: SQL,
+  order: SQL,
+) => sql`select ${sql.join(selectedColumns, sql`, `)} from ${groupMembers}
     join ${messageGroups} on ${messageGroups.id} = ${groupMembers.groupId}
     left join ${messages} on ${isNewestMessage}
     left join users ${senders} on ${senders.id} = ${messages.senderId}
@@ -132,24 +140,27 @@ const listed = (which: SQL, order: SQL) => sql`select ${sql.join(shown, sql`, `)
       and ${others.userId} <> ${groupMembers.userId} and ${messageGroups.directKey} is not null
     left join users ${peers} on ${peers.id} = ${others.userId}
     left join ${summaries} on ${isSummaryOfGroup}
-    left join calls ${called} on ${isNewestCall}
-  where ${groupMembers.userId} = ${me} and ${which} order by ${order} limit ${sql.raw(String(groupsAPage))}`
+    left join calls ${lastCalls} on ${isNewestCall}
+  where ${groupMembers.userId} = ${currentUserId} and ${condition} order by ${order} limit ${sql.raw(String(groupsAPage))}`
 
-const ask = preparedShapes<ListedGroup & Record<string, unknown>>('groups-of-person')
+const runPrepared = preparedShapes<ListedGroup & Record<string, unknown>>('groups-of-person')
 const groupId = groupMembers.groupId
 
 export function findNewestGroups(db: Db, userId: number): Promise<ListedGroup[]> {
-  return ask(db, 'newest', () => listed(sql`${groupId} = any(${newestIds})`, newestFirst), { me: userId })
+  return runPrepared(db, 'newest', () => buildGroupQuery(sql`${groupId} = any(${newestIds})`, newestFirst), {
+    me: userId,
+  })
 }
 
-/** By their numbers, which nothing that is said moves. */
+/** Pages through all groups by id, an order that new messages do not change. */
 export function findGroupsAfter(db: Db, userId: number, after: number): Promise<ListedGroup[]> {
-  const build = () => listed(sql`${groupId} > ${sql.placeholder('after')} and ${isTold}`, sql`${groupId}`)
-  return ask(db, 'by number', build, { me: userId, after })
+  const build = () =>
+    buildGroupQuery(sql`${groupId} > ${sql.placeholder('after')} and ${isVisible}`, sql`${groupId}`)
+  return runPrepared(db, 'by number', build, { me: userId, after })
 }
 
 export async function findGroup(db: Db, userId: number, id: number): Promise<ListedGroup | undefined> {
-  const build = () => listed(sql`${groupId} = ${sql.placeholder('id')}`, sql`${groupId}`)
-  const [group] = await ask(db, 'one', build, { me: userId, id })
+  const build = () => buildGroupQuery(sql`${groupId} = ${sql.placeholder('id')}`, sql`${groupId}`)
+  const [group] = await runPrepared(db, 'one', build, { me: userId, id })
   return group
 }

@@ -7,8 +7,8 @@ import { type Actor, runsGroup } from '#shared/policies.ts'
 import { findGroup, findGroupsAfter, findNewestGroups, type ListedGroup } from './groups.queries.ts'
 import { lockGroup } from './lock-group.queries.ts'
 
-/** As it is shown: what the row has of others is put together. */
-function asGroup(actor: Actor, row: ListedGroup) {
+/** Converts a flat database row into the group of the API response with nested peer, message and call. */
+function toGroupRow(actor: Actor, row: ListedGroup) {
   const {
     saidSeq,
     saidBy,
@@ -52,21 +52,21 @@ function asGroup(actor: Actor, row: ListedGroup) {
   }
 }
 
-/** The newest; with `after` all of them by their numbers, a page after the other. */
+/** Lists the newest groups of the actor. With `after` it returns one page of all groups ordered by id. */
 export async function listGroups({ db, actor }: SignedIn, { after }: GroupsQuery) {
   const rows = await (after === undefined
     ? findNewestGroups(db, actor.id)
     : findGroupsAfter(db, actor.id, after))
-  return rows.map(row => asGroup(actor, row))
+  return rows.map(row => toGroupRow(actor, row))
 }
 
 export async function getGroup({ db, actor }: SignedIn, id: number) {
   const row = await findGroup(db, actor.id, id)
   if (!row) throw notFound()
-  return asGroup(actor, row)
+  return toGroupRow(actor, row)
 }
 
-/** A group one belongs to, and what one is in it. */
+/** Loads a group with the actor's role and read position; rejects with 404 when the actor is not a member. */
 export async function requireGroup({ db, actor }: SignedIn, id: number) {
   const [row] = await db
     .select({ group: messageGroups, role: groupMembers.role, lastReadSeq: groupMembers.lastReadSeq })
@@ -78,8 +78,8 @@ export async function requireGroup({ db, actor }: SignedIn, id: number) {
 }
 
 /**
- * One that people made, to be changed: held until the transaction ends, so that whoever speaks in it or changes it at
- * the same time comes after.
+ * Loads a custom group for an update and locks it until the transaction ends.
+ * Concurrent messages in the group and changes of it wait for the lock.
  */
 export async function requireCustomGroup(tx: SignedIn, id: number) {
   await lockGroup(tx.db, id)
@@ -89,7 +89,7 @@ export async function requireCustomGroup(tx: SignedIn, id: number) {
   return group
 }
 
-/** One that is still open, by those who run it. */
+/** Loads and locks an active custom group that the actor manages as owner or administrator. */
 export async function requireGroupToRun(tx: SignedIn, id: number) {
   const group = await requireCustomGroup(tx, id)
   if (group.role === 'member') throw forbidden('not_group_owner')

@@ -14,13 +14,13 @@ import { writeMessages } from './write-messages.service.ts'
 const target = setUpApp()
 type Person = Awaited<ReturnType<typeof target.asNew>>
 
-const japan = () => target.asNew({ currentCountry: 'Japan' })
-const make = (owner: Person, name: string, ...members: Person[]) =>
+const signInFromJapan = () => target.asNew({ currentCountry: 'Japan' })
+const createGroup = (owner: Person, name: string, ...members: Person[]) =>
   owner.call('POST', '/api/groups', { name, memberIds: members.map(({ user }) => user.id) })
-const talkTo = (me: Person, { user }: Pick<Person, 'user'>) =>
+const openDirectMessage = (me: Person, { user }: Pick<Person, 'user'>) =>
   me.call('POST', '/api/groups', { direct: true, memberIds: [user.id] })
-const groupsOf = async (me: Person) => (await me.call('GET', '/api/groups')).json()
-const membersOf = async (groupId: number) => {
+const listGroups = async (me: Person) => (await me.call('GET', '/api/groups')).json()
+const listMembers = async (groupId: number) => {
   const rows = await target.database.db
     .select()
     .from(groupMembers)
@@ -28,21 +28,21 @@ const membersOf = async (groupId: number) => {
     .orderBy(groupMembers.id)
   return rows.map(({ userId, role }) => [userId, role])
 }
-const stored = async (id: number) => {
+const findGroup = async (id: number) => {
   const [row] = await target.database.db.select().from(messageGroups).where(eq(messageGroups.id, id))
   return row
 }
-const trail = (id: number) =>
+const findAuditEvents = (id: number) =>
   target.database.db
     .select()
     .from(auditEvents)
     .where(and(eq(auditEvents.targetType, 'group'), eq(auditEvents.targetId, String(id))))
     .orderBy(auditEvents.id)
 
-describe('making a group', () => {
-  test('its maker owns it, the others are in it, and the trail knows', async () => {
-    const [ali, siti, muthu] = [await japan(), await japan(), await japan()]
-    const answer = await make(ali, '  Panitia   Hari Raya ', siti, muthu, siti, ali)
+describe('POST /api/groups', () => {
+  test('a new group has its creator as owner, notifies the other members and is recorded in the audit log', async () => {
+    const [ali, siti, muthu] = [await signInFromJapan(), await signInFromJapan(), await signInFromJapan()]
+    const answer = await createGroup(ali, '  Panitia   Hari Raya ', siti, muthu, siti, ali)
     expect(answer.statusCode).toBe(201)
     const group = answer.json()
     expect(group).toEqual({
@@ -72,12 +72,12 @@ describe('making a group', () => {
       lastCall: null,
       peer: null,
     })
-    expect(await groupsOf(siti)).toEqual([{ ...group, role: 'member', mayRun: false }])
+    expect(await listGroups(siti)).toEqual([{ ...group, role: 'member', mayRun: false }])
     expect((await muthu.call('GET', '/api/notifications')).json()).toMatchObject([
       { kind: 'group.invited', subject: ali.user.fullName, subjectId: group.id },
     ])
     expect((await ali.call('GET', '/api/notifications')).json()).toEqual([])
-    expect(await trail(group.id)).toMatchObject([
+    expect(await findAuditEvents(group.id)).toMatchObject([
       {
         kind: 'group.created',
         actorId: ali.user.id,
@@ -87,7 +87,7 @@ describe('making a group', () => {
     ])
   })
 
-  test('only with active people of one’s own club or country, or within reach', async () => {
+  test('createGroup returns 404 for members who are inactive, erased or outside the scope of the creator', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Germany' })
     const ali = await target.asNew({ currentCountry: 'Japan', clubId: club.id })
@@ -102,7 +102,7 @@ describe('making a group', () => {
     expect(await status({ user: await buildUser(db, { status: 'inactive' }) })).toBe(404)
     expect(await status({ user: await buildUser(db, { erasedAt: new Date() }) })).toBe(404)
     expect(await status({ user: { ...far.user, id: 2_000_000_000 } })).toBe(404)
-    expect((await talkTo(ali, far)).statusCode).toBe(404)
+    expect((await openDirectMessage(ali, far)).statusCode).toBe(404)
     expect(await status(far, await target.asNew({ role: 'hq_admin', currentCountry: 'Japan' }))).toBe(201)
     expect(await status(far, await target.asNew({ role: 'country_admin', currentCountry: 'Japan' }))).toBe(
       404,
@@ -118,70 +118,79 @@ describe('making a group', () => {
     ['too many', { name: 'Cuba', memberIds: Array.from({ length: 501 }, (_, n) => n + 1) }, 'memberIds'],
     ['two for a conversation of two', { direct: true, memberIds: [1, 2] }, 'memberIds'],
     ['a type of one’s own', { name: 'Cuba', memberIds: [1], type: 'global' }, 'type'],
-  ])('%s: 400 names the field', async (_name, body, field) => {
-    const answer = await (await japan()).call('POST', '/api/groups', body)
+  ])('POST /api/groups with %s returns 400 and names the invalid field', async (_name, body, field) => {
+    const answer = await (await signInFromJapan()).call('POST', '/api/groups', body)
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]])
   })
 
-  test('with oneself alone: 400, as a group and as a conversation', async () => {
-    const ali = await japan()
-    expect((await make(ali, 'Sendiri', ali)).statusCode).toBe(400)
-    expect((await talkTo(ali, ali)).statusCode).toBe(400)
+  test('createGroup returns 400 when the creator is the only member, for groups and direct messages', async () => {
+    const ali = await signInFromJapan()
+    expect((await createGroup(ali, 'Sendiri', ali)).statusCode).toBe(400)
+    expect((await openDirectMessage(ali, ali)).statusCode).toBe(400)
   })
 })
 
-describe('a conversation of two', () => {
-  test('is found or made, by either of them, and bears the other’s name', async () => {
-    const [ali, siti] = [await japan(), await japan()]
-    const made = await talkTo(ali, siti)
+describe('direct messages', () => {
+  test('opening a direct message creates it once for both users and names it after the other user', async () => {
+    const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
+    const made = await openDirectMessage(ali, siti)
     expect(made.statusCode).toBe(201)
     const peer = { id: siti.user.id, fullName: siti.user.fullName, profileImageUrl: null }
     expect(made.json()).toMatchObject({ direct: true, name: siti.user.fullName, peer, memberCount: 2 })
-    const found = await talkTo(siti, ali)
+    const found = await openDirectMessage(siti, ali)
     expect(found.statusCode).toBe(200)
     expect(found.json()).toMatchObject({ id: made.json().id, name: ali.user.fullName })
-    // Whom somebody talks to is not in the trail.
-    expect(await trail(made.json().id)).toMatchObject([{ kind: 'group.created', details: { direct: true } }])
+    // The audit log does not name the other user of a direct message.
+    expect(await findAuditEvents(made.json().id)).toMatchObject([
+      { kind: 'group.created', details: { direct: true } },
+    ])
   })
 
-  test('twenty times at once from both sides: one', async () => {
-    const [ali, siti] = [await japan(), await japan()]
+  test('twenty concurrent requests from both users create one direct message', async () => {
+    const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? talkTo(ali, siti) : talkTo(siti, ali))),
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 ? openDirectMessage(ali, siti) : openDirectMessage(siti, ali),
+      ),
     )
     expect(new Set(answers.map(answer => answer.json().id)).size).toBe(1)
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
-    expect(await membersOf(answers[0]?.json().id)).toHaveLength(2)
+    expect(await listMembers(answers[0]?.json().id)).toHaveLength(2)
   })
 
-  test('stays what it is: nobody is added, nobody leaves, it is not renamed', async () => {
-    const [ali, siti, muthu] = [await japan(), await japan(), await japan()]
-    const { id } = (await talkTo(ali, siti)).json()
-    const tries = [
+  test('a direct message cannot be renamed and its members cannot be changed', async () => {
+    const [ali, siti, muthu] = [await signInFromJapan(), await signInFromJapan(), await signInFromJapan()]
+    const { id } = (await openDirectMessage(ali, siti)).json()
+    const attempts = [
       ali.call('PUT', `/api/groups/${id}`, { name: 'Lain' }),
       ali.call('POST', `/api/groups/${id}/members`, { userIds: [muthu.user.id] }),
       ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [ali.user.id] }),
     ]
-    for (const answer of await Promise.all(tries)) {
+    for (const answer of await Promise.all(attempts)) {
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'direct_group'])
     }
   })
 
-  test('is found again when the other can no longer be found, and shows an erased person as one who was', async () => {
-    const [ali, siti] = [await japan(), await japan()]
-    const { id } = (await talkTo(ali, siti)).json()
+  test('an existing direct message can be opened after the other user was erased and shows a former member', async () => {
+    const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
+    const { id } = (await openDirectMessage(ali, siti)).json()
     await target.database.db
       .update(users)
       .set({ status: 'inactive', erasedAt: new Date() })
       .where(eq(users.id, siti.user.id))
-    expect((await talkTo(ali, siti)).json()).toMatchObject({ id, name: 'Bekas ahli' })
+    expect((await openDirectMessage(ali, siti)).json()).toMatchObject({ id, name: 'Bekas ahli' })
   })
 })
 
-describe('changing a group', () => {
-  test('by those who run it; others get 403, strangers 404', async () => {
-    const [ali, siti, muthu, stranger] = [await japan(), await japan(), await japan(), await japan()]
-    const { id } = (await make(ali, 'Asal', siti, muthu)).json()
+describe('PUT /api/groups/:id and its members', () => {
+  test('group managers can change a group and its members, other members get 403 and outsiders get 404', async () => {
+    const [ali, siti, muthu, stranger] = [
+      await signInFromJapan(),
+      await signInFromJapan(),
+      await signInFromJapan(),
+      await signInFromJapan(),
+    ]
+    const { id } = (await createGroup(ali, 'Asal', siti, muthu)).json()
     const rename = (by: Person) => by.call('PUT', `/api/groups/${id}`, { name: `Nama ${by.user.id}` })
     expect((await rename(stranger)).statusCode).toBe(404)
     expect((await rename(siti)).json().code).toBe('not_group_owner')
@@ -192,74 +201,74 @@ describe('changing a group', () => {
       .set({ role: 'admin' })
       .where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, siti.user.id)))
     expect((await rename(siti)).statusCode).toBe(204)
-    expect((await stored(id))?.name).toBe(`Nama ${siti.user.id}`)
-    const remove = (by: Person, whom: Person) =>
-      by.call('DELETE', `/api/groups/${id}/members`, { userIds: [whom.user.id] })
+    expect((await findGroup(id))?.name).toBe(`Nama ${siti.user.id}`)
+    const remove = (by: Person, target: Person) =>
+      by.call('DELETE', `/api/groups/${id}/members`, { userIds: [target.user.id] })
     expect((await remove(siti, ali)).statusCode).toBe(403)
     expect((await remove(muthu, siti)).statusCode).toBe(403)
     expect((await remove(siti, muthu)).statusCode).toBe(204)
     expect((await remove(ali, siti)).statusCode).toBe(204)
-    expect(await membersOf(id)).toEqual([[ali.user.id, 'owner']])
+    expect(await listMembers(id)).toEqual([[ali.user.id, 'owner']])
   })
 
-  test('closing: history stays, nothing can be changed, one may still leave', async () => {
-    const [ali, siti] = [await japan(), await japan()]
-    const { id } = (await make(ali, 'Tutup', siti)).json()
+  test('a closed group keeps its history, refuses changes and can still be left', async () => {
+    const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
+    const { id } = (await createGroup(ali, 'Tutup', siti)).json()
     expect((await ali.call('PUT', `/api/groups/${id}`, { isActive: false })).statusCode).toBe(204)
     for (const attempt of [
       ali.call('PUT', `/api/groups/${id}`, { name: 'Buka' }),
-      ali.call('POST', `/api/groups/${id}/members`, { userIds: [(await japan()).user.id] }),
+      ali.call('POST', `/api/groups/${id}/members`, { userIds: [(await signInFromJapan()).user.id] }),
     ]) {
       expect((await attempt).json().code).toBe('group_closed')
     }
     expect((await siti.call('PUT', `/api/groups/${id}`, { isActive: true })).statusCode).toBe(403)
-    expect((await groupsOf(siti))[0]).toMatchObject({ isActive: false })
+    expect((await listGroups(siti))[0]).toMatchObject({ isActive: false })
     expect((await ali.call('PUT', `/api/groups/${id}`, { isActive: true })).statusCode).toBe(204)
-    expect((await groupsOf(siti))[0]).toMatchObject({ isActive: true })
+    expect((await listGroups(siti))[0]).toMatchObject({ isActive: true })
     expect((await siti.call('GET', `/api/messages/${id}`)).statusCode).toBe(200)
     await siti.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
-    expect(await groupsOf(siti)).toEqual([])
-    const kinds = (await trail(id)).map(({ kind }) => kind)
+    expect(await listGroups(siti)).toEqual([])
+    const kinds = (await findAuditEvents(id)).map(({ kind }) => kind)
     expect(kinds).toEqual(['group.created', 'group.closed', 'group.reopened', 'group.members_changed'])
   })
 
-  test('the owner leaves: the one who was there longest owns it; the last one leaves: it is closed', async () => {
-    const [ali, siti, muthu] = [await japan(), await japan(), await japan()]
-    const { id } = (await make(ali, 'Warisan', siti, muthu)).json()
+  test('the longest-standing member becomes owner when the owner leaves, and the group closes with the last member', async () => {
+    const [ali, siti, muthu] = [await signInFromJapan(), await signInFromJapan(), await signInFromJapan()]
+    const { id } = (await createGroup(ali, 'Warisan', siti, muthu)).json()
     const leave = (who: Person) => who.call('DELETE', `/api/groups/${id}/members`, { userIds: [who.user.id] })
     expect((await leave(ali)).statusCode).toBe(204)
-    expect(await membersOf(id)).toEqual([
+    expect(await listMembers(id)).toEqual([
       [siti.user.id, 'owner'],
       [muthu.user.id, 'member'],
     ])
     expect((await leave(ali)).statusCode).toBe(404)
     await leave(muthu)
-    expect((await stored(id))?.isActive).toBe(true)
+    expect((await findGroup(id))?.isActive).toBe(true)
     await leave(siti)
-    expect([await membersOf(id), (await stored(id))?.isActive]).toEqual([[], false])
+    expect([await listMembers(id), (await findGroup(id))?.isActive]).toEqual([[], false])
   })
 
-  test('everybody leaves at once: it is closed, and had one owner at a time', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, japan))
+  test('a group is closed when all members leave concurrently', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, signInFromJapan))
     const [ali, ...others] = people as [Person, ...Person[]]
-    const { id } = (await make(ali, 'Bubar', ...others)).json()
+    const { id } = (await createGroup(ali, 'Bubar', ...others)).json()
     const answers = await Promise.all(
       people.map(who => who.call('DELETE', `/api/groups/${id}/members`, { userIds: [who.user.id] })),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 204))
-    expect([await membersOf(id), (await stored(id))?.isActive]).toEqual([[], false])
+    expect([await listMembers(id), (await findGroup(id))?.isActive]).toEqual([[], false])
   })
 
-  test('whoever is added has missed nothing; twice is once; 500 is the limit, also at once', async () => {
+  test('added members have no unread messages, duplicates are ignored and a group holds at most 500 members', async () => {
     const { db } = target.database
-    const [ali, siti] = [await japan(), await japan()]
-    const { id } = (await make(ali, 'Penuh', siti)).json()
+    const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
+    const { id } = (await createGroup(ali, 'Penuh', siti)).json()
     await db.update(messageGroups).set({ lastSeq: 7 }).where(eq(messageGroups.id, id))
-    const newcomer = await japan()
+    const newcomer = await signInFromJapan()
     const add = (...userIds: number[]) => ali.call('POST', `/api/groups/${id}/members`, { userIds })
     expect((await add(newcomer.user.id, siti.user.id)).statusCode).toBe(204)
     expect((await add(newcomer.user.id)).statusCode).toBe(204)
-    expect(await groupsOf(newcomer)).toMatchObject([{ lastSeq: 7, lastReadSeq: 7, memberCount: 3 }])
+    expect(await listGroups(newcomer)).toMatchObject([{ lastSeq: 7, lastReadSeq: 7, memberCount: 3 }])
     const crowd = await db
       .insert(users)
       .values(
@@ -277,14 +286,14 @@ describe('changing a group', () => {
     const last = await Promise.all([add(ids[496] ?? 0), add(ids[497] ?? 0), add(ids[498] ?? 0)])
     expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409])
     expect(last.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('group_full')
-    expect(await membersOf(id)).toHaveLength(500)
+    expect(await listMembers(id)).toHaveLength(500)
     const page = await siti.call('GET', `/api/groups/${id}/members?page=2&pageSize=200`)
     expect([page.headers['x-total-count'], page.json().length]).toEqual(['500', 200])
   })
 })
 
-describe('groups of the system', () => {
-  test('follow from who one is, count by the kept figures, and cannot be changed', async () => {
+describe('system groups', () => {
+  test('system groups follow club and country of a user, use materialized counters and cannot be changed', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'France', name: 'Kelab Paris' })
     const people = await Promise.all(
@@ -294,7 +303,7 @@ describe('groups of the system', () => {
     )
     for (const { user } of people) await syncSystemGroups(db, user.id)
     const [ana] = people as [Person]
-    const groups = await groupsOf(ana)
+    const groups = await listGroups(ana)
     const byType = Object.fromEntries(groups.map((group: { type: string }) => [group.type, group]))
     expect(byType.club).toMatchObject({ name: 'Kelab Paris', clubId: club.id, memberCount: 3 })
     expect(byType.country).toMatchObject({ name: 'France', country: 'France', memberCount: 3 })
@@ -319,38 +328,38 @@ describe('groups of the system', () => {
     }))
     expect(await list(byType.club.id)).toEqual(expected)
     expect(await list(byType.country.id)).toEqual(expected)
-    // The group of all is no directory of everybody.
+    // The global group lists only people near the caller.
     expect(await list(byType.global.id)).toEqual(expected)
   })
 })
 
-describe('the list of one’s groups', () => {
-  test('of somebody in many: the newest and what they pinned; asked on, all of them by their numbers', async () => {
+describe('GET /api/groups', () => {
+  test('the group list holds pinned and newest groups, and with after it pages through all groups by id', async () => {
     const { db, pool } = target.database
-    const ali = await japan()
+    const ali = await signInFromJapan()
     const ids: number[] = []
     for (let n = 0; n <= newestGroups; n++) {
       ids.push(await buildGroup(db, [ali.user], { newestAt: new Date(Date.UTC(2026, 0, 1, n)) }))
     }
     const [oldest = 0, second = 0] = ids
-    const shown = async (query = '') =>
+    const listGroupIds = async (query = '') =>
       ((await ali.call('GET', `/api/groups${query}`)).json() as GroupRow[]).map(({ id }) => id)
-    expect(await shown()).toEqual(ids.slice(1).reverse())
+    expect(await listGroupIds()).toEqual(ids.slice(1).reverse())
     await ali.call('PUT', `/api/groups/${second}/place`, { isPinned: true })
     const sessionId = await buildSession(db, ali.user.id)
-    const said = { clientId: 'kata', content: 'Salam', messageType: 'text', metadata: null }
+    const message = { clientId: 'kata', content: 'Salam', messageType: 'text', metadata: null }
     await writeMessages(db, pool, [
-      { ...said, groupId: oldest, user: { ...ali.user, profileImageUrl: null }, sessionId },
+      { ...message, groupId: oldest, user: { ...ali.user, profileImageUrl: null }, sessionId },
     ])
-    expect((await shown()).slice(0, 3)).toEqual([second, oldest, ids.at(-1)])
-    expect(await shown('?after=0')).toEqual(ids)
-    expect(await shown(`?after=${oldest}`)).toEqual(ids.slice(1))
-    expect(await shown(`?after=${ids.at(-1)}`)).toEqual([])
+    expect((await listGroupIds()).slice(0, 3)).toEqual([second, oldest, ids.at(-1)])
+    expect(await listGroupIds('?after=0')).toEqual(ids)
+    expect(await listGroupIds(`?after=${oldest}`)).toEqual(ids.slice(1))
+    expect(await listGroupIds(`?after=${ids.at(-1)}`)).toEqual([])
   })
 
-  test('the newest conversation first, with what was said last and how much is unread', async () => {
+  test('the group list is ordered by newest activity and shows last message and unread count', async () => {
     const { db } = target.database
-    const [ali, siti] = [await japan(), await japan()]
+    const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
     const quiet = await buildGroup(db, [ali.user], { name: 'Sunyi', newestAt: new Date('2026-01-05') })
     const busy = await buildGroup(db, [ali.user, siti.user], {
       name: 'Riuh',
@@ -363,7 +372,7 @@ describe('the list of one’s groups', () => {
       newestAt: new Date('2026-01-02'),
     })
     await buildGroup(db, [siti.user], { name: 'Bukan milik Ali' })
-    const say = (groupId: number, seq: number, senderId: number, createdAt: string) =>
+    const insertMessage = (groupId: number, seq: number, senderId: number, createdAt: string) =>
       db.insert(messages).values({
         groupId,
         seq,
@@ -371,9 +380,9 @@ describe('the list of one’s groups', () => {
         content: `${groupId} ${seq}`,
         createdAt: new Date(createdAt),
       })
-    await say(older, 1, ali.user.id, '2026-01-02')
-    for (const seq of [1, 2, 3]) await say(busy, seq, siti.user.id, `2026-02-0${seq}`)
-    const groups = await groupsOf(ali)
+    await insertMessage(older, 1, ali.user.id, '2026-01-02')
+    for (const seq of [1, 2, 3]) await insertMessage(busy, seq, siti.user.id, `2026-02-0${seq}`)
+    const groups = await listGroups(ali)
     expect(groups.map(({ name, unreadCount }: never) => [name, unreadCount])).toEqual([
       ['Riuh', 3],
       ['Sunyi', 0],
@@ -395,15 +404,15 @@ describe('the list of one’s groups', () => {
     })
     expect(groups[1]).toMatchObject({ id: quiet, lastMessage: null })
     await db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, siti.user.id))
-    expect((await groupsOf(ali))[0].lastMessage.sender).toEqual({
+    expect((await listGroups(ali))[0].lastMessage.sender).toEqual({
       fullName: 'Bekas ahli',
       profileImageUrl: null,
     })
   })
 })
 
-test('a group one is not in does not exist', async () => {
-  const [ali, stranger] = [await japan(), await japan()]
+test('every endpoint of a group returns 404 for users who are not members', async () => {
+  const [ali, stranger] = [await signInFromJapan(), await signInFromJapan()]
   const id = await buildGroup(target.database.db, [ali.user])
   const calls = [
     stranger.call('GET', `/api/messages/${id}`),

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { createHandingOut } from './handing-out.ts'
 
-test('what moved on while it was looked for is looked for again, up to where it has moved', async () => {
-  const told: number[] = []
-  let place = 1
-  const asked: number[] = []
-  const group = createHandingOut<{ place: number }>({
+test('the sequence emitter reads again when a row moves to a higher number during the read', async () => {
+  const emittedSequences: number[] = []
+  let sequence = 1
+  const readLimits: number[] = []
+  const group = createHandingOut<{ sequence: number }>({
     read: async (_groupId, after, upTo) => {
-      asked.push(upTo)
-      // It is changed once more between the question and the answer, and whoever did so says so at once.
+      readLimits.push(upTo)
+      // The row changes again during the read, and the change is published at once.
       if (upTo === 1) {
-        place = 2
+        sequence = 2
         group.advance(7, 2)
       }
-      return place > after && place <= upTo ? [{ place }] : []
+      return sequence > after && sequence <= upTo ? [{ sequence }] : []
     },
-    emit: (_groupId, rows) => told.push(...rows.map(row => row.place)),
-    placeOf: row => row.place,
+    emit: (_groupId, rows) => emittedSequences.push(...rows.map(row => row.sequence)),
+    getSequence: row => row.sequence,
     log: { warn: () => {} },
   })
   group.begin(7, 0)
   group.advance(7, 1)
-  await expect.poll(() => asked).toEqual([1, 2])
-  expect(told).toEqual([2])
+  await expect.poll(() => readLimits).toEqual([1, 2])
+  expect(emittedSequences).toEqual([2])
   expect(group.position(7)).toBe(2)
 })

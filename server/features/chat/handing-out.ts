@@ -1,4 +1,5 @@
-// What a group has, by numbers that only rise, and how far it was handed out here.
+// Emits the rows of each group in the order of their sequence numbers, and remembers the last emitted number.
+// Missing rows are read from the database in portions; a failed read is retried.
 import type { Logger } from 'pino'
 
 export interface HandingOut<Row> {
@@ -10,72 +11,77 @@ export interface HandingOut<Row> {
   offer(groupId: number, rows: Row[]): void
 }
 
-interface Parts<Row> {
-  /** In order, the first of what lies between. */
+interface EmitterOptions<Row> {
+  /** Reads at most `limit` rows after `after` and up to `upTo`, in ascending order. */
   read(groupId: number, after: number, upTo: number, limit: number): Promise<Row[]>
-  /** `before`: what was handed out last. */
+  /** Emits rows to the sockets of the group. `before` is the sequence number of the previously emitted row. */
   emit(groupId: number, rows: Row[], before: number): void
-  placeOf(row: Row): number
+  getSequence(row: Row): number
   log: Pick<Logger, 'warn'>
 }
 
 interface Head {
-  emitted: number
-  /** The last that anybody was told of: what was read may have moved on meanwhile, and nothing be left to tell. */
-  told: number
+  position: number
+  /** Sequence number of the last emitted row. `position` can be higher when the numbers after it have no rows. */
+  lastEmitted: number
   wanted: number
   isReading: boolean
 }
 
-/** Few enough that handing them out leaves room for others in between. */
-const portion = 50
-const pauseAfterFailure = 500
+/** Rows per read, few enough that emitting them does not block the event loop for long. */
+const readLimit = 50
+const retryDelay = 500
 
-export function createHandingOut<Row>({ read, emit, placeOf, log }: Parts<Row>): HandingOut<Row> {
+export function createHandingOut<Row>({
+  read,
+  emit,
+  getSequence,
+  log,
+}: EmitterOptions<Row>): HandingOut<Row> {
   const heads = new Map<number, Head>()
 
-  function handOut(groupId: number, head: Head, rows: Row[]): void {
+  function emitRows(groupId: number, head: Head, rows: Row[]): void {
     const last = rows.at(-1)
     if (last === undefined) return
-    emit(groupId, rows, head.told)
-    head.told = placeOf(last)
-    head.emitted = head.told
+    emit(groupId, rows, head.lastEmitted)
+    head.lastEmitted = getSequence(last)
+    head.position = head.lastEmitted
   }
 
-  async function readOn(groupId: number, head: Head): Promise<void> {
-    while (head.emitted < head.wanted) {
-      // More may be wanted by the time it is read, and was not looked for.
+  async function emitMissing(groupId: number, head: Head): Promise<void> {
+    while (head.position < head.wanted) {
+      // `head.wanted` may rise during the read, which covers only numbers up to `upTo`.
       const upTo = head.wanted
-      const rows = await read(groupId, head.emitted, upTo, portion)
-      // Everybody left, and whoever came since begins elsewhere.
+      const rows = await read(groupId, head.position, upTo, readLimit)
+      // The group was closed and opened again during the read, so this head is obsolete.
       if (heads.get(groupId) !== head) return
-      handOut(groupId, head, rows)
-      if (rows.length === 0) head.emitted = upTo
+      emitRows(groupId, head, rows)
+      if (rows.length === 0) head.position = upTo
     }
   }
 
   function catchUp(groupId: number, head: Head): void {
-    if (head.isReading || head.emitted >= head.wanted) return
+    if (head.isReading || head.position >= head.wanted) return
     head.isReading = true
-    readOn(groupId, head).then(
+    emitMissing(groupId, head).then(
       () => {
         head.isReading = false
       },
       error => {
-        log.warn({ err: error }, 'messages not handed out yet')
+        log.warn({ err: error }, 'chat: could not read messages for delivery, retrying')
         setTimeout(() => {
           head.isReading = false
           catchUp(groupId, head)
-        }, pauseAfterFailure).unref()
+        }, retryDelay).unref()
       },
     )
   }
 
   return {
-    position: groupId => heads.get(groupId)?.emitted,
+    position: groupId => heads.get(groupId)?.position,
     begin: (groupId, from) => {
       if (!heads.has(groupId))
-        heads.set(groupId, { emitted: from, told: from, wanted: from, isReading: false })
+        heads.set(groupId, { position: from, lastEmitted: from, wanted: from, isReading: false })
     },
     end: groupId => void heads.delete(groupId),
     open: () => [...heads.keys()],
@@ -88,8 +94,8 @@ export function createHandingOut<Row>({ read, emit, placeOf, log }: Parts<Row>):
     offer: (groupId, rows) => {
       const head = heads.get(groupId)
       const [first] = rows
-      if (head && !head.isReading && first !== undefined && placeOf(first) === head.emitted + 1) {
-        handOut(groupId, head, rows)
+      if (head && !head.isReading && first !== undefined && getSequence(first) === head.position + 1) {
+        emitRows(groupId, head, rows)
       }
     },
   }

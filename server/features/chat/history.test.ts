@@ -11,14 +11,14 @@ let groupId: number
 beforeAll(async () => {
   const { db } = target.database
   me = await target.asNew()
-  const gone = await buildUser(db, { erasedAt: new Date(), status: 'inactive' })
+  const erasedUser = await buildUser(db, { erasedAt: new Date(), status: 'inactive' })
   groupId = await buildGroup(db, [me.user], { lastSeq: 300 })
   await db.insert(messages).values(
     Array.from({ length: 300 }, (_, n) => ({
       groupId,
       seq: n + 1,
       content: `baris ${n + 1}`,
-      senderId: n % 2 ? me.user.id : gone.id,
+      senderId: n % 2 ? me.user.id : erasedUser.id,
     })),
   )
 })
@@ -28,9 +28,9 @@ const sequences = async (query = '') => {
   expect(answer.statusCode).toBe(200)
   return (answer.json() as { seq: number }[]).map(({ seq }) => seq)
 }
-const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n)
+const descending = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n)
 
-describe('messages by sequence, newest first', () => {
+describe('GET /api/messages/:groupId', () => {
   test.each([
     ['', 300, 251],
     ['?limit=3', 300, 298],
@@ -39,30 +39,30 @@ describe('messages by sequence, newest first', () => {
     ['?after=290', 300, 291],
     ['?after=100&limit=5', 105, 101],
     ['?after=10&before=14', 13, 11],
-  ])('%s', async (query, from, to) => {
-    expect(await sequences(query)).toEqual(down(from, to))
+  ])('GET /api/messages/:groupId%s returns the requested range newest first', async (query, from, to) => {
+    expect(await sequences(query)).toEqual(descending(from, to))
   })
 
-  test('what came after N is exactly what was missed, page by page', async () => {
+  test('paging with after returns exactly the missed messages', async () => {
     const missed: number[] = []
     for (let after = 87; ; after = Math.max(...missed)) {
       const page = await sequences(`?after=${after}&limit=40`)
       if (page.length === 0) break
       missed.push(...page.reverse())
     }
-    expect(missed).toEqual(down(300, 88).reverse())
+    expect(missed).toEqual(descending(300, 88).reverse())
     expect(await sequences('?after=300')).toEqual([])
     expect(await sequences('?before=1')).toEqual([])
   })
 
   test.each(['?limit=0', '?limit=201', '?before=-1', '?after=x', '?after=1e3', '?page=1'])(
-    '%s: 400',
+    'GET /api/messages/:groupId%s returns 400',
     async query => {
       expect((await me.call('GET', `/api/messages/${groupId}${query}`)).statusCode).toBe(400)
     },
   )
 
-  test('an erased sender is a former member', async () => {
+  test('messages of an erased sender show the name of a former member', async () => {
     const answer = await me.call('GET', `/api/messages/${groupId}?limit=2`)
     expect(answer.json().map(({ sender }: never) => (sender as { fullName: string }).fullName)).toEqual([
       me.user.fullName,
@@ -70,7 +70,7 @@ describe('messages by sequence, newest first', () => {
     ])
   })
 
-  test('is read from an index, wherever one looks', async () => {
+  test('listing messages uses the index messages_in_order', async () => {
     const { db } = target.database
     await db.execute(sql`analyze messages`)
     const { rows } = await db.execute(
@@ -80,10 +80,10 @@ describe('messages by sequence, newest first', () => {
   })
 })
 
-describe('reading', () => {
+describe('POST /api/groups/:id/read', () => {
   const read = (seq: number) => me.call('POST', `/api/groups/${groupId}/read`, { seq })
 
-  test('moves forward only, and never beyond what was said', async () => {
+  test('the read position moves only forward and never past the last message', async () => {
     expect((await read(120)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
     expect((await read(50)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
     expect((await read(9_000_000)).json()).toEqual({ lastReadSeq: 300, ownUnread: 0, unreadCount: 0 })
@@ -91,13 +91,13 @@ describe('reading', () => {
   })
 
   test.each([{ seq: -1 }, { seq: 1.5 }, { seq: '1' }, { seq: 1e300 }, {}, { seq: 1, extra: 1 }])(
-    '%j: 400',
+    'POST /api/groups/:id/read returns 400 for the body %j',
     async body => {
       expect((await me.call('POST', `/api/groups/${groupId}/read`, body)).statusCode).toBe(400)
     },
   )
 
-  test('the furthest of many at once counts', async () => {
+  test('concurrent read requests end at the highest read position', async () => {
     const { db } = target.database
     await db.update(groupMembers).set({ lastReadSeq: 0 }).where(eq(groupMembers.groupId, groupId))
     await Promise.all([5, 250, 17, 100, 3].map(read))
@@ -105,7 +105,7 @@ describe('reading', () => {
     expect(row?.lastReadSeq).toBe(250)
   })
 
-  test('unread messages are counted over one’s own groups that are still open', async () => {
+  test('the unread count covers only active groups of the caller', async () => {
     const { db } = target.database
     const other = await target.asNew()
     const count = async () => (await other.call('GET', '/api/messages/unread/count')).json()

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 
-/** Until the transaction ends: whoever speaks in the group, changes it or comes and goes at the same time comes after. */
+/** Locks the group row until the transaction ends. Concurrent messages, changes and membership changes wait. */
 export async function lockGroup(db: Db, id: number): Promise<void> {
   await db
     .select({ id: messageGroups.id })

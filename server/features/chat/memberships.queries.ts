@@ -1,4 +1,4 @@
-// Asked whenever a socket comes in or opens a group, all at once after a restart.
+// Prepared lookups that run when a socket connects or opens a group, for all sockets at once after a restart.
 import type { Pool } from 'pg'
 import { prepared } from '#server/db/prepared.ts'
 
@@ -19,7 +19,7 @@ const selectHead = prepared<Heads>(
     where g.id = $2 and m.user_id = $1`,
 )
 
-/** The groups of each of these people. */
+/** Returns the group ids of each user. */
 export async function findMemberships(pool: Pool, userIds: number[]): Promise<Map<number, number[]>> {
   const groups = new Map<number, number[]>(userIds.map(id => [id, []]))
   if (userIds.length === 0) return groups
@@ -28,7 +28,7 @@ export async function findMemberships(pool: Pool, userIds: number[]): Promise<Ma
   return groups
 }
 
-/** How far a group has come; undefined for somebody who is not in it. */
+/** Returns the last sequence numbers of a group, or undefined when the user is not a member. */
 export async function findHeadFor(pool: Pool, userId: number, groupId: number): Promise<Heads | undefined> {
   const { rows } = await selectHead(pool, [userId, groupId])
   return rows[0]

@@ -1,5 +1,5 @@
-// Which sockets of this instance belong to which group, kept as rooms. Changes are heard in the order of their
-// commits, before the announcement of any message that was committed after them.
+// Keeps the local sockets of each user in the Socket.IO rooms of the user's groups.
+// Membership events arrive in commit order, before the event of any message that was committed after them.
 import type { Pool } from 'pg'
 import type { Signal } from '#server/db/bus.ts'
 import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/realtime/sockets.ts'
@@ -8,62 +8,65 @@ import { findHeadFor, findMemberships, type Heads } from './memberships.queries.
 
 type MembersSignal = Extract<Signal, { type: 'members' }>
 
-/** What somebody sees change when a group is theirs or no longer is. */
+/** Topics that a client reloads after joining or leaving a group. */
 const topics: Topic[] = ['groups', 'messages', 'calls']
 
 export interface Memberships {
-  /** Before the socket is let in, so that from then on it misses nothing. */
+  /** Joins the rooms of all groups of the user before the socket is admitted, so that no event is missed. */
   load(socket: AppSocket): Promise<void>
-  /** Changes may have gone unheard: all sockets are held against the database. */
+  /** Compares the rooms of all sockets with the database, after membership events may have been lost. */
   reload(): Promise<void>
   apply(signal: MembersSignal): void
-  /** How far the group has come, for a member; what is answered still holds when the promise resolves. */
+  /**
+   * Returns the sequence numbers of the group for a member. The membership is still valid when the promise resolves.
+   */
   findHead(userId: number, groupId: number): Promise<Heads | undefined>
 }
 
-function groupsOf(socket: AppSocket): number[] {
+function listJoinedGroups(socket: AppSocket): number[] {
   const rooms = [...socket.rooms].filter(room => room.startsWith('member:'))
   return rooms.map(room => Number(room.slice('member:'.length)))
 }
 
-function leave(socket: AppSocket, groupId: number): void {
+function leaveRooms(socket: AppSocket, groupId: number): void {
   void socket.leave(membersRoom(groupId))
   void socket.leave(groupRoom(groupId))
 }
 
 export function createMemberships(io: AppServer, pool: Pool): Memberships {
-  let changes = 0
+  let eventCount = 0
 
-  /** What was read while something changed may be of before or after it: it is read again. */
-  async function steady<T>(read: () => Promise<T>): Promise<T> {
+  /** Repeats the read until no membership event arrived during it. */
+  async function readConsistently<T>(read: () => Promise<T>): Promise<T> {
     for (;;) {
-      const before = changes
+      const before = eventCount
       const result = await read()
-      if (before === changes) return result
+      if (before === eventCount) return result
     }
   }
 
   return {
     load: async socket => {
       const { id } = socket.data.user
-      const groups = await steady(() => findMemberships(pool, [id]))
+      const groups = await readConsistently(() => findMemberships(pool, [id]))
       await socket.join((groups.get(id) ?? []).map(membersRoom))
     },
 
     reload: async () => {
-      const people = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
-      const groups = await steady(() => findMemberships(pool, [...new Set(people())]))
+      const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
+      const groups = await readConsistently(() => findMemberships(pool, [...new Set(listUserIds())]))
       for (const socket of io.sockets.sockets.values()) {
-        // One that came in meanwhile has loaded its own.
-        const now = groups.get(socket.data.user.id)
-        if (!now) continue
-        for (const groupId of groupsOf(socket)) if (!now.includes(groupId)) leave(socket, groupId)
-        void socket.join(now.map(membersRoom))
+        // A socket that connected during the read has already joined its rooms.
+        const currentGroups = groups.get(socket.data.user.id)
+        if (!currentGroups) continue
+        for (const groupId of listJoinedGroups(socket))
+          if (!currentGroups.includes(groupId)) leaveRooms(socket, groupId)
+        void socket.join(currentGroups.map(membersRoom))
       }
     },
 
     apply: ({ groupId, added = [], removed = [], by }) => {
-      changes++
+      eventCount++
       for (const id of removed) {
         io.in(userRoom(id)).socketsLeave([membersRoom(groupId), groupRoom(groupId)])
       }
@@ -71,6 +74,6 @@ export function createMemberships(io: AppServer, pool: Pool): Memberships {
       io.to([...added, ...removed].map(userRoom)).emit('refresh', [{ topics, by }])
     },
 
-    findHead: (userId, groupId) => steady(() => findHeadFor(pool, userId, groupId)),
+    findHead: (userId, groupId) => readConsistently(() => findHeadFor(pool, userId, groupId)),
   }
 }

@@ -9,7 +9,7 @@ import { type ChatFileKind, chatFileKinds } from '#shared/file-kinds.ts'
 
 type Metadata = Record<string, unknown> | null
 
-const named = z.object({ file: z.object({ id: z.uuid() }) })
+const fileReference = z.object({ file: z.object({ id: z.uuid() }) })
 
 const kinds: Record<Exclude<ChatFileKind, 'chat_sealed'>, 'image' | 'document' | 'voice'> = {
   chat_image: 'image',
@@ -18,16 +18,16 @@ const kinds: Record<Exclude<ChatFileKind, 'chat_sealed'>, 'image' | 'document' |
 }
 
 /**
- * The file that a message takes along. What it is called, of what kind and how large it is, is our word and not its
- * sender's; of one that is sealed no more is kept than which it is. Whether it may go along is judged where the message
- * is written.
+ * Adds the attached file to the metadata of a message.
+ * Name, type and size are taken from the upload and never from the sender. Encrypted files keep only their id.
+ * The statement that writes the message checks whether the file may be attached.
  */
 export async function describeFile(
   db: Db,
   senderId: number,
   metadata: Metadata,
 ): Promise<{ metadata: Metadata; fileId?: string }> {
-  const { data } = named.safeParse(metadata)
+  const { data } = fileReference.safeParse(metadata)
   if (!data) return { metadata }
   const [file] = await db
     .select()
@@ -40,9 +40,9 @@ export async function describeFile(
   if (file.kind === 'chat_sealed') return { metadata: { ...metadata, file: { id } }, fileId: id }
   const { width, height, seconds, hasWords } = readExtra(metadata).file ?? {}
   const kind = kinds[file.kind as keyof typeof kinds]
-  const about = { id, kind, name: nameFor(file), type: file.contentType, size: file.size }
+  const description = { id, kind, name: nameFor(file), type: file.contentType, size: file.size }
   return {
-    metadata: { ...metadata, file: { ...about, width, height, seconds, hasWords } },
+    metadata: { ...metadata, file: { ...description, width, height, seconds, hasWords } },
     fileId: id,
   }
 }

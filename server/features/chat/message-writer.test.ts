@@ -10,40 +10,40 @@ function message(groupId: number, content: string): Outgoing {
   return { groupId, user, sessionId: 1, clientId: content, content, messageType: 'text', metadata: null }
 }
 
-class Stalled extends AppError {
+class TimeoutError extends AppError {
   constructor() {
     super(503, 'unavailable')
   }
 }
-class Held extends Stalled {}
+class LockedError extends TimeoutError {}
 
-/** Statements wait until they are let go, and are told what becomes of them. */
+/** Creates a writer whose statements stay pending until the test ends them with a result. */
 function setUp() {
   interface Statement {
-    isAlone: boolean
+    isSingleGroup: boolean
     contents: string[]
-    /** `held`: groups that somebody else holds. */
-    end(result?: Error | { held: number[] }): void
+    /** Ends the statement. `lockedGroups` lists groups that another transaction has locked. */
+    end(result?: Error | { lockedGroups: number[] }): void
   }
   const started: Statement[] = []
-  const write = (isAlone: boolean) => (batch: Outgoing[]) =>
+  const write = (isSingleGroup: boolean) => (batch: Outgoing[]) =>
     new Promise<MessageRow[]>((resolve, reject) => {
       const contents = batch.map(({ content }) => content)
-      const end = (result: Error | { held: number[] } = { held: [] }) => {
+      const end = (result: Error | { lockedGroups: number[] } = { lockedGroups: [] }) => {
         if (result instanceof Error) return reject(result)
         const outcomes = batch.map(({ groupId, content }) =>
-          result.held.includes(groupId) ? undefined : { content },
+          result.lockedGroups.includes(groupId) ? undefined : { content },
         )
         resolve(outcomes as MessageRow[])
       }
-      started.push({ isAlone, contents, end })
+      started.push({ isSingleGroup, contents, end })
     })
   const writer = createMessageWriter(
-    { together: write(false), alone: write(true) },
+    { writeBatch: write(false), writeGroup: write(true) },
     {
       isOutage: error => error instanceof AppError && error.code === 'unavailable',
-      isStalled: error => error instanceof Stalled,
-      isHeld: error => error instanceof Held,
+      isStalled: error => error instanceof TimeoutError,
+      isHeld: error => error instanceof LockedError,
     },
   )
   const send = (groupId: number, content: string) =>
@@ -51,7 +51,7 @@ function setUp() {
       row => row.content,
       (error: Error) => error,
     )
-  /** The next statement, once it has begun. */
+  /** Resolves with the next statement that was started. */
   const next = async () => {
     while (started.length === 0) await new Promise(resolve => setImmediate(resolve))
     return started.shift() as Statement
@@ -59,12 +59,12 @@ function setUp() {
   return { writer, send, started, next }
 }
 
-describe('the writer', () => {
-  test('has one statement in flight for all groups; what arrives meanwhile goes into the next', async () => {
+describe('createMessageWriter', () => {
+  test('the message writer runs one batch statement at a time and puts later messages into the next one', async () => {
     const { send, next, started } = setUp()
     const answers = [send(1, 'a'), send(2, 'b'), send(1, 'c')]
     const first = await next()
-    expect([first.isAlone, first.contents]).toEqual([false, ['a', 'c', 'b']])
+    expect([first.isSingleGroup, first.contents]).toEqual([false, ['a', 'c', 'b']])
     answers.push(send(3, 'd'), send(1, 'e'))
     await new Promise(resolve => setImmediate(resolve))
     expect(started).toEqual([])
@@ -75,7 +75,7 @@ describe('the writer', () => {
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('has at most a hundred in a statement, and the longest waiting groups go first', async () => {
+  test('the message writer puts at most 100 messages into a statement and takes the longest waiting groups first', async () => {
     const { send, next } = setUp()
     const answers = Array.from({ length: 150 }, (_, n) => send(n % 75, `${n}`))
     const first = await next()
@@ -88,7 +88,7 @@ describe('the writer', () => {
     expect(await Promise.all(answers)).toHaveLength(150)
   })
 
-  test('puts what can be said only once into two statements: the same client id in two groups, the same file', async () => {
+  test('the message writer never puts the same client id or the same file twice into one statement', async () => {
     const { writer, send, next } = setUp()
     void send(1, 'a')
     const again = send(2, 'a')
@@ -103,33 +103,33 @@ describe('the writer', () => {
     expect(await again).toBe('a')
   })
 
-  test('writes a group that somebody holds by itself, at most three at a time, while the others go on', async () => {
+  test('the message writer writes locked groups separately, at most three at a time, while other groups continue', async () => {
     const { send, next, started } = setUp()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
-    ;(await next()).end({ held: [1, 2, 3, 4] })
-    const alone = [await next(), await next(), await next()]
-    expect(alone.map(({ isAlone, contents }) => [isAlone, ...contents])).toEqual([
+    ;(await next()).end({ lockedGroups: [1, 2, 3, 4] })
+    const groupStatements = [await next(), await next(), await next()]
+    expect(groupStatements.map(({ isSingleGroup, contents }) => [isSingleGroup, ...contents])).toEqual([
       [true, 'g1'],
       [true, 'g2'],
       [true, 'g3'],
     ])
     expect([await answers[4], started]).toEqual(['g5', []])
     answers.push(send(6, 'g6'), send(1, 'after'))
-    const together = await next()
-    expect([together.isAlone, together.contents]).toEqual([false, ['g6']])
-    together.end()
-    alone[0]?.end()
-    // The fourth in its turn, and what waited behind the first with all others again.
+    const batchStatement = await next()
+    expect([batchStatement.isSingleGroup, batchStatement.contents]).toEqual([false, ['g6']])
+    batchStatement.end()
+    groupStatements[0]?.end()
+    // Group 4 gets its own statement next, and the new message of group 1 goes into a batch again.
     const following = [await next(), await next()]
-    expect(following.map(({ isAlone, contents }) => [isAlone, ...contents])).toEqual([
+    expect(following.map(({ isSingleGroup, contents }) => [isSingleGroup, ...contents])).toEqual([
       [true, 'g4'],
       [false, 'after'],
     ])
-    for (const statement of [...alone.slice(1), ...following]) statement.end()
+    for (const statement of [...groupStatements.slice(1), ...following]) statement.end()
     expect(await Promise.all(answers)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'g6', 'after'])
   })
 
-  test('takes the same message twice as one, and again once it is settled', async () => {
+  test('the message writer writes a message once when it is sent twice, and again after it was settled', async () => {
     const { send, next } = setUp()
     const answers = [send(1, 'a'), send(1, 'a')]
     const first = await next()
@@ -139,19 +139,19 @@ describe('the writer', () => {
     expect((await next()).contents).toEqual(['a'])
   })
 
-  test('tells all who wait, in every group, when the database is gone', async () => {
+  test('the message writer rejects the pending messages of all groups when the database is unavailable', async () => {
     const { send, next, started } = setUp()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
-    ;(await next()).end({ held: [1, 2, 3, 4] })
-    const alone = [await next(), await next(), await next()]
+    ;(await next()).end({ lockedGroups: [1, 2, 3, 4] })
+    const groupStatements = [await next(), await next(), await next()]
     answers.push(send(1, 'behind'), send(6, 'g6'))
-    const together = await next()
-    expect(together.isAlone).toBe(false)
-    alone[0]?.end(unavailable())
+    const batchStatement = await next()
+    expect(batchStatement.isSingleGroup).toBe(false)
+    groupStatements[0]?.end(unavailable())
     for (const index of [0, 3, 5]) expect(await answers[index]).toMatchObject({ code: 'unavailable' })
-    for (const statement of alone.slice(1)) statement.end(unavailable())
+    for (const statement of groupStatements.slice(1)) statement.end(unavailable())
     answers.push(send(7, 'g7'))
-    together.end(unavailable())
+    batchStatement.end(unavailable())
     for (const index of [6, 7]) expect(await answers[index]).toMatchObject({ code: 'unavailable' })
     expect(started).toEqual([])
     const later = send(1, 'later')
@@ -159,41 +159,41 @@ describe('the writer', () => {
     expect(await later).toBe('later')
   })
 
-  test('goes on in other groups while somebody holds on to one of them, and not once two do not answer', async () => {
+  test('the message writer continues with other groups after one group times out, but not after two groups do', async () => {
     const { send, next } = setUp()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
-    ;(await next()).end({ held: [1, 2, 3, 4, 5] })
-    const alone = [await next(), await next(), await next()]
+    ;(await next()).end({ lockedGroups: [1, 2, 3, 4, 5] })
+    const groupStatements = [await next(), await next(), await next()]
     const behind = send(1, 'behind')
-    alone[0]?.end(new Stalled())
-    expect([await answers[0], await behind]).toEqual([expect.any(Stalled), expect.any(Stalled)])
+    groupStatements[0]?.end(new TimeoutError())
+    expect([await answers[0], await behind]).toEqual([expect.any(TimeoutError), expect.any(TimeoutError)])
     const fourth = await next()
     expect(fourth.contents).toEqual(['g4'])
-    alone[1]?.end(new Stalled())
-    expect(await answers[4]).toBeInstanceOf(Stalled)
+    groupStatements[1]?.end(new TimeoutError())
+    expect(await answers[4]).toBeInstanceOf(TimeoutError)
     fourth.end()
     expect(await answers[3]).toBe('g4')
-    // Answered since: the next that does not is alone again.
+    // After a successful write, the next timeout counts as a single stalled group again.
     const after = [send(1, 'after'), send(6, 'g6')]
-    ;(await next()).end({ held: [1] })
-    ;(await next()).end(new Stalled())
-    expect(await Promise.all(after)).toEqual([expect.any(Stalled), 'g6'])
+    ;(await next()).end({ lockedGroups: [1] })
+    ;(await next()).end(new TimeoutError())
+    expect(await Promise.all(after)).toEqual([expect.any(TimeoutError), 'g6'])
   })
 
-  test('takes the word of a database that somebody holds a group for nothing but that', async () => {
+  test('the message writer rejects only the affected groups when the database reports lock conflicts', async () => {
     const { send, next } = setUp()
     const answers = [1, 2, 3].map(groupId => send(groupId, `g${groupId}`))
-    ;(await next()).end(new Held())
-    const alone = [await next(), await next(), await next()]
+    ;(await next()).end(new LockedError())
+    const groupStatements = [await next(), await next(), await next()]
     const behind = send(3, 'behind')
-    for (const statement of alone.slice(0, 2)) statement.end(new Held())
-    expect(await Promise.all(answers.slice(0, 2))).toEqual([expect.any(Held), expect.any(Held)])
-    alone[2]?.end()
+    for (const statement of groupStatements.slice(0, 2)) statement.end(new LockedError())
+    expect(await Promise.all(answers.slice(0, 2))).toEqual([expect.any(LockedError), expect.any(LockedError)])
+    groupStatements[2]?.end()
     ;(await next()).end()
     expect([await answers[2], await behind]).toEqual(['g3', 'behind'])
   })
 
-  test('writes by group, then one by one, when one message cannot be written', async () => {
+  test('the message writer retries by group and then one by one when a message cannot be written', async () => {
     const { send, next } = setUp()
     const answers = [send(1, 'a'), send(1, 'b'), send(2, 'c')]
     ;(await next()).end(new Error('cannot'))
@@ -201,14 +201,14 @@ describe('the writer', () => {
     expect([first.contents, other.contents]).toEqual([['a', 'b'], ['c']])
     other.end()
     first.end(new Error('cannot'))
-    const alone = await next()
-    expect(alone.contents).toEqual(['a'])
-    alone.end(notFound())
+    const singleStatement = await next()
+    expect(singleStatement.contents).toEqual(['a'])
+    singleStatement.end(notFound())
     ;(await next()).end()
     expect(await Promise.all(answers)).toEqual([expect.any(AppError), 'b', 'c'])
   })
 
-  test('is drained once nothing is in flight', async () => {
+  test('the message writer is drained when no write is in flight', async () => {
     const { writer, send, next } = setUp()
     void send(1, 'a')
     let isDrained = false
@@ -222,7 +222,7 @@ describe('the writer', () => {
   })
 })
 
-test('guarantee 27: ten within any second, each person for themselves', () => {
+test('guarantee 27: the send limit allows ten messages within any second for each user', () => {
   let time = 0
   const limit = createSendLimit(10, () => time)
   const take = (userId: number, times: number) => Array.from({ length: times }, () => limit.take(userId))

@@ -1,98 +1,102 @@
-// What is said in all groups goes into one statement, one at a time: what arrives meanwhile goes into the next one. That
-// statement waits for nobody. A group that somebody else holds, or that makes the statement fail, is written by itself,
-// so that it holds up no other. However many speak, all of it costs no more than a few connections.
+// Batches message inserts across groups. At most one batch statement runs at a time; later messages wait for the next.
+// The batch statement never waits for row locks, because it skips locked groups.
+// A group that is locked, or that makes the batch fail, is written by its own statement, so it blocks no other group.
+// The number of database connections stays small, however many users send messages.
 import { AppError } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
 import type { Outgoing, Written } from './write-messages.service.ts'
 
 export interface MessageWriter {
   send(message: Outgoing): Promise<MessageRow>
-  /** Resolves once what is now in flight for this group is written, or is not. */
+  /** Resolves when the write in flight for this group has finished, successfully or not. */
   settled(groupId: number): Promise<void>
-  /** Resolves once nothing is in flight. */
+  /** Resolves when no write is in flight. */
   drain(): Promise<void>
 }
 
 type Outcome = Written['outcomes'][number]
 
-interface Write {
-  /** Of many groups; undefined: its group is held by somebody else. */
-  together(batch: Outgoing[]): Promise<(Outcome | undefined)[]>
-  /** Of one group, for which it waits. */
-  alone(batch: Outgoing[]): Promise<Outcome[]>
+interface WriteOperations {
+  /** Writes messages of many groups. An outcome is undefined when another transaction has locked the group. */
+  writeBatch(batch: Outgoing[]): Promise<(Outcome | undefined)[]>
+  /** Writes messages of one group and waits for its lock. */
+  writeGroup(batch: Outgoing[]): Promise<Outcome[]>
 }
 
-interface Waiting {
+interface PendingMessage {
   message: Outgoing
   resolve(row: MessageRow): void
   reject(error: unknown): void
 }
 
-const mostAlone = 3
-const largestBatch = 100
+const maxSingleGroupWrites = 3
+const maxBatchSize = 100
 
-/** What one statement can say only once. */
-function rulesOf({ user, clientId, fileId }: Outgoing): string[] {
+/** Keys that must be unique within one statement: sender with client id, and file id. */
+function listUniqueKeys({ user, clientId, fileId }: Outgoing): string[] {
   return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
 }
 
-function settle({ resolve, reject }: Waiting, outcome: Outcome): void {
+function settleMessage({ resolve, reject }: PendingMessage, outcome: Outcome): void {
   if (outcome instanceof AppError) reject(outcome)
   else resolve(outcome)
 }
 
 interface Failures {
   isOutage(error: unknown): boolean
-  /** No answer came in time: the database may be gone, or somebody holds on to what this one statement needs. */
+  /** The statement timed out: the database is unreachable, or another transaction holds a lock that it needs. */
   isStalled(error: unknown): boolean
-  /** The database answered: somebody else holds on to what the statement needs. */
+  /** The database reported that another transaction holds a lock that the statement needs. */
   isHeld(error: unknown): boolean
 }
 
-export function createMessageWriter(write: Write, failures: Failures): MessageWriter {
+export function createMessageWriter(write: WriteOperations, failures: Failures): MessageWriter {
   const { isOutage, isStalled, isHeld } = failures
-  /** Of each group that has something to write or in flight. */
-  const queues = new Map<number, Waiting[]>()
-  /** Groups with nothing in flight that go into the next statement, the longest waiting first. */
+  /** Queue of each group with pending or in-flight messages. */
+  const queues = new Map<number, PendingMessage[]>()
+  /** Groups that go into the next batch statement, longest waiting first. */
   const ready = new Set<number>()
-  /** And those that are written by themselves. */
-  const held = new Set<number>()
-  /** A statement for many is in flight, or about to be. */
-  let isTogether = false
-  let alone = 0
-  /** The same message sent twice before it is stored is one message. */
+  /** Groups that are written by their own statement. */
+  const singleGroups = new Set<number>()
+  /** True while a batch statement is scheduled or in flight. */
+  let isBatchRunning = false
+  let singleGroupWrites = 0
+  /** Pending result per message, so that a message sent twice before it is stored is written once. */
   const unsettled = new Map<string, Promise<MessageRow>>()
   const inFlight = new Map<number, Promise<void>>()
-  /** Of which no answer came, and no other group was answered since. */
+  /** Groups whose last write timed out while no other write has succeeded since. */
   const stalled = new Set<number>()
 
   function rejectAll(error: unknown): void {
     for (const queue of queues.values()) for (const { reject } of queue.splice(0)) reject(error)
   }
 
-  /** Whoever waits behind would wait as long again for the same answer; in other groups only if it is not this one alone. */
-  function rejectWaiting(groupId: number, error: unknown): void {
+  /**
+   * Rejects queued messages after an outage, because they would only wait for the same failure.
+   * Messages of other groups are rejected too, unless the failure concerns only this group.
+   */
+  function rejectPending(groupId: number, error: unknown): void {
     if (isStalled(error)) stalled.add(groupId)
-    const isThisAlone = isHeld(error) || (isStalled(error) && stalled.size === 1)
-    if (!isThisAlone) rejectAll(error)
+    const isOnlyThisGroup = isHeld(error) || (isStalled(error) && stalled.size === 1)
+    if (!isOnlyThisGroup) rejectAll(error)
     else for (const { reject } of queues.get(groupId)?.splice(0) ?? []) reject(error)
   }
 
-  /** One message that the database will not have must not take the others of its batch along. */
-  async function writeEach(groupId: number, batch: Waiting[]): Promise<void> {
-    for (const one of batch) await writeBatch(groupId, [one])
+  /** Writes the messages one by one, so that one invalid message does not reject the rest of its batch. */
+  async function writeOneByOne(groupId: number, batch: PendingMessage[]): Promise<void> {
+    for (const pending of batch) await writeBatch(groupId, [pending])
   }
 
-  async function writeBatch(groupId: number, batch: Waiting[]): Promise<void> {
+  async function writeBatch(groupId: number, batch: PendingMessage[]): Promise<void> {
     if (batch.length === 0) return
     try {
-      const outcomes = await write.alone(batch.map(({ message }) => message))
+      const outcomes = await write.writeGroup(batch.map(({ message }) => message))
       stalled.clear()
-      for (const [index, one] of batch.entries()) settle(one, outcomes[index] as Outcome)
+      for (const [index, pending] of batch.entries()) settleMessage(pending, outcomes[index] as Outcome)
     } catch (error) {
-      if (!isOutage(error) && batch.length > 1) return writeEach(groupId, batch)
+      if (!isOutage(error) && batch.length > 1) return writeOneByOne(groupId, batch)
       for (const { reject } of batch) reject(error)
-      if (isOutage(error)) rejectWaiting(groupId, error)
+      if (isOutage(error)) rejectPending(groupId, error)
     }
   }
 
@@ -102,86 +106,86 @@ export function createMessageWriter(write: Write, failures: Failures): MessageWr
     else queues.delete(groupId)
   }
 
-  async function runAlone(groupId: number): Promise<void> {
-    alone++
-    const writing = writeBatch(groupId, queues.get(groupId)?.splice(0, largestBatch) ?? [])
+  async function runSingleGroup(groupId: number): Promise<void> {
+    singleGroupWrites++
+    const writing = writeBatch(groupId, queues.get(groupId)?.splice(0, maxBatchSize) ?? [])
     inFlight.set(groupId, writing)
     await writing
-    alone--
+    singleGroupWrites--
     finish(groupId)
     startNext()
   }
 
-  /** From each group that is ready the first of what waits, as far as one statement can say it. */
-  function takeBatch(): Map<number, Waiting[]> {
-    const taken = new Map<number, Waiting[]>()
-    const rules = new Set<string>()
-    let room = largestBatch
+  /** Takes messages from each ready group until the batch is full or a unique key would repeat. */
+  function takeBatch(): Map<number, PendingMessage[]> {
+    const taken = new Map<number, PendingMessage[]>()
+    const usedKeys = new Set<string>()
+    let capacity = maxBatchSize
     for (const groupId of ready) {
-      if (room === 0) break
+      if (capacity === 0) break
       ready.delete(groupId)
       const queue = queues.get(groupId) ?? []
       let count = 0
-      for (const { message } of queue.slice(0, room)) {
-        const its = rulesOf(message)
-        if (its.some(rule => rules.has(rule))) break
-        for (const rule of its) rules.add(rule)
+      for (const { message } of queue.slice(0, capacity)) {
+        const keys = listUniqueKeys(message)
+        if (keys.some(uniqueKey => usedKeys.has(uniqueKey))) break
+        for (const uniqueKey of keys) usedKeys.add(uniqueKey)
         count++
       }
-      room -= count
+      capacity -= count
       taken.set(groupId, queue.splice(0, count))
     }
     return taken
   }
 
-  /** What is left of it afterwards, to be written by themselves: nobody's, if the database is gone. */
-  async function tryTogether(batch: Waiting[]): Promise<Set<Waiting>> {
-    const left = new Set<Waiting>(batch)
-    if (batch.length === 0) return left
+  /** Writes a batch and returns the messages that must be written per group. The set is empty after an outage. */
+  async function tryBatch(batch: PendingMessage[]): Promise<Set<PendingMessage>> {
+    const unwritten = new Set<PendingMessage>(batch)
+    if (batch.length === 0) return unwritten
     try {
-      const outcomes = await write.together(batch.map(({ message }) => message))
+      const outcomes = await write.writeBatch(batch.map(({ message }) => message))
       stalled.clear()
-      for (const [index, one] of batch.entries()) {
+      for (const [index, pending] of batch.entries()) {
         const outcome = outcomes[index]
         if (!outcome) continue
-        settle(one, outcome)
-        left.delete(one)
+        settleMessage(pending, outcome)
+        unwritten.delete(pending)
       }
     } catch (error) {
-      if (!isOutage(error) || isHeld(error)) return left
+      if (!isOutage(error) || isHeld(error)) return unwritten
       for (const { reject } of batch) reject(error)
       rejectAll(error)
-      left.clear()
+      unwritten.clear()
     }
-    return left
+    return unwritten
   }
 
-  async function runTogether(): Promise<void> {
+  async function runBatch(): Promise<void> {
     const taken = takeBatch()
-    const writing = tryTogether([...taken.values()].flat())
+    const writing = tryBatch([...taken.values()].flat())
     const settled = writing.then(() => {})
     for (const groupId of taken.keys()) inFlight.set(groupId, settled)
-    const left = await writing
+    const unwritten = await writing
     for (const [groupId, batch] of taken) {
-      const rest = batch.filter(one => left.has(one))
-      queues.get(groupId)?.unshift(...rest)
+      const remaining = batch.filter(pending => unwritten.has(pending))
+      queues.get(groupId)?.unshift(...remaining)
       finish(groupId)
-      if (rest.length > 0 && ready.delete(groupId)) held.add(groupId)
+      if (remaining.length > 0 && ready.delete(groupId)) singleGroups.add(groupId)
     }
-    isTogether = false
+    isBatchRunning = false
     startNext()
   }
 
   function startNext(): void {
-    for (const groupId of held) {
-      if (alone >= mostAlone) break
-      held.delete(groupId)
-      void runAlone(groupId)
+    for (const groupId of singleGroups) {
+      if (singleGroupWrites >= maxSingleGroupWrites) break
+      singleGroups.delete(groupId)
+      void runSingleGroup(groupId)
     }
-    if (isTogether || ready.size === 0) return
-    isTogether = true
-    // Whatever arrives in the same turn goes along.
-    setImmediate(() => void runTogether())
+    if (isBatchRunning || ready.size === 0) return
+    isBatchRunning = true
+    // The batch starts after the current turn of the event loop, so that messages of the same turn are included.
+    setImmediate(() => void runBatch())
   }
 
   function enqueue(message: Outgoing): Promise<MessageRow> {
@@ -200,8 +204,8 @@ export function createMessageWriter(write: Write, failures: Failures): MessageWr
   return {
     send: message => {
       const key = `${message.groupId} ${message.user.id} ${message.clientId}`
-      const before = unsettled.get(key)
-      if (before) return before
+      const existing = unsettled.get(key)
+      if (existing) return existing
       const sending = enqueue(message).finally(() => unsettled.delete(key))
       unsettled.set(key, sending)
       return sending

@@ -1,4 +1,4 @@
-// Messages as they are read: in lists, for delivery and for acknowledgements, always the same columns.
+// Message queries for lists, delivery and acknowledgements. All of them return the same columns.
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
@@ -16,7 +16,7 @@ import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { formerMember } from '#shared/labels.ts'
 import type { Heads } from './memberships.queries.ts'
 
-/** Somebody who is gone keeps neither name nor face; whose account became part of another is still called something. */
+/** Name and image columns of a user. Erased users appear as former members; merged accounts keep their name. */
 export function shownPerson(
   of: Record<'erasedAt' | 'mergedInto' | 'fullName' | 'profileImageId', AnyPgColumn>,
 ) {
@@ -33,22 +33,22 @@ const { id, groupId, seq, senderId, clientId, content, messageType, createdAt } 
 export const isDeleted = sql<boolean>`${messages.deletedAt} is not null`
 export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 
-/** For lists: the beginning of it. Cipher says nothing to anybody there, and whoever has the key reads the message. */
+/** Beginning of the content for lists. Empty for ciphertext, which only clients with the key can decrypt. */
 export const preview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${sealedContent.source}'`)} then '' else left(${content}, 200) end`
 
-/** Of one that is hidden no more than which device sealed it in which epoch, by which others are counted. */
-function withoutHidden(row: MessageRow): MessageRow {
+/** Redacts a hidden message. Only the encryption mark stays, which recipients need to count messages per device. */
+function redactHidden(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = sealedMark.safeParse(row.metadata?.e2ee)
-  const nothing = { content: '', revision: null, editedAt: null, reactionCount: 0, reactions: [] }
-  return { ...row, ...nothing, metadata: e2ee ? { e2ee } : null }
+  const redacted = { content: '', revision: null, editedAt: null, reactionCount: 0, reactions: [] }
+  return { ...row, ...redacted, metadata: e2ee ? { e2ee } : null }
 }
 
-const read = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(withoutHidden)
+const readMessages = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(redactHidden)
 
-/** The newest, and one's own before all: whoever reacted has to find it again among thousands. */
-const reactionsFor = (viewer = 0) => sql<
+/** Newest reactions of a message. The viewer's own reaction comes first, so that the viewer can always remove it. */
+const selectReactions = (viewer = 0) => sql<
   Reaction[]
 >`case when ${messages.reactionCount} = 0 then '[]'::json else (
   select coalesce(json_agg(json_build_object('userId', r.user_id, 'id', r.client_id, 'content', r.content,
@@ -60,7 +60,10 @@ const reactionsFor = (viewer = 0) => sql<
 function selectMessages(
   db: Db,
   where: SQL | undefined,
-  { shown = content, viewer }: { shown?: typeof content | typeof preview; viewer?: number } = {},
+  {
+    contentColumn = content,
+    viewer,
+  }: { contentColumn?: typeof content | typeof preview; viewer?: number } = {},
 ) {
   return db
     .select({
@@ -69,7 +72,7 @@ function selectMessages(
       seq,
       senderId,
       clientId,
-      content: shown,
+      content: contentColumn,
       messageType,
       createdAt,
       isHidden,
@@ -77,7 +80,7 @@ function selectMessages(
       editedAt: messages.editedAt,
       revision: messages.revision,
       reactionCount: messages.reactionCount,
-      reactions: reactionsFor(viewer),
+      reactions: selectReactions(viewer),
       changeSeq: sql<number>`coalesce(${messages.changeSeq}, 0)::float8`,
       metadata: sql<Record<string, unknown> | null>`${messages.metadata}`,
       sender: shownPerson(users),
@@ -92,7 +95,7 @@ export function markRead(rows: MessageRow[], callerId: number, lastReadSeq: numb
   return rows.map(row => ({ ...row, isRead: row.senderId === callerId || row.seq <= lastReadSeq }))
 }
 
-/** Newest first; what came after something begins right behind it, however much came later. */
+/** Lists messages newest first. With `after`, the page starts directly behind that message. */
 export async function findMessages(
   db: Db,
   viewer: number,
@@ -106,19 +109,19 @@ export async function findMessages(
     after === undefined ? undefined : gt(seq, after),
   )
   if (after === undefined) {
-    return read(selectMessages(db, where, { viewer }).orderBy(desc(seq)).limit(limit))
+    return readMessages(selectMessages(db, where, { viewer }).orderBy(desc(seq)).limit(limit))
   }
-  const following = await read(selectMessages(db, where, { viewer }).orderBy(asc(seq)).limit(limit))
+  const following = await readMessages(selectMessages(db, where, { viewer }).orderBy(asc(seq)).limit(limit))
   return following.reverse()
 }
 
-/** What lies between what was delivered and what is known to be there, in order. */
+/** Returns the messages after `after` up to `upTo` in ascending order. */
 export async function findBetween(db: Db, group: number, after: number, upTo: number, limit: number) {
   const where = and(eq(groupId, group), gt(seq, after), lte(seq, upTo))
-  return read(selectMessages(db, where).orderBy(asc(seq)).limit(limit))
+  return readMessages(selectMessages(db, where).orderBy(asc(seq)).limit(limit))
 }
 
-/** As they are now, in the order of their newest changes. */
+/** Returns changed messages in their current state, ordered by their latest change. */
 export async function findChanged(
   db: Db,
   group: number,
@@ -132,25 +135,25 @@ export async function findChanged(
     upTo === undefined ? undefined : lte(changeSeq, upTo),
     from === 0 ? undefined : gte(seq, from),
   )
-  return read(selectMessages(db, where, { viewer }).orderBy(asc(changeSeq)).limit(limit))
+  return readMessages(selectMessages(db, where, { viewer }).orderBy(asc(changeSeq)).limit(limit))
 }
 
 export async function findByIds(db: Db, ids: number[], viewer?: number): Promise<MessageRow[]> {
-  return ids.length === 0 ? [] : read(selectMessages(db, inArray(id, ids), { viewer }))
+  return ids.length === 0 ? [] : readMessages(selectMessages(db, inArray(id, ids), { viewer }))
 }
 
-/** The newest of each of these groups, the beginning of it; one without any is left out. */
+/** Returns a preview of the newest message of each group. Groups without messages are omitted. */
 export async function findNewest(db: Db, groups: number[]): Promise<MessageRow[]> {
   if (groups.length === 0) return []
   return selectMessages(
     db,
     sql`(${groupId}, ${seq}) in (select ${messageGroups.id}, ${messageGroups.lastSeq} from ${messageGroups}
                                   where ${inArray(messageGroups.id, groups)})`,
-    { shown: preview },
+    { contentColumn: preview },
   )
 }
 
-/** How far each of these groups has come. */
+/** Returns the last sequence numbers of each group. */
 export async function findHeads(db: Db, groups: number[]): Promise<(Heads & { id: number })[]> {
   if (groups.length === 0) return []
   return db

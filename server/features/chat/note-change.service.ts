@@ -7,9 +7,9 @@ import { conflict } from '#server/errors.ts'
 type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId' | 'seq'>
 
 /**
- * Gives what became of a message its place among the changes of its group, and tells every instance. The row of the group
- * puts one after the other, so that nobody sees a later change before an earlier one. `isEncrypted`: if it has to be
- * what it was when the change was judged, and open.
+ * Stores a message change with the next change number of its group and publishes it to all server instances.
+ * The update locks the group row, so that clients never see a later change before an earlier one.
+ * With `isEncrypted`, the group must still be active and have that encryption state, or the call fails with 409.
  */
 export async function noteChange(
   db: Db,
@@ -17,14 +17,14 @@ export async function noteChange(
   set: Partial<typeof messages.$inferInsert>,
   isEncrypted?: boolean,
 ): Promise<void> {
-  const isAsJudged =
+  const isUnchanged =
     isEncrypted === undefined
       ? undefined
       : and(eq(messageGroups.encrypted, isEncrypted), eq(messageGroups.isActive, true))
   const [group] = await db
     .update(messageGroups)
     .set({ lastChange: sql`${messageGroups.lastChange} + 1` })
-    .where(and(eq(messageGroups.id, groupId), isAsJudged))
+    .where(and(eq(messageGroups.id, groupId), isUnchanged))
     .returning({ change: messageGroups.lastChange })
   if (!group) throw conflict('group_closed')
   await db

@@ -1,4 +1,4 @@
-// What a group is to one of its members, and what those who run it show to all of them.
+// Per-member group preferences (mute, pin) and pinned messages, which group managers set for all members.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { groupMembers, messagePins, messages } from '#server/db/schema/chat.ts'
@@ -9,10 +9,10 @@ import { runsGroup } from '#shared/policies.ts'
 import { getGroup } from './groups.service.ts'
 import { lockGroup } from './lock-group.queries.ts'
 
-const untilWhen = {
+const muteEnds = {
   hour: sql`now() + interval '1 hour'`,
   'eight-hours': sql`now() + interval '8 hours'`,
-  // Far enough away, and a date like any other.
+  // A date in the far future stands for an unlimited mute, so that queries compare it like any other date.
   always: sql`timestamptz '9999-12-31 00:00:00+00'`,
 } satisfies Record<MuteSpan, unknown>
 
@@ -26,7 +26,7 @@ export async function placeGroup(
     const changed = await db
       .update(groupMembers)
       .set({
-        ...(mute !== undefined && { mutedUntil: mute && untilWhen[mute] }),
+        ...(mute !== undefined && { mutedUntil: mute && muteEnds[mute] }),
         ...(isPinned !== undefined && { isPinned }),
       })
       .where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
@@ -36,7 +36,7 @@ export async function placeGroup(
   })
 }
 
-/** While the group is held: of two who pin the third at once, one is told that there is no room. */
+/** Pins or unpins a message. The group lock enforces the limit when several managers pin concurrently. */
 export async function pinMessage(context: SignedIn, id: number, { seq, isPinned }: PinBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -1,4 +1,4 @@
-// What a group is to one of its members; and what those who run it show, and whom they name.
+// Tests of per-member group preferences, pinned messages and group administrators.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messagePins, messages } from '#server/db/schema/chat.ts'
@@ -12,17 +12,17 @@ import { lockGroup } from './lock-group.queries.ts'
 const target = setUpApp()
 const db = () => target.database.db
 
-async function three() {
+async function setUpGroup() {
   const [owner, member, other] = [await target.asNew(), await target.asNew(), await target.asNew()]
   const id = await buildGroup(db(), [owner.user, member.user, other.user])
   return { owner, member, other, id }
 }
 
 type Person = Awaited<ReturnType<typeof target.asNew>>
-const rowOf = async (person: Person, id: number) =>
+const findGroupRow = async (person: Person, id: number) =>
   ((await person.call('GET', '/api/groups')).json() as GroupRow[]).find(group => group.id === id)
 
-async function say(id: number, { user }: Person, count: number): Promise<void> {
+async function insertMessages(id: number, { user }: Person, count: number): Promise<void> {
   await db()
     .insert(messages)
     .values(
@@ -36,32 +36,32 @@ async function say(id: number, { user }: Person, count: number): Promise<void> {
   await db().update(messageGroups).set({ lastSeq: count }).where(eq(messageGroups.id, id))
 }
 
-describe('one’s own place of a group', () => {
-  test('is muted for a time or for good, and pinned to the top, for oneself alone', async () => {
-    const { owner, member, id } = await three()
+describe('PUT /api/groups/:id/place', () => {
+  test('a member can mute and pin a group without changing it for other members', async () => {
+    const { owner, member, id } = await setUpGroup()
     const newer = await buildGroup(db(), [member.user])
-    const put = (body: object) => member.call('PUT', `/api/groups/${id}/place`, body)
-    const hours = async () =>
-      Math.round((Date.parse((await rowOf(member, id))?.mutedUntil ?? '') - Date.now()) / 3_600_000)
-    expect((await put({ mute: 'hour' })).statusCode).toBe(204)
-    expect(await hours()).toBe(1)
-    await put({ mute: 'eight-hours' })
-    expect(await hours()).toBe(8)
-    await put({ mute: 'always' })
-    expect(await hours()).toBeGreaterThan(24 * 365)
-    expect(await rowOf(owner, id)).toMatchObject({ mutedUntil: null, isPinned: false })
+    const savePreferences = (body: object) => member.call('PUT', `/api/groups/${id}/place`, body)
+    const readMutedHours = async () =>
+      Math.round((Date.parse((await findGroupRow(member, id))?.mutedUntil ?? '') - Date.now()) / 3_600_000)
+    expect((await savePreferences({ mute: 'hour' })).statusCode).toBe(204)
+    expect(await readMutedHours()).toBe(1)
+    await savePreferences({ mute: 'eight-hours' })
+    expect(await readMutedHours()).toBe(8)
+    await savePreferences({ mute: 'always' })
+    expect(await readMutedHours()).toBeGreaterThan(24 * 365)
+    expect(await findGroupRow(owner, id)).toMatchObject({ mutedUntil: null, isPinned: false })
     await db()
       .update(groupMembers)
       .set({ mutedUntil: new Date(Date.now() - 1000) })
       .where(eq(groupMembers.groupId, id))
-    expect(await rowOf(member, id)).toMatchObject({ mutedUntil: null })
-    await put({ mute: 'always' })
-    await put({ mute: null, isPinned: true })
+    expect(await findGroupRow(member, id)).toMatchObject({ mutedUntil: null })
+    await savePreferences({ mute: 'always' })
+    await savePreferences({ mute: null, isPinned: true })
     const rows = (await member.call('GET', '/api/groups')).json() as GroupRow[]
     expect(rows.filter(row => row.id === id || row.id === newer).map(row => row.id)).toEqual([id, newer])
     expect(rows.find(row => row.id === id)).toMatchObject({ mutedUntil: null, isPinned: true })
-    for (const wrong of [{}, { mute: 'week' }, { isPinned: 1 }, { mute: 'hour', more: 1 }]) {
-      expect((await put(wrong)).statusCode).toBe(400)
+    for (const invalid of [{}, { mute: 'week' }, { isPinned: 1 }, { mute: 'hour', more: 1 }]) {
+      expect((await savePreferences(invalid)).statusCode).toBe(400)
     }
     expect(
       (await (await target.asNew()).call('PUT', `/api/groups/${id}/place`, { isPinned: true })).statusCode,
@@ -69,30 +69,30 @@ describe('one’s own place of a group', () => {
   })
 })
 
-describe('pinned messages', () => {
-  test('are held up by those who run the group, three at most, also when two do it at once', async () => {
-    const { owner, member, id } = await three()
-    await say(id, owner, 6)
+describe('PUT /api/groups/:id/pins', () => {
+  test('group managers can pin three messages at most, also with concurrent requests', async () => {
+    const { owner, member, id } = await setUpGroup()
+    await insertMessages(id, owner, 6)
     const pin = (person: Person, seq: number, isPinned = true) =>
       person.call('PUT', `/api/groups/${id}/pins`, { seq, isPinned })
     expect((await pin(member, 1)).statusCode).toBe(403)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(seq => pin(owner, seq)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 204, 409, 409])
-    const { pins = [] } = (await rowOf(member, id)) ?? {}
+    const { pins = [] } = (await findGroupRow(member, id)) ?? {}
     expect(pins).toHaveLength(3)
     expect((await pin(owner, pins[0] ?? 0)).statusCode).toBe(204)
     expect((await pin(owner, pins[0] ?? 0, false)).statusCode).toBe(204)
-    expect((await rowOf(member, id))?.pins).toHaveLength(2)
+    expect((await findGroupRow(member, id))?.pins).toHaveLength(2)
     expect((await pin(owner, 99)).statusCode).toBe(404)
-    // What its sender deletes is no longer held up.
-    const gone = { seq: pins[1], op: 'delete', clientId: 'padam' }
-    expect((await owner.call('POST', `/api/messages/${id}/changes`, gone)).statusCode).toBe(200)
-    expect((await rowOf(member, id))?.pins).toEqual([pins[2]])
+    // A deleted message is unpinned.
+    const deletion = { seq: pins[1], op: 'delete', clientId: 'padam' }
+    expect((await owner.call('POST', `/api/messages/${id}/changes`, deletion)).statusCode).toBe(200)
+    expect((await findGroupRow(member, id))?.pins).toEqual([pins[2]])
   })
 
-  test('pinned at the moment of its deletion it is not held up', async () => {
-    const { owner, id } = await three()
-    await say(id, owner, 1)
+  test('a message that is pinned while it is being deleted does not stay pinned', async () => {
+    const { owner, id } = await setUpGroup()
+    await insertMessages(id, owner, 1)
     const [message] = await db().select().from(messages).where(eq(messages.groupId, id))
     let deleting: ReturnType<Person['call']> | undefined
     await db().transaction(async tx => {
@@ -107,33 +107,33 @@ describe('pinned messages', () => {
       await tx.insert(messagePins).values({ messageId: message?.id ?? 0, groupId: id })
     })
     expect((await deleting)?.statusCode).toBe(200)
-    expect((await rowOf(owner, id))?.pins).toEqual([])
+    expect((await findGroupRow(owner, id))?.pins).toEqual([])
   })
 
-  test('of a club by whoever runs the club', async () => {
+  test('the club administrator can pin messages in the group of the club, and members cannot', async () => {
     const club = await buildClub(db())
     const admin = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const member = await target.asNew({ clubId: club.id })
     const id = await buildGroup(db(), [member.user, admin.user], { type: 'club', clubId: club.id })
-    await say(id, member, 1)
+    await insertMessages(id, member, 1)
     const body = { seq: 1, isPinned: true }
     expect((await member.call('PUT', `/api/groups/${id}/pins`, body)).statusCode).toBe(403)
     expect((await admin.call('PUT', `/api/groups/${id}/pins`, body)).statusCode).toBe(204)
   })
 })
 
-test('further administrators are named and dismissed by the owner alone', async () => {
-  const { owner, member, other, id } = await three()
-  const name = (by: Person, who: Person, role: string) =>
-    by.call('PUT', `/api/groups/${id}/members/${who.user.id}`, { role })
-  expect((await name(member, other, 'admin')).statusCode).toBe(403)
-  expect((await name(owner, member, 'admin')).statusCode).toBe(204)
-  expect((await name(owner, member, 'admin')).statusCode).toBe(204)
-  expect(await rowOf(member, id)).toMatchObject({ role: 'admin', mayRun: true })
-  expect((await name(member, other, 'admin')).statusCode).toBe(403)
-  expect((await name(owner, owner, 'member')).statusCode).toBe(409)
-  expect((await name(owner, other, 'owner')).statusCode).toBe(400)
-  expect((await name(owner, await target.asNew(), 'admin')).statusCode).toBe(404)
-  expect((await name(owner, member, 'member')).statusCode).toBe(204)
-  expect(await rowOf(member, id)).toMatchObject({ role: 'member', mayRun: false })
+test('only the owner of a group can appoint and dismiss group administrators', async () => {
+  const { owner, member, other, id } = await setUpGroup()
+  const changeRole = (by: Person, member: Person, role: string) =>
+    by.call('PUT', `/api/groups/${id}/members/${member.user.id}`, { role })
+  expect((await changeRole(member, other, 'admin')).statusCode).toBe(403)
+  expect((await changeRole(owner, member, 'admin')).statusCode).toBe(204)
+  expect((await changeRole(owner, member, 'admin')).statusCode).toBe(204)
+  expect(await findGroupRow(member, id)).toMatchObject({ role: 'admin', mayRun: true })
+  expect((await changeRole(member, other, 'admin')).statusCode).toBe(403)
+  expect((await changeRole(owner, owner, 'member')).statusCode).toBe(409)
+  expect((await changeRole(owner, other, 'owner')).statusCode).toBe(400)
+  expect((await changeRole(owner, await target.asNew(), 'admin')).statusCode).toBe(404)
+  expect((await changeRole(owner, member, 'member')).statusCode).toBe(204)
+  expect(await findGroupRow(member, id)).toMatchObject({ role: 'member', mayRun: false })
 })

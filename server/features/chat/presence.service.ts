@@ -6,13 +6,14 @@ import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Actor } from '#shared/policies.ts'
 
-/** Whom a club's directory shows them, and whom they look after. */
-const isShownTo = (viewer: Actor) => sql`(${usersWithinReach(viewer) ?? sql`true`}
+/** Users who are listed in the club directory for the viewer, or who are within the viewer's scope. */
+const isVisibleTo = (viewer: Actor) => sql`(${usersWithinReach(viewer) ?? sql`true`}
   or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${isNoHiddenMinor(viewer) ?? sql`true`}))`
 
 /**
- * When somebody last did something, for whoever may know: people of one's own club, or with whom one has a conversation
- * or a group that people made. Neither of the two hides it, and neither has blocked the other. Undefined: not to be known.
+ * Returns when a user was last active, or undefined when the viewer may not know.
+ * The viewer must share the club, a direct message or a custom group with the user.
+ * Neither of the two may hide their presence or have blocked the other.
  */
 export async function findLastSeen(
   db: Db,
@@ -24,7 +25,7 @@ export async function findLastSeen(
       from ${users} join users me on me.id = ${viewer.id}
      where ${users.id} = ${userId} and ${users.id} <> me.id and ${users.status} = 'active' and ${users.erasedAt} is null
        and not ${users.hidesPresence} and not me.hides_presence
-       and (${users.clubId} = me.club_id and ${isShownTo(viewer)} or exists (
+       and (${users.clubId} = me.club_id and ${isVisibleTo(viewer)} or exists (
          select from group_members mine join message_groups g on g.id = mine.group_id and g.type = 'custom'
            join group_members theirs on theirs.group_id = g.id and theirs.user_id = ${users.id}
           where mine.user_id = me.id))

@@ -1,4 +1,5 @@
-// Who is there. Nothing of it is kept: an instance that has no socket of the person asks the others, and waits a moment.
+// Presence over sockets. No presence is stored.
+// An instance without a socket of the user asks the other instances and waits a short time for a reply.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createSendLimit } from '#server/concurrency/throttle.ts'
@@ -15,52 +16,52 @@ import {
 import { id } from '#shared/fields.ts'
 import { findLastSeen } from './presence.service.ts'
 
-/** Whoever holds a socket has said so by then. */
-const patience = 400
-/** A second, of one person. */
-const mostLooks = 5
+/** Milliseconds to wait for other instances to report a socket of the user. */
+const replyTimeout = 400
+/** Maximum number of presence queries per user and second. */
+const maxQueriesPerSecond = 5
 
 export function createPresenceSockets({ context, log }: FastifyInstance, io: AppServer): SocketFeature {
   const { db } = context
-  const answer = createAnswers(log)
-  const limit = createSendLimit(mostLooks)
-  const asked = new Map<string, () => void>()
-  const isHere = (userId: number) => socketsIn(io, userRoom(userId)) > 0
+  const respond = createAnswers(log)
+  const limit = createSendLimit(maxQueriesPerSecond)
+  const pendingQueries = new Map<string, () => void>()
+  const isConnectedLocally = (userId: number) => socketsIn(io, userRoom(userId)) > 0
 
-  function isElsewhere(userId: number): Promise<boolean> {
-    const ask = randomUUID()
+  function isConnectedElsewhere(userId: number): Promise<boolean> {
+    const queryId = randomUUID()
     return new Promise((resolve, reject) => {
-      const settle = (isThere: boolean) => {
+      const settle = (isConnected: boolean) => {
         clearTimeout(timer)
-        asked.delete(ask)
-        resolve(isThere)
+        pendingQueries.delete(queryId)
+        resolve(isConnected)
       }
-      const timer = setTimeout(() => settle(false), patience)
-      asked.set(ask, () => settle(true))
-      whisper(db, { type: 'seeking', userId, ask }).catch(reject)
+      const timer = setTimeout(() => settle(false), replyTimeout)
+      pendingQueries.set(queryId, () => settle(true))
+      whisper(db, { type: 'seeking', userId, ask: queryId }).catch(reject)
     })
   }
 
-  async function seePresence({ data: { user } }: AppSocket, input: unknown) {
+  async function getPresence({ data: { user } }: AppSocket, input: unknown) {
     const userId = parseEvent(id, input)
     if (!limit.take(user.id)) throw new AppError(429, 'too_fast')
-    const seen = await findLastSeen(db, user, userId)
-    if (!seen) return { isOnline: false, lastSeenAt: null }
-    const isOnline = isHere(userId) || (await isElsewhere(userId))
-    return { isOnline, lastSeenAt: seen.lastSeenAt?.toISOString() ?? null }
+    const activity = await findLastSeen(db, user, userId)
+    if (!activity) return { isOnline: false, lastSeenAt: null }
+    const isOnline = isConnectedLocally(userId) || (await isConnectedElsewhere(userId))
+    return { isOnline, lastSeenAt: activity.lastSeenAt?.toISOString() ?? null }
   }
 
   return {
-    serve: socket => answer(socket, 'see-presence', input => seePresence(socket, input)),
+    serve: socket => respond(socket, 'see-presence', input => getPresence(socket, input)),
     hear: signal => {
-      if (signal.type === 'there') asked.get(signal.ask)?.()
-      if (signal.type !== 'seeking' || !isHere(signal.userId)) return
+      if (signal.type === 'there') pendingQueries.get(signal.ask)?.()
+      if (signal.type !== 'seeking' || !isConnectedLocally(signal.userId)) return
       whisper(db, { type: 'there', ask: signal.ask }).catch(error =>
-        log.warn({ err: error }, 'presence not told'),
+        log.warn({ err: error }, 'presence: could not reply to the query of another server instance'),
       )
     },
     stop: async () => {
-      for (const settle of asked.values()) settle()
+      for (const settle of pendingQueries.values()) settle()
     },
   }
 }

@@ -14,13 +14,13 @@ async function search(caller: Caller, query: Record<string, string | number>): P
   expect(response.statusCode).toBe(200)
   return response.json()
 }
-const places = ({ found }: MessageSearchAnswer) => found.map(({ groupId, seq }) => `${groupId}/${seq}`)
+const listMatches = ({ found }: MessageSearchAnswer) => found.map(({ groupId, seq }) => `${groupId}/${seq}`)
 
-async function say(groupId: number, senderId: number, ...said: string[]) {
+async function insertMessages(groupId: number, senderId: number, ...contents: string[]) {
   await db()
     .insert(messages)
     .values(
-      said.map((content, index) => ({
+      contents.map((content, index) => ({
         groupId,
         senderId,
         seq: index + 1,
@@ -28,57 +28,65 @@ async function say(groupId: number, senderId: number, ...said: string[]) {
         createdAt: new Date(Date.UTC(2026, 0, index + 1, 12)),
       })),
     )
-  await db().execute(sql`update message_groups set last_seq = ${said.length} where id = ${groupId}`)
+  await db().execute(sql`update message_groups set last_seq = ${contents.length} where id = ${groupId}`)
 }
 
-describe('a search over one’s plain groups', () => {
-  test('finds words and parts of them, by group, person and day, and nothing that is not one’s to read', async () => {
+describe('searchMessages', () => {
+  test('message search finds parts of words, filters by group, sender and date, and returns only readable messages', async () => {
     const [me, friend] = [await target.asNew(), await target.asNew()]
     const people = [me.user, friend.user]
-    const [one, two] = [await buildGroup(db(), people), await buildGroup(db(), people)]
-    const strange = await buildGroup(db(), [friend.user])
-    const sealed = await buildGroup(db(), people, { encrypted: true })
-    await say(
-      one,
+    const [firstGroup, secondGroup] = [await buildGroup(db(), people), await buildGroup(db(), people)]
+    const foreignGroup = await buildGroup(db(), [friend.user])
+    const encryptedGroup = await buildGroup(db(), people, { encrypted: true })
+    await insertMessages(
+      firstGroup,
       friend.user.id,
       'Pendaftaran dibuka',
       'Rahsia 100%',
       'pendaftaran DITUTUP esok',
       'pendaftaran lama',
     )
-    await say(two, me.user.id, 'Borang Pendaftaran', 'Lain', 'pendaftaran tersembunyi')
-    await say(strange, friend.user.id, 'pendaftaran orang lain')
-    await say(sealed, friend.user.id, 'pendaftaran')
-    await db().execute(sql`update messages set hidden_for = 'spam' where group_id = ${two} and seq = 3`)
-    await db().execute(sql`update messages set deleted_at = now() where group_id = ${one} and seq = 4`)
-    expect(places(await search(me, { search: 'daftar' })).sort()).toEqual(
-      [`${one}/1`, `${one}/3`, `${two}/1`].sort(),
+    await insertMessages(secondGroup, me.user.id, 'Borang Pendaftaran', 'Lain', 'pendaftaran tersembunyi')
+    await insertMessages(foreignGroup, friend.user.id, 'pendaftaran orang lain')
+    await insertMessages(encryptedGroup, friend.user.id, 'pendaftaran')
+    await db().execute(
+      sql`update messages set hidden_for = 'spam' where group_id = ${secondGroup} and seq = 3`,
     )
-    const both = await search(me, { search: 'esok pendaftaran' })
-    expect(both).toMatchObject({
+    await db().execute(sql`update messages set deleted_at = now() where group_id = ${firstGroup} and seq = 4`)
+    expect(listMatches(await search(me, { search: 'daftar' })).sort()).toEqual(
+      [`${firstGroup}/1`, `${firstGroup}/3`, `${secondGroup}/1`].sort(),
+    )
+    const bothWords = await search(me, { search: 'esok pendaftaran' })
+    expect(bothWords).toMatchObject({
       found: [{ content: 'pendaftaran DITUTUP esok', sender: { fullName: friend.user.fullName } }],
       reached: null,
     })
-    expect(places(await search(me, { search: 'daftar', groupId: two }))).toEqual([`${two}/1`])
-    expect(places(await search(me, { search: 'daftar', senderId: me.user.id }))).toEqual([`${two}/1`])
-    expect(places(await search(me, { search: 'daftar', from: '2026-01-02' }))).toEqual([`${one}/3`])
-    expect(places(await search(me, { search: 'daftar', to: '2026-01-02', groupId: one }))).toEqual([
-      `${one}/1`,
+    expect(listMatches(await search(me, { search: 'daftar', groupId: secondGroup }))).toEqual([
+      `${secondGroup}/1`,
     ])
-    for (const groupId of [strange, sealed]) {
+    expect(listMatches(await search(me, { search: 'daftar', senderId: me.user.id }))).toEqual([
+      `${secondGroup}/1`,
+    ])
+    expect(listMatches(await search(me, { search: 'daftar', from: '2026-01-02' }))).toEqual([
+      `${firstGroup}/3`,
+    ])
+    expect(
+      listMatches(await search(me, { search: 'daftar', to: '2026-01-02', groupId: firstGroup })),
+    ).toEqual([`${firstGroup}/1`])
+    for (const groupId of [foreignGroup, encryptedGroup]) {
       expect(await search(me, { search: 'daftar', groupId })).toEqual({ found: [], reached: null })
     }
-    // Letters that mean something elsewhere mean themselves.
-    expect(places(await search(me, { search: '100%' }))).toEqual([`${one}/2`])
-    expect(places(await search(me, { search: '_' }))).toEqual([])
-    // Nor by going on in a group that one is not in.
-    expect(await search(me, { search: 'daftar', reached: `${strange}:5` })).toEqual({
+    // The wildcards % and _ of SQL patterns match literally.
+    expect(listMatches(await search(me, { search: '100%' }))).toEqual([`${firstGroup}/2`])
+    expect(listMatches(await search(me, { search: '_' }))).toEqual([])
+    // A continued search does not return messages of a group the caller is not a member of.
+    expect(await search(me, { search: 'daftar', reached: `${foreignGroup}:5` })).toEqual({
       found: [],
       reached: null,
     })
   })
 
-  test('goes on where it ended, until everything was looked through once', async () => {
+  test('message search continued from its last position returns every match exactly once', async () => {
     const me = await target.asNew()
     const groupId = await buildGroup(db(), [me.user])
     await db().execute(sql`insert into messages (group_id, seq, sender_id, content)
@@ -95,7 +103,7 @@ describe('a search over one’s plain groups', () => {
     expect(seen).toEqual(Array.from({ length: 100 }, (_, index) => 30_000 - index * 300))
   })
 
-  test('refuses nonsense', async () => {
+  test('message search returns 400 for an invalid query string', async () => {
     const me = await target.asNew()
     for (const query of [
       '',

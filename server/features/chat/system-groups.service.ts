@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
-/** Made when the first person needs it; the constraints see to it that there is only one of each. */
+/** Creates missing system groups for these users. Unique constraints prevent duplicates. */
 async function ensureGroups(db: Db, people: SQL): Promise<void> {
   await db.execute(sql`
     insert into message_groups (name, type, country, club_id)
@@ -16,8 +16,9 @@ async function ensureGroups(db: Db, people: SQL): Promise<void> {
 }
 
 /**
- * The groups that follow from who somebody is: an active person belongs to their club's, their country's and the
- * one of all, once they have agreed to be here; anybody else to none of them. Whoever joins has not missed what was said before.
+ * Adds users to their system groups and removes them from outdated ones.
+ * An active user who accepted the terms belongs to the groups of the club, of the country and of all users.
+ * Messages sent before a user joined do not count as unread for that user.
  */
 export async function syncSystemGroups(db: Db, ...userIds: number[]): Promise<void> {
   const people = sql`${sql.param(userIds)}::int[]`

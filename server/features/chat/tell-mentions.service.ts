@@ -31,9 +31,13 @@ async function findMessage({ db }: Context, id: number) {
   return row
 }
 
-/** Whoever calls on somebody again and again rings once, until they have read it. */
-async function withoutWaiting({ db }: Context, people: number[], by: { userId: number; groupId: number }) {
-  const waiting = await db
+/** Excludes users who still have an unread mention by the same sender in the group. */
+async function excludeAlreadyNotified(
+  { db }: Context,
+  people: number[],
+  by: { userId: number; groupId: number },
+) {
+  const unreadMentions = await db
     .select({ userId: notifications.userId })
     .from(notifications)
     .where(
@@ -44,28 +48,31 @@ async function withoutWaiting({ db }: Context, people: number[], by: { userId: n
         sql`${notifications.params} @> ${JSON.stringify(by)}::jsonb`,
       ),
     )
-  const told = new Set(waiting.map(({ userId }) => userId))
-  return people.filter(id => !told.has(id))
+  const notified = new Set(unreadMentions.map(({ userId }) => userId))
+  return people.filter(id => !notified.has(id))
 }
 
-/** Different people whom one person may ring for in an hour; whoever runs a group calls on all of it at once. */
-const mostCalled = 100
+/** Maximum number of distinct users one sender can notify by mentions per hour. Mentioning all members is exempt. */
+const maxMentionedPerHour = 100
 
-/** Of these as many as are left of this hour; the others find their name when they look. */
-async function withinLimit({ db }: Context, people: number[], senderId: number): Promise<number[]> {
+/** Limits the mentioned users to the sender's hourly quota. The others see the mention when they open the group. */
+async function limitMentions({ db }: Context, people: number[], senderId: number): Promise<number[]> {
   const { rows } = await db.execute<{ userId: number }>(sql`
     select distinct user_id as "userId" from notifications
      where kind = 'message.mentioned' and (params->>'userId')::int = ${senderId}
        and created_at > now() - interval '1 hour'`)
-  const before = new Set(rows.map(({ userId }) => userId))
-  const known = people.filter(id => before.has(id))
-  const others = people.filter(id => !before.has(id))
-  return [...known, ...others.slice(0, Math.max(0, mostCalled - before.size))]
+  const recentlyMentioned = new Set(rows.map(({ userId }) => userId))
+  const alreadyCounted = people.filter(id => recentlyMentioned.has(id))
+  const newlyMentioned = people.filter(id => !recentlyMentioned.has(id))
+  return [
+    ...alreadyCounted,
+    ...newlyMentioned.slice(0, Math.max(0, maxMentionedPerHour - recentlyMentioned.size)),
+  ]
 }
 
 /**
- * Those who were called on and have not read it yet, also where they muted the group. Everybody only by whoever runs the
- * group; and not in the one of all, where a word of one person would ring everywhere.
+ * Notifies mentioned members who have not read the message yet, also when they muted the group.
+ * Only group managers can mention everybody, and nobody can in the global group.
  */
 export async function tellMentions(context: Context, messageId: number): Promise<void> {
   await context.transaction(async tx => {
@@ -75,7 +82,7 @@ export async function tellMentions(context: Context, messageId: number): Promise
     const { groupId, seq, senderId } = message
     const ids = mentionsIn(message.metadata)
     const isForAll = ids.includes(everybody) && group.type !== 'global' && runsGroup(sender, group)
-    const told = await tx.db
+    const notified = await tx.db
       .update(groupMembers)
       .set({ mentionedSeq: seq })
       .where(
@@ -88,10 +95,10 @@ export async function tellMentions(context: Context, messageId: number): Promise
         ),
       )
       .returning({ userId: groupMembers.userId })
-    const people = told.map(({ userId }) => userId)
+    const people = notified.map(({ userId }) => userId)
     if (people.length === 0) return
-    const unaware = await withoutWaiting(tx, people, { userId: senderId, groupId })
-    const users = isForAll ? unaware : await withinLimit(tx, unaware, senderId)
+    const notYetNotified = await excludeAlreadyNotified(tx, people, { userId: senderId, groupId })
+    const users = isForAll ? notYetNotified : await limitMentions(tx, notYetNotified, senderId)
     await notify(tx, { users, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
     await touch(tx, { topics: ['groups'], to: { users: people } })
   })

@@ -5,8 +5,8 @@ import { type Change, touch } from '#server/events/events.service.ts'
 type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId'>
 
 /**
- * What says nothing any more is not held up either. Called once the group is held: whoever pins it at the same moment
- * has done so, or finds that it is gone.
+ * Unpins a message that was deleted or hidden.
+ * The caller must hold the group lock, so that a concurrent pin either happened before or finds no message.
  */
 export async function unpin(tx: Change, { id, groupId }: Message): Promise<void> {
   const unpinned = await tx.db.delete(messagePins).where(eq(messagePins.messageId, id)).returning()

@@ -1,4 +1,4 @@
-// What was said and what was read shows on every device at once, whichever of them it happened on.
+// Tests of unread counts and group activity across devices and server instances.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { placeUser } from '#server/features/users/place-user.service.ts'
@@ -13,25 +13,25 @@ import { syncSystemGroups } from './system-groups.service.ts'
 const { database, here, there, deviceOf } = setUpTwoInstances()
 
 async function device(instance: Instance, user: TestUser) {
-  const one = await deviceOf(instance, user)
-  const groups = async () => (await one.call('GET', '/api/groups')).json() as GroupRow[]
-  return { ...one, groups }
+  const client = await deviceOf(instance, user)
+  const groups = async () => (await client.call('GET', '/api/groups')).json() as GroupRow[]
+  return { ...client, groups }
 }
 
-test('a message is told of on devices that do not have the group open, and not twice on those that do', async () => {
+test('a message sends group-activity to devices without the group open and new-message to the others', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
-  const beside = await device(here, siti)
+  const secondDesk = await device(here, siti)
   await a.join(groupId)
   await atDesk.join(groupId)
   const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } = sent(
     await a.send({ content: 'Jom makan', groupId }),
   )
   const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
-  await until(() => [onPhone, beside].every(({ activity }) => activity.length === 1))
+  await until(() => [onPhone, secondDesk].every(({ activity }) => activity.length === 1))
   await until(() => atDesk.messages.length === 1)
-  for (const { activity } of [onPhone, beside]) {
+  for (const { activity } of [onPhone, secondDesk]) {
     expect(activity).toEqual([{ groupId, lastSeq: 1, lastMessage }])
   }
   expect([atDesk.activity, a.activity, onPhone.messages]).toEqual([[], [], []])
@@ -43,7 +43,7 @@ test('a message is told of on devices that do not have the group open, and not t
   expect(atDesk.messages).toHaveLength(1)
 })
 
-test('a busy group is told of once a second, and the last word is not lost', async () => {
+test('a busy group sends at most one group-activity event per second and always its last message', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(there, siti)]
@@ -53,7 +53,7 @@ test('a busy group is told of once a second, and the last word is not lost', asy
   expect(s.activity.at(-1)?.lastMessage.content).toBe('9')
 })
 
-test('what is read on one device is read on all, and on nobody else’s', async () => {
+test('reading on one device updates all devices of the user and no other user', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
@@ -63,7 +63,7 @@ test('what is read on one device is read on all, and on nobody else’s', async 
   await until(() => onPhone.reads.length === 1 && atDesk.reads.length === 1)
   expect(onPhone.reads).toEqual([{ groupId, lastReadSeq: 2, ownUnread: 0 }])
   expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 1, lastReadSeq: 2 })
-  // Again, or less: nothing has changed, so nobody is told.
+  // A read request that does not advance the position sends no event.
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
   await until(() => atDesk.reads.length > 1)
@@ -71,11 +71,11 @@ test('what is read on one device is read on all, and on nobody else’s', async 
   expect(a.reads.every(({ lastReadSeq }) => lastReadSeq <= 3)).toBe(true)
 })
 
-test('own messages count as read on every device and do not hide unread messages before them', async () => {
+test('own messages count as read on every device and do not hide earlier unread messages', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
-  const unread = async () => {
+  const readCounts = async () => {
     const [group] = await onPhone.groups()
     const { count } = (await onPhone.call('GET', '/api/messages/unread/count')).json()
     const { mine } = (await onPhone.call('GET', '/api/dashboard')).json()
@@ -84,23 +84,23 @@ test('own messages count as read on every device and do not hide unread messages
   await atDesk.send({ content: 'satu', groupId })
   await atDesk.send({ content: 'dua', groupId })
   await until(() => onPhone.reads.at(-1)?.lastReadSeq === 2)
-  expect(await unread()).toEqual([0, 0, 0, 0])
+  expect(await readCounts()).toEqual([0, 0, 0, 0])
   await a.send({ content: 'tiga', groupId })
   for (const content of ['empat', 'lima', 'enam']) await atDesk.send({ content, groupId })
-  expect(await unread()).toEqual([1, 3, 1, 1])
+  expect(await readCounts()).toEqual([1, 3, 1, 1])
   await until(() => onPhone.reads.at(-1)?.ownUnread === 3)
   expect(onPhone.reads.at(-1)).toEqual({ groupId, lastReadSeq: 2, ownUnread: 3 })
   await a.send({ content: 'tujuh', groupId })
-  expect(await unread()).toEqual([2, 3, 2, 2])
+  expect(await readCounts()).toEqual([2, 3, 2, 2])
 
   const read = await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 4 })
   expect(read.json()).toEqual({ lastReadSeq: 4, ownUnread: 2, unreadCount: 1 })
-  expect(await unread()).toEqual([1, 2, 1, 1])
+  expect(await readCounts()).toEqual([1, 2, 1, 1])
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 7 })
-  expect(await unread()).toEqual([0, 0, 0, 0])
+  expect(await readCounts()).toEqual([0, 0, 0, 0])
 })
 
-test('a message list says of each message whether the caller has read it, own messages always', async () => {
+test('the message list marks each message as read or unread for the caller, own messages always as read', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(here, siti)]
@@ -116,7 +116,7 @@ test('a message list says of each message whether the caller has read it, own me
   expect(await readMarks(a)).toEqual([false, true, true])
 })
 
-test('lastReadSeq that moves without the count of own messages makes that count void', async () => {
+test('the count of own unread messages is ignored when lastReadSeq was moved without updating it', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(here, siti)]
@@ -128,7 +128,7 @@ test('lastReadSeq that moves without the count of own messages makes that count 
   expect((await s.groups())[0]).toMatchObject({ unreadCount: 1, ownUnread: 0 })
 })
 
-test('groups that follow from one’s place follow at once: another country, other news', async () => {
+test('moving a user to another country changes the country group of connected sockets at once', async () => {
   const [ali, siti] = await Promise.all(
     (['Japan', 'Germany'] as const).map(currentCountry => buildUser(database.db, { currentCountry })),
   )
@@ -136,9 +136,10 @@ test('groups that follow from one’s place follow at once: another country, oth
   const admin = await buildUser(database.db, { role: 'system_admin' })
   for (const { id } of [ali, siti]) await syncSystemGroups(database.db, id)
   const [a, s] = [await device(here, ali), await device(there, siti)]
-  const countryOf = async (who: typeof a) => (await who.groups()).find(({ type }) => type === 'country')
-  const japan = (await countryOf(a))?.id as number
-  const germany = (await countryOf(s))?.id as number
+  const findCountryGroup = async (who: typeof a) =>
+    (await who.groups()).find(({ type }) => type === 'country')
+  const japan = (await findCountryGroup(a))?.id as number
+  const germany = (await findCountryGroup(s))?.id as number
   expect((await a.join(japan)).ok).toBe(true)
   await placeUser(actingAs(database.db, admin), ali.id, { currentCountry: 'Germany', clubId: null })
   await s.send({ content: 'Willkommen', groupId: germany })
@@ -148,11 +149,11 @@ test('groups that follow from one’s place follow at once: another country, oth
   expect(here.app.io.of('/').adapter.rooms.has(`group:${japan}`)).toBe(false)
 })
 
-test('a new name or a closed door shows on the screens of all its members, and of nobody else', async () => {
+test('renaming a group refreshes the group list of its members and of nobody else', async () => {
   const [ali, siti, other] = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
   if (!ali || !siti || !other) throw new Error('nobody')
   const groupId = await buildGroup(database.db, [ali, siti])
-  const [a, s, o] = [await device(here, ali), await device(there, siti), await device(there, other)]
+  const [a, s, outsider] = [await device(here, ali), await device(there, siti), await device(there, other)]
   await here.app.inject({
     method: 'PUT',
     url: `/api/groups/${groupId}`,
@@ -161,5 +162,5 @@ test('a new name or a closed door shows on the screens of all its members, and o
   })
   await until(() => s.refreshed.includes('groups') && a.refreshed.includes('groups'))
   expect((await s.groups())[0]).toMatchObject({ name: 'Baharu' })
-  expect(o.refreshed).not.toContain('groups')
+  expect(outsider.refreshed).not.toContain('groups')
 })

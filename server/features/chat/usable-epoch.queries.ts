@@ -1,15 +1,16 @@
 import { longestEpoch, mostInEpoch } from '#shared/e2ee/epoch.ts'
 
-/** Asked of one person after the other by their key: left to join them, a database without statistics takes ages. */
+/** Checks each recipient by primary key. A join is very slow while the planner has no statistics. */
 const isReader = `coalesce((
   select u.status = 'active' and u.erased_at is null from group_members m join users u on u.id = m.user_id
    where m.group_id = g.id and m.user_id = b.user_id), false)
   and not exists (select from user_keys k where k.user_id = b.user_id and k.gen > b.gen)`
 
 /**
- * Within a query over `message_groups g`: number and name of the epoch in which one may speak, as the metadata of a
- * message names them. Null: there is none, the roster moved on, it is too old or was used too often, or somebody who
- * got its key is no longer in or has newer keys. Whoever wants to speak makes a new one first.
+ * SQL expression within a query over `message_groups g`: number and id of the epoch in which members may send.
+ * Null when no epoch exists, the roster has changed since, or the epoch is too old or used too often.
+ * Null as well when a recipient of the epoch key has left the group or has newer keys.
+ * When the expression is null, the sender must create a new epoch before sending.
  */
 export const usableEpoch = `(
   select e.n || '.' || e.eid from group_epochs e

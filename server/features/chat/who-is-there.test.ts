@@ -1,4 +1,4 @@
-// Who is there, for whom; and who does not want to hear from whom.
+// Tests of presence, blocked users and the hourly limit of mentions.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
@@ -16,74 +16,77 @@ const db = () => database.db
 
 async function device(instance: Instance, user: TestUser) {
   const one = await deviceOf(instance, user)
-  const see = (userId: unknown): Promise<PresenceAnswer> =>
+  const getPresence = (userId: unknown): Promise<PresenceAnswer> =>
     one.socket.emitWithAck('see-presence', userId as number)
-  return { ...one, see }
+  return { ...one, getPresence }
 }
 
-const unseen = { ok: true, isOnline: false, lastSeenAt: null }
+const hiddenPresence = { ok: true, isOnline: false, lastSeenAt: null }
 
-describe('presence', () => {
-  test('is seen within a club and within a conversation, on whichever instance, and by nobody else', async () => {
+describe('see-presence', () => {
+  test('presence is visible within a club and a shared group on any server instance, and to nobody else', async () => {
     const club = await buildClub(db())
     const people = await Promise.all([1, 2].map(() => buildUser(db(), { clubId: club.id })))
     const [ali, siti] = people as [TestUser, TestUser]
     const [friend, stranger] = [await buildUser(db()), await buildUser(db())]
     await buildGroup(db(), [ali, friend])
     const [a, s] = [await device(here, ali), await device(there, siti)]
-    expect(await a.see(siti.id)).toEqual({ ok: true, isOnline: true, lastSeenAt: expect.any(String) })
-    expect(await a.see(stranger.id)).toEqual(unseen)
-    // Known, and not here: never, as far as anybody knows.
-    expect(await a.see(friend.id)).toEqual(unseen)
+    expect(await a.getPresence(siti.id)).toEqual({ ok: true, isOnline: true, lastSeenAt: expect.any(String) })
+    expect(await a.getPresence(stranger.id)).toEqual(hiddenPresence)
+    // The user is known but was never online, so no activity is reported.
+    expect(await a.getPresence(friend.id)).toEqual(hiddenPresence)
     const f = await device(here, friend)
-    expect(await a.see(friend.id)).toMatchObject({ isOnline: true })
-    expect(await f.see(siti.id)).toEqual(unseen)
+    expect(await a.getPresence(friend.id)).toMatchObject({ isOnline: true })
+    expect(await f.getPresence(siti.id)).toEqual(hiddenPresence)
     s.socket.close()
     await expect
-      .poll(() => a.see(siti.id))
+      .poll(() => a.getPresence(siti.id))
       .toEqual({ ok: true, isOnline: false, lastSeenAt: expect.any(String) })
-    expect(await a.see('nonsense')).toMatchObject({ ok: false, code: 'bad_input' })
+    expect(await a.getPresence('nonsense')).toMatchObject({ ok: false, code: 'bad_input' })
   })
 
-  test('of whom a club’s directory does not show, it shows nothing either, but to those who look after them', async () => {
+  test('presence of users missing in the club directory is visible only to administrators and group partners', async () => {
     const club = await buildClub(db())
-    const place = { clubId: club.id }
-    const admin = await device(here, await buildUser(db(), { ...place, role: 'club_admin_ln' }))
-    const hidden = [
+    const membership = { clubId: club.id }
+    const admin = await device(here, await buildUser(db(), { ...membership, role: 'club_admin_ln' }))
+    const unlistedUsers = [
       { birthYear: new Date().getFullYear() - 16 },
       { unlistedAt: new Date() },
       { agreedAt: null },
     ]
-    for (const one of hidden) {
-      const viewer = await device(here, await buildUser(db(), place))
-      const person = await device(there, await buildUser(db(), { ...place, ...one }))
-      expect([one, await viewer.see(person.user.id)]).toEqual([one, unseen])
-      expect(await admin.see(person.user.id)).toMatchObject({ isOnline: true })
-      // Whom one talks to is somebody one knows.
+    for (const one of unlistedUsers) {
+      const viewer = await device(here, await buildUser(db(), membership))
+      const person = await device(there, await buildUser(db(), { ...membership, ...one }))
+      expect([one, await viewer.getPresence(person.user.id)]).toEqual([one, hiddenPresence])
+      expect(await admin.getPresence(person.user.id)).toMatchObject({ isOnline: true })
+      // Sharing a group makes the presence visible.
       await buildGroup(db(), [viewer.user, person.user])
-      expect(await viewer.see(person.user.id)).toMatchObject({ isOnline: true })
+      expect(await viewer.getPresence(person.user.id)).toMatchObject({ isOnline: true })
     }
   })
 
-  test('whoever hides it sees nobody either', async () => {
+  test('a user who hides presence cannot see the presence of others', async () => {
     const [ali, siti] = [await buildUser(db()), await buildUser(db())]
     await buildGroup(db(), [ali, siti])
     const [a, s] = [await device(here, ali), await device(there, siti)]
-    expect(await s.see(ali.id)).toMatchObject({ isOnline: true })
+    expect(await s.getPresence(ali.id)).toMatchObject({ isOnline: true })
     expect((await a.call('GET', '/api/account')).json()).toMatchObject({ showsPresence: true })
     for (const isShown of [false, false]) {
       expect((await a.call('PUT', '/api/account/presence', { isShown })).statusCode).toBe(204)
     }
     expect((await a.call('GET', '/api/account')).json()).toMatchObject({ showsPresence: false })
-    expect([await s.see(ali.id), await a.see(siti.id)]).toEqual([unseen, unseen])
+    expect([await s.getPresence(ali.id), await a.getPresence(siti.id)]).toEqual([
+      hiddenPresence,
+      hiddenPresence,
+    ])
     await a.call('PUT', '/api/account/presence', { isShown: true })
-    expect(await s.see(ali.id)).toMatchObject({ isOnline: true })
+    expect(await s.getPresence(ali.id)).toMatchObject({ isOnline: true })
     expect((await a.call('PUT', '/api/account/presence', { isShown: 'ya' })).statusCode).toBe(400)
   })
 })
 
-describe('a person who is blocked', () => {
-  async function talk() {
+describe('blocked users', () => {
+  async function setUpDirectMessage() {
     const [ali, siti] = [await buildUser(db()), await buildUser(db())]
     const directKey = [ali.id, siti.id].sort((x, y) => x - y).join(':')
     const groupId = await buildGroup(db(), [ali, siti], { directKey })
@@ -95,8 +98,8 @@ describe('a person who is blocked', () => {
   }
   const react = { seq: 1, op: 'react', clientId: 'r', content: '👍' }
 
-  test('is not heard in their conversation of two, nor sees who is there, until it is taken back', async () => {
-    const { a, s, groupId, shared } = await talk()
+  test('a blocked user can neither send direct messages nor see presence and read positions until unblocked', async () => {
+    const { a, s, groupId, shared } = await setUpDirectMessage()
     const block = (isBlocked: boolean) => a.call('PUT', `/api/blocks/${s.user.id}`, { isBlocked })
     expect((await block(true)).statusCode).toBe(204)
     expect((await block(true)).statusCode).toBe(204)
@@ -104,19 +107,22 @@ describe('a person who is blocked', () => {
       expect(await one.send({ groupId, content: 'Masih?' })).toMatchObject({ ok: false, code: 'blocked' })
       expect((await one.call('POST', `/api/messages/${groupId}/changes`, react)).json().code).toBe('blocked')
     }
-    expect([await a.see(s.user.id), await s.see(a.user.id)]).toEqual([unseen, unseen])
-    // Nor how far the other has read.
+    expect([await a.getPresence(s.user.id), await s.getPresence(a.user.id)]).toEqual([
+      hiddenPresence,
+      hiddenPresence,
+    ])
+    // Read positions are hidden from a blocked user.
     const read: unknown[] = []
     s.socket.on('member-read', one => read.push(one))
     await a.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
     expect((await s.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual([])
-    const rowOf = async (one: typeof a) =>
+    const findGroupRow = async (one: typeof a) =>
       ((await one.call('GET', '/api/groups')).json() as GroupRow[]).find(({ id }) => id === groupId)
-    // Only who did it is told.
-    expect([(await rowOf(a))?.isBlocked, (await rowOf(s))?.isBlocked]).toEqual([true, false])
-    // What was said can still be read and taken back, and groups are none of it.
-    const gone = { seq: 1, op: 'delete', clientId: 'd' }
-    expect((await s.call('POST', `/api/messages/${groupId}/changes`, gone)).statusCode).toBe(200)
+    // Only the user who blocked sees the state in the group list.
+    expect([(await findGroupRow(a))?.isBlocked, (await findGroupRow(s))?.isBlocked]).toEqual([true, false])
+    // Existing messages can still be read and deleted, and shared groups are not affected.
+    const deletion = { seq: 1, op: 'delete', clientId: 'd' }
+    expect((await s.call('POST', `/api/messages/${groupId}/changes`, deletion)).statusCode).toBe(200)
     expect((await s.send({ groupId: shared, content: 'Semua' })).ok).toBe(true)
     expect((await block(false)).statusCode).toBe(204)
     expect((await s.send({ groupId, content: 'Terima kasih' })).ok).toBe(true)
@@ -127,7 +133,7 @@ describe('a person who is blocked', () => {
     expect(await db().$count(messages, eq(messages.groupId, groupId))).toBe(2)
   })
 
-  test('is somebody one knows, and not oneself; and no new conversation is begun', async () => {
+  test('blocking works only for known users and never for the caller, and a blocked user cannot open a direct message', async () => {
     const [ali, other] = [await buildUser(db()), await buildUser(db())]
     const far = await buildUser(db(), { currentCountry: 'Australia' })
     const [a, o] = [await device(here, ali), await device(here, other)]
@@ -139,28 +145,28 @@ describe('a person who is blocked', () => {
     expect((await block('x')).statusCode).toBe(400)
     expect((await block(other.id, {})).statusCode).toBe(400)
     expect((await block(other.id)).statusCode).toBe(204)
-    const begin = await o.call('POST', '/api/groups', { direct: true, memberIds: [ali.id] })
-    expect([begin.statusCode, begin.json().code]).toEqual([409, 'blocked'])
+    const response = await o.call('POST', '/api/groups', { direct: true, memberIds: [ali.id] })
+    expect([response.statusCode, response.json().code]).toEqual([409, 'blocked'])
   })
 
-  test('does not come in by the back door: a group of a few with whoever does not want to hear from them', async () => {
+  test('a blocked user cannot add the blocking user to a group', async () => {
     const [ali, other, third] = [await buildUser(db()), await buildUser(db()), await buildUser(db())]
     const [a, o] = [await device(here, ali), await device(here, other)]
     await a.call('PUT', `/api/blocks/${other.id}`, { isBlocked: true })
-    const make = (by: typeof a, memberIds: number[]) =>
+    const createGroup = (by: typeof a, memberIds: number[]) =>
       by.call('POST', '/api/groups', { name: 'Bertiga', memberIds })
-    const refused = await make(o, [third.id, ali.id])
+    const refused = await createGroup(o, [third.id, ali.id])
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'cannot_add'])
-    const { id } = (await make(o, [third.id])).json()
+    const { id } = (await createGroup(o, [third.id])).json()
     const add = await o.call('POST', `/api/groups/${id}/members`, { userIds: [ali.id] })
     expect([add.statusCode, add.json().code]).toEqual([409, 'cannot_add'])
     expect(await db().$count(groupMembers, eq(groupMembers.userId, ali.id))).toBe(0)
-    // Whom oneself does not hear one may still ask into a group.
-    expect((await make(a, [other.id, third.id])).statusCode).toBe(201)
+    // The blocking user may still add the blocked user to a group.
+    expect((await createGroup(a, [other.id, third.id])).statusCode).toBe(201)
   })
 })
 
-test('nobody rings for more than a hundred different people an hour', async () => {
+test('a sender can notify at most one hundred different users per hour by mentions', async () => {
   const sender = await buildUser(db())
   const groupId = await buildGroup(db(), [sender])
   const { rows } = await db().execute<{ id: number }>(sql`
@@ -172,20 +178,20 @@ test('nobody rings for more than a hundred different people an hour', async () =
     .insert(groupMembers)
     .values(ids.map(userId => ({ groupId, userId })))
   let seq = 0
-  const callOn = async (mentions: number[]) => {
+  const mention = async (mentions: number[]) => {
     const [message] = await db()
       .insert(messages)
       .values({ groupId, senderId: sender.id, seq: ++seq, content: 'x', metadata: { mentions } })
       .returning()
     await tellMentions(here.app.context, message?.id ?? 0)
   }
-  for (let from = 0; from < 130; from += 50) await callOn(ids.slice(from, from + 50))
-  const told = () => db().$count(notifications, eq(notifications.kind, 'message.mentioned'))
-  expect(await told()).toBe(100)
-  // Those who were called before may be called again; the sign in their list is there for all.
+  for (let from = 0; from < 130; from += 50) await mention(ids.slice(from, from + 50))
+  const countMentions = () => db().$count(notifications, eq(notifications.kind, 'message.mentioned'))
+  expect(await countMentions()).toBe(100)
+  // Users who were mentioned before can be mentioned again, and every mentioned member gets the mark in the group list.
   await db().update(notifications).set({ readAt: new Date() })
-  await callOn(ids.slice(0, 3))
-  expect(await told()).toBe(103)
+  await mention(ids.slice(0, 3))
+  expect(await countMentions()).toBe(103)
   const marked = await db().select().from(groupMembers).where(eq(groupMembers.groupId, groupId))
   expect(marked.filter(({ mentionedSeq }) => mentionedSeq !== null)).toHaveLength(130)
 })

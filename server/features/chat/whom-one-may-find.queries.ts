@@ -4,13 +4,16 @@ import { usersWithinReach } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 
-/** Whom one may talk to, for people whose ids are known: of one's own club or country, or within reach; no strangers to minors. */
+/**
+ * SQL condition for users the actor may contact: same club, same country or within the actor's scope.
+ * Minors are excluded for actors who may not see them. Undefined means no restriction.
+ */
 export function whomOneMayFind(actor: Actor) {
   if (reachOf(actor).over === 'all') return undefined
-  const known = or(
+  const isNear = or(
     actor.clubId ? eq(users.clubId, actor.clubId) : undefined,
     actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,
     usersWithinReach(actor),
   )
-  return and(known, isNoHiddenMinor(actor))
+  return and(isNear, isNoHiddenMinor(actor))
 }

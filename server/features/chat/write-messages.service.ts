@@ -1,5 +1,5 @@
-// Many messages of one group or several in one statement, which is also the transaction: who may speak, the sequence, the
-// rows, how far the speakers have read, and word to every instance.
+// Inserts many messages of one or several groups with a single SQL statement, which is its own transaction.
+// The statement checks permissions, numbers and inserts the messages, updates read positions and publishes events.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
@@ -21,20 +21,25 @@ export interface Outgoing {
   content: string
   messageType: string
   metadata: Record<string, unknown> | null
-  /** An upload of the sender's, which it takes along. */
+  /** Upload of the sender that is attached to the message. */
   fileId?: string
 }
 
-/** Lock timeouts of the batch and of a single insert, in milliseconds. Together they fit into the request's two seconds. */
-const [waitTogether, waitAlone] = [300, 1000]
+/** Statement timeout in milliseconds, shorter than the two seconds within which a sender must learn of an outage. */
+const statementTimeout = 1500
+/**
+ * Lock timeouts in milliseconds for batch and single-group statements. Together they stay below the statement timeout.
+ * When a lock timeout expires, PostgreSQL cancels the statement and releases its locks.
+ */
+const [batchLockTimeout, groupLockTimeout] = [300, 1000]
 
-/** Seconds in which whoever looks at the group has read it, and a burst of messages becomes one push. */
-const pushPause = 4
+/** Seconds before a push is sent, so that active readers get none and a burst of messages becomes one push. */
+const pushDelay = 4
 
-/** Seconds in which whoever has the group open has read that they were called on. */
-const mentionPause = 2
+/** Seconds before mentions are notified, so that members with the group open have read the message. */
+const mentionDelay = 2
 
-interface Row {
+interface InsertedRow {
   place: number
   id: number | null
   seq: number | null
@@ -45,21 +50,21 @@ interface Row {
 }
 
 /**
- * `target`: the groups of those who may speak, which are held from here on; in the order of their numbers, so that no two
- * instances wait for each other. `free`: who speaks is held as well, because a row that names them has to wait for whoever
- * merges or erases them. `known`: sent before, answered with what was stored. `fresh`: by members who are in and signed in at this
- * moment, and fit for the group; the snapshot may be a moment old, the group's row never is. So nothing plain gets into
- * a group that was encrypted meanwhile. `mark`: the epoch in which a message was sealed; which one is in use is looked
- * up for encrypted groups alone.
- * `read`: a sender who had read everything has read their own messages as well; for any other sender the own messages are
- * counted, because they are not unread. `greeted`: the first word of a conversation of two
- * is what tells the other that somebody wants to talk. `queued`: devices are told in a while, of all that was said until
- * then. `called`: who was mentioned is told by a job, however many they are.
- *
- * Planning it takes three times as long as running it. `(select $1)`: how many there are is kept from the planner, which
- * would make a new plan for each number; and a speaker is looked up by key, however little it knows of the tables.
+ * Builds the insert statement. Its common table expressions do the following:
+ * `speakers` are the messages whose sender is signed in, active and a member of the group.
+ * `target` locks the groups of these senders in id order, so that server instances cannot deadlock.
+ * `free` locks the senders, because a concurrent merge or erasure of the account must finish first.
+ * `known` finds messages that were stored by an earlier request; the stored message is returned for them.
+ * `judged` decides per message whether the group refuses it. `mark` is the epoch in which a message was encrypted.
+ * `fresh` keeps new messages of allowed senders. The snapshot may be slightly old, but the locked group row is current.
+ * Checking the locked row keeps plaintext out of a group that was encrypted concurrently.
+ * `read` advances the read position of senders who had read everything, else counts their own unread messages.
+ * `greeted` notifies the recipient of the first message of a direct message.
+ * `called` queues the job that notifies mentioned members. `queued` queues the delayed push of all recent messages.
+ * Planning takes three times as long as execution, so the statement is prepared.
+ * `(select $1)` hides the array length from the planner, which would otherwise plan anew for each length.
  */
-const insertion = (wait: number, ifHeld = '') => `
+const buildInsert = (lockTimeout: number, lockOption = '') => `
   with input as (
     select * from unnest((select $1::int[]), (select $2::int[]), (select $3::text[]), (select $4::text[]),
         (select $5::text[]), (select $6::text[]), (select $7::text[]), (select $8::bool[]), (select $9::int[]),
@@ -67,7 +72,7 @@ const insertion = (wait: number, ifHeld = '') => `
       with ordinality as i(group_id, sender_id, client_id, content, message_type, metadata, mark, is_long, session_id,
         mentions, file_id, place)
   ), patience as materialized (
-    select set_config('lock_timeout', '${wait}', true)
+    select set_config('lock_timeout', '${lockTimeout}', true)
   ), speakers as materialized (
     select i.place, i.group_id, i.sender_id from input i where coalesce((
       select true from sessions s join users u on u.id = s.user_id
@@ -79,10 +84,10 @@ const insertion = (wait: number, ifHeld = '') => `
           join blocked_people k on k.user_id = a.user_id and k.blocked_id = b.user_id
          where a.group_id = g.id) as blocked, case when g.encrypted then ${usableEpoch} end as mark
       from patience, message_groups g where g.id = any(array(select group_id from speakers))
-     order by g.id for no key update of g ${ifHeld}
+     order by g.id for no key update of g ${lockOption}
   ), free as materialized (
     select u.id from patience, users u where u.id = any(array(select sender_id from speakers))
-     order by u.id for key share of u ${ifHeld}
+     order by u.id for key share of u ${lockOption}
   ), known as (
     select i.place, m.id from input i join messages m on m.sender_id = i.sender_id and m.client_id = i.client_id
   ), judged as (
@@ -143,11 +148,11 @@ const insertion = (wait: number, ifHeld = '') => `
                              from read group by group_id) r using (group_id)
   ), called as (
     insert into queued_jobs (task, payload, run_at)
-    select 'tell_mentions', json_build_object('messageId', n.id), now() + interval '${mentionPause} seconds'
+    select 'tell_mentions', json_build_object('messageId', n.id), now() + interval '${mentionDelay} seconds'
       from inserted n join fresh f on f.sender_id = n.sender_id and f.client_id = n.client_id where f.mentions
   ), queued as (
     insert into queued_jobs (task, payload, run_at, key, keeps_time)
-    select 'push_messages', json_build_object('groupId', group_id), now() + interval '${pushPause} seconds',
+    select 'push_messages', json_build_object('groupId', group_id), now() + interval '${pushDelay} seconds',
            'push messages:' || group_id, true
       from head where exists (select from push_devices)
   )
@@ -157,23 +162,27 @@ const insertion = (wait: number, ifHeld = '') => `
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`
 
-const insertTogether = prepared<Row>('insert-together', insertion(waitTogether, 'skip locked'))
-const insertAlone = prepared<Row>('insert-alone', insertion(waitAlone))
+const insertBatch = prepared<InsertedRow>(
+  'insert-together',
+  buildInsert(batchLockTimeout, 'skip locked'),
+  statementTimeout,
+)
+const insertIntoGroup = prepared<InsertedRow>('insert-alone', buildInsert(groupLockTimeout), statementTimeout)
 
-/** Where it was sealed; null for whatever is not cipher. */
-function markOf({ content, metadata }: Outgoing): string | null {
+/** Returns the epoch in which the message was encrypted, or null when the content is no ciphertext. */
+function readEpochMark({ content, metadata }: Outgoing): string | null {
   const { data } = sealedMark.safeParse(metadata?.e2ee)
   return data && sealedContent.test(content) ? `${data.n}.${data.eid}` : null
 }
 
-const valuesOf = (batch: Outgoing[]) => [
+const buildParameters = (batch: Outgoing[]) => [
   batch.map(({ groupId }) => groupId),
   batch.map(({ user }) => user.id),
   batch.map(({ clientId }) => clientId),
   batch.map(({ content }) => content),
   batch.map(({ messageType }) => messageType),
   batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
-  batch.map(markOf),
+  batch.map(readEpochMark),
   batch.map(({ content }) => content.length > longestMessage),
   batch.map(({ sessionId }) => sessionId),
   batch.map(({ metadata }) => mentionsIn(metadata).length > 0),
@@ -181,31 +190,30 @@ const valuesOf = (batch: Outgoing[]) => [
 ]
 
 /**
- * Another instance stored the same client id between our look and our insert, or the same file went with another
- * message or was swept away; all is undone, so no gap appears.
+ * Returns true when the insert violated a unique constraint: another instance stored the same client id or file.
+ * Returns true as well when the file was deleted. The statement was rolled back, so the sequence has no gap.
  */
-function wasSentMeanwhile(error: unknown): boolean {
+function isConcurrentDuplicate(error: unknown): boolean {
   return violatedRule(error) !== undefined
 }
 
-/** Nothing spoke against it, and yet it is not there: the group was closed or encrypted between look and insert. */
-function wasTurnedMeanwhile({ id, isSpeaker, refusal }: Row): boolean {
+/** Returns true when an accepted message was not inserted because the group was closed or encrypted concurrently. */
+function wasGroupChanged({ id, isSpeaker, refusal }: InsertedRow): boolean {
   return id === null && isSpeaker && refusal === null
 }
 
-async function insertOrFind(pool: Pool, batch: Outgoing[], tries = 3): Promise<Row[]> {
+async function insertOrFind(pool: Pool, batch: Outgoing[], tries = 3): Promise<InsertedRow[]> {
   try {
-    const { rows } = await insertAlone(pool, valuesOf(batch))
-    if (tries === 0 || !rows.some(wasTurnedMeanwhile)) return rows
+    const { rows } = await insertIntoGroup(pool, buildParameters(batch))
+    if (tries === 0 || !rows.some(wasGroupChanged)) return rows
     return insertOrFind(pool, batch, tries - 1)
   } catch (error) {
-    if (tries === 0 || !wasSentMeanwhile(error)) throw error
+    if (tries === 0 || !isConcurrentDuplicate(error)) throw error
     return insertOrFind(pool, batch, tries - 1)
   }
 }
 
-/** What has just been said. */
-const untouched = {
+const newMessageDefaults = {
   isHidden: false,
   isDeleted: false,
   editedAt: null,
@@ -218,29 +226,33 @@ const untouched = {
 type Outcome = MessageRow | AppError
 
 export interface Written<Each = Outcome> {
-  /** For each what is stored, or why nothing is. */
+  /** Stored message or refusal for each message of the batch. */
   outcomes: Each[]
-  /** Those that are new, of each group in their order and without a gap between them. */
+  /** Newly inserted messages, in order and without gaps within each group. */
   fresh: MessageRow[]
 }
 
-async function judge(db: Db, batch: Outgoing[], rows: Row[]): Promise<Written<Outcome | undefined>> {
-  const repeated = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
-  const stored = new Map((await findByIds(db, repeated)).map(message => [message.id, message]))
+async function buildResult(
+  db: Db,
+  batch: Outgoing[],
+  rows: InsertedRow[],
+): Promise<Written<Outcome | undefined>> {
+  const knownIds = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
+  const stored = new Map((await findByIds(db, knownIds)).map(message => [message.id, message]))
   const fresh: MessageRow[] = []
   const outcomes = rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker, refusal }) => {
-    const { user, sessionId: _, fileId: __, ...said } = batch[place - 1] as Outgoing
+    const { user, sessionId: _, fileId: __, ...content } = batch[place - 1] as Outgoing
     if (isKnown) {
       const message = stored.get(id as number)
-      // The id was used up in another group: a mistake of that client's.
-      return message?.groupId === said.groupId ? message : conflict()
+      // The client reused the client id of a message in another group, which is a client error.
+      return message?.groupId === content.groupId ? message : conflict()
     }
     if (!isSpeaker) return notFound()
     if (refusal) return refusal === 'bad_input' ? badInput() : conflict(refusal)
     if (id === null || seq === null || !createdAt) return undefined
     const { id: senderId, fullName, profileImageUrl } = user
     const sender = { fullName, profileImageUrl }
-    const message = { ...said, ...untouched, id, seq, createdAt, senderId, sender }
+    const message = { ...content, ...newMessageDefaults, id, seq, createdAt, senderId, sender }
     fresh.push(message)
     return message
   })
@@ -248,19 +260,20 @@ async function judge(db: Db, batch: Outgoing[], rows: Row[]): Promise<Written<Ou
 }
 
 /**
- * Of any groups, waiting for none: undefined for what is said in one that somebody else holds at this moment. No two of
- * a batch may have the same sender and client id, or the same file.
+ * Writes messages of any groups without waiting for locks.
+ * An outcome is undefined when another transaction has locked the group or the sender.
+ * No two messages of a batch may share sender and client id, or the file.
  */
 export async function writeTogether(db: Db, pool: Pool, batch: Outgoing[]) {
-  const { rows } = await insertTogether(pool, valuesOf(batch))
+  const { rows } = await insertBatch(pool, buildParameters(batch))
   noteCommit(pool)
-  return judge(db, batch, rows)
+  return buildResult(db, batch, rows)
 }
 
-/** Of one group, once whoever holds it lets go of it. No two of a batch may have the same sender and client id. */
+/** Writes messages of one group and waits for its lock. No two messages may share sender and client id. */
 export async function writeMessages(db: Db, pool: Pool, batch: Outgoing[]): Promise<Written> {
   const rows = await insertOrFind(pool, batch)
   noteCommit(pool)
-  const { outcomes, fresh } = await judge(db, batch, rows)
+  const { outcomes, fresh } = await buildResult(db, batch, rows)
   return { outcomes: outcomes.map(outcome => outcome ?? conflict('group_closed')), fresh }
 }

@@ -14,11 +14,11 @@ import { nameFor, tidyName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
 import { inspectUpload } from './inspect.ts'
 
-/** In conversations, of one person: more than anybody sends by hand. */
-const mostSent = { most: 300, minutes: 60 }
+/** Rate limit of chat uploads per user, more than anybody sends by hand. */
+const uploadLimit = { most: 300, minutes: 60 }
 
-/** How many uploads a person may leave lying about before they belong to something. */
-const mostUnattached = 30
+/** Maximum number of uploads per user that are not attached to anything yet. */
+const maxUnattached = 30
 
 export interface Upload {
   path: string
@@ -26,7 +26,10 @@ export interface Upload {
   kind: FileKind
 }
 
-/** The disk first and then the row: what has a row is there, and what has none is swept away. */
+/**
+ * Stores an upload. The content is written before the row, so that every row has its content.
+ * The cleanup job deletes content without a row.
+ */
 export async function storeFile(context: SignedIn, upload: Upload): Promise<StoredFile> {
   const { storage, actor, log } = context
   const { contentType, size, checksum, image } = await inspectUpload(log, upload.path, upload.kind)
@@ -52,24 +55,24 @@ export async function storeFile(context: SignedIn, upload: Upload): Promise<Stor
   return { id, ...file, url: `/api/files/${id}` }
 }
 
-/** Asked before the upload is taken in, and again when it is entered. */
+/** Rejects when the user has too many unattached uploads. Checked before receiving and again before inserting. */
 export async function refuseIfTooMany({ db, actor }: SignedIn): Promise<void> {
-  const isLying = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
-  if ((await db.$count(files, isLying)) >= mostUnattached) throw new AppError(413, 'too_many_files')
+  const isUnattached = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
+  if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')
 }
 
 async function insertWithinQuota(context: SignedIn, row: typeof files.$inferInsert): Promise<void> {
-  // One upload of a person after the other, so that many at once are counted like many in a row.
+  // `changeSelf` serializes the uploads of a user, so that concurrent uploads cannot exceed the quota.
   await context.changeSelf(async tx => {
     await refuseIfTooMany(tx)
-    if (isOfChat(row))
-      await limitAttempts(tx, { key: limitKey('chat files', String(tx.actor.id)), ...mostSent })
+    if (isChatFile(row))
+      await limitAttempts(tx, { key: limitKey('chat files', String(tx.actor.id)), ...uploadLimit })
     await tx.db.insert(files).values(row)
   })
 }
 
-/** Sent to this person, or theirs to look after. */
-async function isAnnouncedTo({ db, actor }: SignedIn, id: string): Promise<boolean> {
+/** Returns true when the announcement with this file was sent to the actor or is within the actor's scope. */
+async function canReadAnnouncementOf({ db, actor }: SignedIn, id: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from ${announcements}
      where (${announcements.imageId} = ${id} or ${announcements.documents} ? ${id})
@@ -79,10 +82,12 @@ async function isAnnouncedTo({ db, actor }: SignedIn, id: string): Promise<boole
   return rows.length > 0
 }
 
-const isOfChat = ({ kind }: { kind: FileKind }) => chatFileKinds.some(one => one === kind)
+const isChatFile = ({ kind }: { kind: FileKind }) => chatFileKinds.some(chatKind => chatKind === kind)
 
-/** Whether one may read the message that it goes with; of one that is hidden or deleted nobody may. */
-async function mayReadMessageOf({ db, actor }: SignedIn, fileId: string): Promise<boolean> {
+/**
+ * Returns true when the actor may read the message the file is attached to. Hidden and deleted messages do not count.
+ */
+async function canReadMessageOf({ db, actor }: SignedIn, fileId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: messages.id })
     .from(messages)
@@ -95,16 +100,18 @@ async function mayReadMessageOf({ db, actor }: SignedIn, fileId: string): Promis
 }
 
 /**
- * Profile images and what belongs to activities may be seen by every active person, what was announced by those it was
- * announced to, what goes with a message by those who may read it; what belongs to nothing yet by who sent it.
+ * Loads a file that the actor may read, or rejects with 404.
+ * Profile images and activity files are readable by every active user.
+ * Announcement files are readable by recipients, and chat files by readers of the message.
+ * Unattached uploads are readable only by their uploader.
  */
 async function requireFile(context: SignedIn, id: string) {
   const { db, actor } = context
   const [file] = await db.select().from(files).where(eq(files.id, id))
   if (!file || (file.attachedAt === null && file.uploadedBy !== actor.id)) throw notFound()
   const isAnnounced = file.kind === 'announcement_image' || file.kind === 'announcement_document'
-  if (isAnnounced && file.attachedAt && !(await isAnnouncedTo(context, id))) throw notFound()
-  if (isOfChat(file) && file.attachedAt && !(await mayReadMessageOf(context, id))) throw notFound()
+  if (isAnnounced && file.attachedAt && !(await canReadAnnouncementOf(context, id))) throw notFound()
+  if (isChatFile(file) && file.attachedAt && !(await canReadMessageOf(context, id))) throw notFound()
   return file
 }
 
@@ -112,7 +119,7 @@ export async function openFile(context: SignedIn, id: string, isThumbnail: boole
   return openStored(context, await requireFile(context, id), isThumbnail)
 }
 
-/** Whoever calls this has found out that they may. */
+/** Opens a stored file. The caller must have checked the permission. */
 export async function openStored(
   { storage }: Context,
   file: typeof files.$inferSelect,
@@ -122,16 +129,19 @@ export async function openStored(
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? thumbnailKeyOf(id) : keyOf(id)
-  // Replaced since the row was read; a stream would only say so once the answer has begun.
-  const isThere = await storage.exists(key).catch(error => {
+  // The content may have been deleted since the row was read. A stream would report this only after the response began.
+  const exists = await storage.exists(key).catch(error => {
     throw unavailable(error)
   })
-  if (!isThere) throw notFound()
+  if (!exists) throw notFound()
   const content = await storage.getStream(key)
   return { ...file, name: nameFor(file), isImage, content }
 }
 
-/** In the transaction of what refers to it; only one's own upload, of that kind, and only once. */
+/**
+ * Attaches an upload within the transaction that refers to it.
+ * Only the uploader can attach a file, only as the given kind, and only once.
+ */
 export async function attachFile({ db, actor }: SignedIn, id: string, kind: FileKind): Promise<void> {
   const { rowCount } = await db
     .update(files)
@@ -142,7 +152,7 @@ export async function attachFile({ db, actor }: SignedIn, id: string, kind: File
   if (rowCount === 0) throw badInput()
 }
 
-/** The row in the transaction, what lies on disk once it has committed. */
+/** Deletes the row within the transaction and the stored content after its commit. */
 export async function removeFile({ db, storage }: Context, id: string): Promise<void> {
   await db.delete(files).where(eq(files.id, id))
   afterCommit(db, () => deleteStored(storage, id))

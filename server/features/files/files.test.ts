@@ -1,4 +1,4 @@
-// Guarantee 18: uploads are limited in size and number, known by their content, served safely and within reach.
+// Guarantee 18: uploads are limited in size and number, typed by their content, served safely and access-checked.
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,25 +35,25 @@ function upload(caller: Caller, kind: string, ...parts: Part[]) {
   return sendForm(target.app, caller.cookie, `/api/files?kind=${kind}`, form)
 }
 
-const codeOf = (response: { statusCode: number; json(): { code: string } }) => [
+const readStatusAndCode = (response: { statusCode: number; json(): { code: string } }) => [
   response.statusCode,
   response.json().code,
 ]
-const stored = () =>
+const listStoredFiles = () =>
   (readdirSync(join(target.app.settings.DATA_DIR, 'uploads'), { recursive: true }) as string[]).filter(name =>
     name.includes('/'),
   )
-const incoming = () => readdirSync(incomingFolder(target.app.settings))
+const listIncomingFiles = () => readdirSync(incomingFolder(target.app.settings))
 
-describe('an image', () => {
-  test('is drawn anew, smaller, upright, with a thumbnail and without what the camera noted', async () => {
+describe('image uploads', () => {
+  test('an uploaded image is re-encoded upright and smaller, with a thumbnail and without camera metadata', async () => {
     const me = await target.asNew()
-    const taken = await photograph(4000, 1000)
+    const photo = await photograph(4000, 1000)
       .withExif({ IFD0: { Copyright: 'rahsia' }, IFD3: { GPSLatitude: '3/1 8/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const response = await upload(me, 'activity_image', { content: taken, name: 'Pantai.JPG' })
+    const response = await upload(me, 'activity_image', { content: photo, name: 'Pantai.JPG' })
     expect(response.statusCode).toBe(201)
     const file = response.json()
     expect(file).toMatchObject({ kind: 'activity_image', name: 'Pantai.webp', contentType: 'image/webp' })
@@ -70,10 +70,10 @@ describe('an image', () => {
     expect([meta.width, meta.height, meta.exif]).toEqual([400, 1600, undefined])
     const thumbnail = await me.call('GET', `${file.url}?size=thumbnail`)
     expect((await sharp(thumbnail.rawPayload).metadata()).height).toBe(480)
-    expect(incoming()).toEqual([])
+    expect(listIncomingFiles()).toEqual([])
   })
 
-  test('that was cut off, or only begins like one, is refused', async () => {
+  test('a truncated image or a file that only starts like an image is refused with 415', async () => {
     const me = await target.asNew()
     const whole = await png()
     for (const content of [
@@ -81,19 +81,25 @@ describe('an image', () => {
       'GIF89a<script>alert(1)</script>',
       Buffer.concat([whole.subarray(0, 33), Buffer.alloc(5000, 65)]),
     ]) {
-      expect(codeOf(await upload(me, 'activity_image', { content }))).toEqual([415, 'file_type_refused'])
+      expect(readStatusAndCode(await upload(me, 'activity_image', { content }))).toEqual([
+        415,
+        'file_type_refused',
+      ])
     }
   })
 
-  test('that unfolds into too many pixels is refused before it is opened', async () => {
+  test('an image with too many pixels is refused with 413 before it is decoded', async () => {
     const me = await target.asNew()
     const bomb = await photograph(9000, 9000).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    expect(codeOf(await upload(me, 'activity_image', { content: bomb }))).toEqual([413, 'file_too_large'])
+    expect(readStatusAndCode(await upload(me, 'activity_image', { content: bomb }))).toEqual([
+      413,
+      'file_too_large',
+    ])
   })
 })
 
-describe('a file', () => {
+describe('file uploads', () => {
   test.each([
     [
       'SVG',
@@ -106,21 +112,21 @@ describe('a file', () => {
     ['nothing', '', 'image/png'],
     ['a program', Buffer.from('7f454c4602010100', 'hex'), 'image/jpeg'],
     ['a ZIP', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), 'application/pdf'],
-  ])('%s is refused whatever it calls itself', async (_name, content, type) => {
+  ])('an upload of %s is refused with 415 regardless of its declared type', async (_name, content, type) => {
     const me = await target.asNew()
     for (const kind of ['profile_image', 'activity_image', 'activity_document']) {
       const response = await upload(me, kind, { content, type, name: 'gambar.png' })
-      expect(codeOf(response)).toEqual([415, 'file_type_refused'])
+      expect(readStatusAndCode(response)).toEqual([415, 'file_type_refused'])
     }
   })
 
-  test('of one sort is not taken for the other', async () => {
+  test('an image is refused as a document and a document as an image', async () => {
     const me = await target.asNew()
     expect((await upload(me, 'activity_document', { content: await png() })).statusCode).toBe(415)
     expect((await upload(me, 'profile_image', { content: pdf })).statusCode).toBe(415)
   })
 
-  test('that is a document comes back as an attachment, as it was', async () => {
+  test('an uploaded document is downloaded unchanged as an attachment with a safe file name', async () => {
     const me = await target.asNew()
     const name = '../../etc/Minit "Mesyuarat"\u202E ke-2; 会議.pdf'
     const file = (await upload(me, 'activity_document', { content: pdf, name, type: 'text/html' })).json()
@@ -149,15 +155,15 @@ describe('a file', () => {
     ['.html', 'fail.pdf'],
     ['.pdf', 'fail.pdf'],
     ['minit.docx', 'minit.pdf'],
-  ])('called %s is called %s, by what it is', async (name, fitting) => {
+  ])('a PDF uploaded as %s is stored and served as %s', async (name, expectedName) => {
     const me = await target.asNew()
     const file = (await upload(me, 'activity_document', { content: pdf, name })).json()
-    expect(file.name).toBe(fitting)
+    expect(file.name).toBe(expectedName)
     const response = await me.call('GET', file.url)
-    expect(response.headers['content-disposition']).toBe(`attachment; filename="${fitting}"`)
+    expect(response.headers['content-disposition']).toBe(`attachment; filename="${expectedName}"`)
   })
 
-  test('that was stored under a foreign ending is offered, listed and handed over under its own', async () => {
+  test('a file stored with a wrong extension is served, listed and exported with the correct one', async () => {
     const { db } = target.database
     const me = await target.asNew({ role: 'system_admin' })
     const file = (await upload(me, 'activity_document', { content: pdf, name: 'jemputan.pdf' })).json()
@@ -174,26 +180,26 @@ describe('a file', () => {
     expect(Object.keys(copy)).toContain(`fail/${file.id.slice(0, 8)}-jemputan.pdf`)
   })
 
-  test('over the limit is refused, and nothing of it stays', async () => {
+  test('an upload above the size limit is refused with 413 and leaves no file behind', async () => {
     const me = await target.asNew()
-    const before = stored().length
+    const before = listStoredFiles().length
     const content = Buffer.concat([await png(), Buffer.alloc(10_000_001)])
-    expect(codeOf(await upload(me, 'activity_image', { content }))).toEqual([413, 'too_large'])
-    expect(stored()).toHaveLength(before)
-    expect(incoming()).toEqual([])
+    expect(readStatusAndCode(await upload(me, 'activity_image', { content }))).toEqual([413, 'too_large'])
+    expect(listStoredFiles()).toHaveLength(before)
+    expect(listIncomingFiles()).toEqual([])
   })
 
-  test('goes alone: two at once, other fields, none at all, or not as a form are refused', async () => {
+  test('an upload request with two files, no file, another body type or an unknown kind is refused', async () => {
     const me = await target.asNew()
     const content = await png()
     expect((await upload(me, 'activity_image', { content }, { content })).statusCode).toBe(413)
     expect((await upload(me, 'activity_image')).statusCode).toBe(400)
     expect((await me.call('POST', '/api/files?kind=activity_image', { file: 'x' })).statusCode).toBe(415)
     expect((await upload(me, 'passport', { content })).statusCode).toBe(400)
-    expect(stored().some(name => name.includes(me.user.username))).toBe(false)
+    expect(listStoredFiles().some(name => name.includes(me.user.username))).toBe(false)
   })
 
-  test('a form that breaks off, has no boundary or is none is refused in words', async () => {
+  test('a malformed multipart request is refused with 400', async () => {
     const me = await target.asNew()
     for (const [type, payload] of [
       ['multipart/form-data', 'x'],
@@ -212,26 +218,29 @@ describe('a file', () => {
       })
       expect([payload, response.statusCode]).toEqual([payload, 400])
     }
-    expect(incoming()).toEqual([])
+    expect(listIncomingFiles()).toEqual([])
   })
 
-  test.each(['x.'.padEnd(400, 'y'), '.', 'a\\b'])('with the name %j still has one', async name => {
-    const me = await target.asNew()
-    const response = await upload(me, 'activity_image', { content: await png(), name })
-    expect(response.statusCode).toBe(201)
-    expect(response.json().name).toMatch(/^.{1,120}\.webp$/)
-  })
+  test.each(['x.'.padEnd(400, 'y'), '.', 'a\\b'])(
+    'an upload with the file name %j gets a valid name',
+    async name => {
+      const me = await target.asNew()
+      const response = await upload(me, 'activity_image', { content: await png(), name })
+      expect(response.statusCode).toBe(201)
+      expect(response.json().name).toMatch(/^.{1,120}\.webp$/)
+    },
+  )
 
-  test('nobody may leave more than thirty lying about, not even at once', async () => {
+  test('a user can have at most thirty unattached uploads, also with concurrent requests', async () => {
     const me = await target.asNew()
     const answers = await Promise.all(
       Array.from({ length: 34 }, () => upload(me, 'activity_document', { content: pdf })),
     )
-    const outcomes = answers.map(answer => codeOf(answer).join(' ').trim()).sort()
+    const outcomes = answers.map(answer => readStatusAndCode(answer).join(' ').trim()).sort()
     expect(outcomes).toEqual([...Array(30).fill('201'), ...Array(4).fill('413 too_many_files')])
   })
 
-  test('is refused with 503 when the disk does not take it, and leaves no row', async () => {
+  test('an upload returns 503 and inserts no row when the disk cannot be written', async () => {
     const me = await target.asNew()
     const { DATA_DIR } = target.app.settings
     const folder = join(DATA_DIR, 'incoming')
@@ -240,41 +249,41 @@ describe('a file', () => {
     const response = await upload(me, 'activity_document', { content: pdf })
     rmSync(folder)
     await mkdir(folder)
-    expect(codeOf(response)).toEqual([503, 'unavailable'])
+    expect(readStatusAndCode(response)).toEqual([503, 'unavailable'])
     const rows = await target.database.db.select().from(files).where(eq(files.uploadedBy, me.user.id))
     expect(rows).toEqual([])
   })
 })
 
-describe('within reach', () => {
-  test('an upload is its sender’s alone until something refers to it', async () => {
+describe('access to files', () => {
+  test('an upload is readable only by its uploader until it is attached', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
     const admin = await target.asNew({ role: 'system_admin' })
-    const waiting = await target.asNew({ status: 'pending' })
+    const pendingUser = await target.asNew({ status: 'pending' })
     const file = (await upload(me, 'profile_image', { content: await png() })).json()
     const statusFor = async (caller: Caller) => (await caller.call('GET', file.url)).statusCode
     expect([await statusFor(me), await statusFor(other), await statusFor(admin)]).toEqual([200, 404, 404])
     expect((await me.call('PUT', '/api/profile', { profileImageId: file.id })).statusCode).toBe(204)
-    expect([await statusFor(other), await statusFor(waiting)]).toEqual([200, 403])
+    expect([await statusFor(other), await statusFor(pendingUser)]).toEqual([200, 403])
     expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBe(file.url)
-    expect((await waiting.call('POST', '/api/files?kind=profile_image')).statusCode).toBe(403)
+    expect((await pendingUser.call('POST', '/api/files?kind=profile_image')).statusCode).toBe(403)
   })
 
-  test('a photograph is one’s own upload, of the right kind, and used once', async () => {
+  test('a profile image must be an own upload of the right kind that is not attached elsewhere', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
-    const mine = (await upload(me, 'profile_image', { content: await png() })).json()
+    const ownImage = (await upload(me, 'profile_image', { content: await png() })).json()
     const wrongKind = (await upload(me, 'activity_image', { content: await png() })).json()
-    const put = async (caller: Caller, profileImageId: unknown) =>
+    const setProfileImage = async (caller: Caller, profileImageId: unknown) =>
       (await caller.call('PUT', '/api/profile', { profileImageId })).statusCode
-    expect(await put(other, mine.id)).toBe(400)
-    expect(await put(me, wrongKind.id)).toBe(400)
-    expect(await put(me, 'nonsense')).toBe(400)
-    expect(await put(me, mine.id)).toBe(204)
-    expect(await put(me, mine.id)).toBe(204)
-    expect(await put(other, mine.id)).toBe(400)
+    expect(await setProfileImage(other, ownImage.id)).toBe(400)
+    expect(await setProfileImage(me, wrongKind.id)).toBe(400)
+    expect(await setProfileImage(me, 'nonsense')).toBe(400)
+    expect(await setProfileImage(me, ownImage.id)).toBe(204)
+    expect(await setProfileImage(me, ownImage.id)).toBe(204)
+    expect(await setProfileImage(other, ownImage.id)).toBe(400)
   })
 
-  test('a new photograph takes the place of the old one, on disk too, and leaves a record', async () => {
+  test('a new profile image replaces the old one, deletes its content and is recorded in the audit log', async () => {
     const me = await target.asNew()
     const [first, second] = [
       (await upload(me, 'profile_image', { content: await png() })).json(),
@@ -289,23 +298,23 @@ describe('within reach', () => {
     await me.call('PUT', '/api/profile', { profileImageId: null })
     expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBeNull()
     expect(await target.app.context.storage.exists(keyOf(second.id))).toBe(false)
-    const trail = await target.database.db
+    const auditRows = await target.database.db
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.actorId, me.user.id))
-    expect(trail.map(({ kind, details }) => [kind, details])).toEqual(
+    expect(auditRows.map(({ kind, details }) => [kind, details])).toEqual(
       Array(3).fill(['profile.updated', { fields: 'profileImageId' }]),
     )
   })
 })
 
-describe('the sweep', () => {
-  const sweep = () =>
+describe('deleteOrphanedFiles', () => {
+  const runCleanup = () =>
     sweepFiles(target.database.db, target.app.context.storage, incomingFolder(target.app.settings))
-  const age = (path: string) => utimesSync(path, new Date(0), new Date(0))
+  const makeOld = (path: string) => utimesSync(path, new Date(0), new Date(0))
   const pathOf = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
 
-  test('removes what nothing refers to after a day, and what has no row, and nothing else', async () => {
+  test('the cleanup job deletes old unattached uploads and content without a row, and nothing else', async () => {
     const me = await target.asNew()
     const [kept, fresh, old, lost] = await Promise.all(
       Array.from({ length: 4 }, async () =>
@@ -320,13 +329,13 @@ describe('the sweep', () => {
     await db.delete(files).where(eq(files.id, lost.id))
     const youngWithoutRow = '00000000-0000-4000-8000-000000000000'
     await target.app.context.storage.put(keyOf(youngWithoutRow), 'x')
-    for (const { id } of [kept, fresh, old, lost]) age(pathOf(keyOf(id)))
+    for (const { id } of [kept, fresh, old, lost]) makeOld(pathOf(keyOf(id)))
     writeFileSync(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
-    age(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`))
-    const halfWay = join(incomingFolder(target.app.settings), 'half')
-    writeFileSync(halfWay, 'x')
-    age(halfWay)
-    await sweep()
+    makeOld(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`))
+    const abortedUpload = join(incomingFolder(target.app.settings), 'half')
+    writeFileSync(abortedUpload, 'x')
+    makeOld(abortedUpload)
+    await runCleanup()
     const exists = (id: string) => target.app.context.storage.exists(keyOf(id))
     expect(await Promise.all([kept.id, fresh.id, youngWithoutRow, old.id, lost.id].map(exists))).toEqual([
       true,
@@ -335,8 +344,8 @@ describe('the sweep', () => {
       false,
       false,
     ])
-    expect(incoming()).toEqual([])
-    await sweep()
+    expect(listIncomingFiles()).toEqual([])
+    await runCleanup()
     await deleteStored(target.app.context.storage, youngWithoutRow)
   })
 })

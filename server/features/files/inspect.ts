@@ -1,4 +1,5 @@
-// What an upload really is, told by its content. A name or a declared type is never believed.
+// Determines the type of an upload from its content. File name and declared type are never trusted.
+// Images are re-encoded in a sandboxed process; other files are stored unchanged.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -11,10 +12,10 @@ import { nonceSize, sealedFileMark, tagSize } from '#shared/e2ee/sealed-file.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { ImageKind } from './parse-file.ts'
 
-type Log = Pick<Logger, 'warn'>
+type WarnLogger = Pick<Logger, 'warn'>
 
-/** What browsers record, by the container it comes in; it is only ever played as sound. */
-const voices: Record<string, string> = {
+/** Content type per detected container of voice messages. Video containers are served as audio only. */
+const voiceTypes: Record<string, string> = {
   'video/webm': 'audio/webm',
   'audio/webm': 'audio/webm',
   'audio/ogg': 'audio/ogg',
@@ -28,7 +29,7 @@ export interface Inspected {
   contentType: string
   size: number
   checksum: string
-  /** An image as we drew it anew; a document is kept as it came. */
+  /** Re-encoded image and thumbnail; undefined for documents, which are stored unchanged. */
   image?: { whole: Buffer; thumbnail: Buffer }
 }
 
@@ -37,13 +38,14 @@ export const refused = () => new AppError(415, 'file_type_refused')
 const isWebp = (image: Buffer | undefined): image is Buffer =>
   image?.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP'
 
-async function inspectImage(log: Log, path: string, kind: ImageKind): Promise<Inspected> {
+async function inspectImage(log: WarnLogger, path: string, kind: ImageKind): Promise<Inspected> {
   const image = await fileSandbox.parse(
     log,
     { name: 'redrawImage', kind },
     path,
     ([whole, thumbnail, ...rest]) => {
-      if (!isWebp(whole) || !isWebp(thumbnail) || rest.length > 0) throw new Error('not two images')
+      if (!isWebp(whole) || !isWebp(thumbnail) || rest.length > 0)
+        throw new Error('files: the image parser did not return exactly two WebP images')
       return { whole, thumbnail }
     },
   )
@@ -51,7 +53,7 @@ async function inspectImage(log: Log, path: string, kind: ImageKind): Promise<In
   return { contentType: 'image/webp', size: image.whole.length, checksum, image }
 }
 
-function detectType(log: Log, path: string): Promise<string> {
+function detectType(log: WarnLogger, path: string): Promise<string> {
   return fileSandbox.parse(log, { name: 'detectType' }, path, ([type]) => String(type))
 }
 
@@ -61,7 +63,7 @@ async function inspectDocument(path: string, contentType: string): Promise<Inspe
   return { contentType, size: (await stat(path)).size, checksum: hash.digest('hex') }
 }
 
-/** Sealed by its sender: that it is such a thing is all that can be seen. */
+/** Checks an encrypted upload. The server can verify only its header and minimum size. */
 async function inspectSealed(path: string): Promise<Inspected> {
   const file = await open(path)
   try {
@@ -75,10 +77,10 @@ async function inspectSealed(path: string): Promise<Inspected> {
   return inspectDocument(path, 'application/octet-stream')
 }
 
-export async function inspectUpload(log: Log, path: string, kind: FileKind): Promise<Inspected> {
+export async function inspectUpload(log: WarnLogger, path: string, kind: FileKind): Promise<Inspected> {
   if (kind === 'chat_sealed') return inspectSealed(path)
   if (kind === 'chat_voice') {
-    const voice = voices[await detectType(log, path)]
+    const voice = voiceTypes[await detectType(log, path)]
     if (!voice) throw refused()
     return inspectDocument(path, voice)
   }

@@ -4,18 +4,19 @@ import { createStorage, listStored, type Storage } from '#server/storage.ts'
 
 export interface Moved {
   copied: number
-  /** They were there already, as long as here. */
+  /** Files that already existed in the object store with the same length. */
   found: number
 }
 
-async function lengthOf(storage: Storage, key: string): Promise<number | undefined> {
+async function readLength(storage: Storage, key: string): Promise<number | undefined> {
   if (!(await storage.exists(key))) return undefined
   return (await storage.getMetaData(key)).contentLength
 }
 
 /**
- * From this machine's disk to the store that the settings name. Can be broken off and begun again: what is there is
- * passed over. With `isLast` each that is safely there goes from the disk.
+ * Copies files from the local disk to the configured object store.
+ * The copy can be interrupted and repeated: existing files of equal length are skipped.
+ * With `isLast`, each file is deleted from the disk after it was verified in the store.
  */
 export async function moveFiles(
   DATA_DIR: string,
@@ -27,13 +28,15 @@ export async function moveFiles(
   for await (const file of listStored(disk, '/', { recursive: true })) {
     if (!file.isFile) continue
     const { contentLength } = await disk.getMetaData(file.key)
-    if ((await lengthOf(store, file.key)) === contentLength) {
+    if ((await readLength(store, file.key)) === contentLength) {
       moved.found++
     } else {
       const content = createReadStream(join(DATA_DIR, 'uploads', file.key))
       await store.putStream(file.key, content, { contentLength })
-      if ((await lengthOf(store, file.key)) !== contentLength)
-        throw new Error(`${file.key} did not arrive whole`)
+      if ((await readLength(store, file.key)) !== contentLength)
+        throw new Error(
+          `files: ${file.key} is incomplete in the object store after copying. Run the command again.`,
+        )
       moved.copied++
     }
     if (isLast) await disk.delete(file.key)

@@ -1,4 +1,4 @@
-// Several machines, one store: what was uploaded here is fetched there, and nothing of it lies on a disk.
+// Tests of uploads in an S3 object store that two server instances share.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -18,14 +18,14 @@ import { moveFiles } from './move-files.service.ts'
 import { sweepFiles } from './sweep-files.service.ts'
 
 let store: ObjectStore
-let here: TestApp
-let there: TestApp['app']
+let firstServer: TestApp
+let secondServer: TestApp['app']
 
 beforeAll(async () => {
   store = await startObjectStore()
-  here = await createTestApp(store.env)
-  there = await createApp({
-    database: { url: here.database.url },
+  firstServer = await createTestApp(store.env)
+  secondServer = await createApp({
+    database: { url: firstServer.database.url },
     settings: testSettings(store.env),
     secret: testSecret,
     log: pino({ level: 'silent' }),
@@ -35,22 +35,23 @@ beforeEach(() => {
   store.isBroken = false
 })
 afterAll(async () => {
-  await there.close()
-  await here.app.close()
-  await here.database.close()
+  await secondServer.close()
+  await firstServer.app.close()
+  await firstServer.database.close()
   await store.close()
 })
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
 const upload = ({ cookie }: Caller, kind: string, content: Buffer, name: string) =>
-  uploadAs(here.app, cookie, `/api/files?kind=${kind}`, content, name)
+  uploadAs(firstServer.app, cookie, `/api/files?kind=${kind}`, content, name)
 
-const fetchThere = ({ cookie }: Caller, url: string) => there.inject({ url, headers: { cookie } })
+const fetchFromSecondServer = ({ cookie }: Caller, url: string) =>
+  secondServer.inject({ url, headers: { cookie } })
 
-describe('an upload', () => {
-  test('is in the store, whole, and comes back from another machine to whoever may have it', async () => {
-    const me = await here.asNew()
+describe('uploads in the object store', () => {
+  test('an upload is stored in the object store and can be downloaded from another server instance', async () => {
+    const me = await firstServer.asNew()
     const image = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#12807a' } })
       .png()
       .toBuffer()
@@ -61,22 +62,24 @@ describe('an upload', () => {
     expect([...store.objects.keys()].sort()).toEqual(
       [keyOf(picture.id), `${keyOf(picture.id)}.thumbnail`, keyOf(document.id)].sort(),
     )
-    const answer = await fetchThere(me, document.url)
+    const answer = await fetchFromSecondServer(me, document.url)
     expect(answer.rawPayload).toEqual(pdf)
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-length': String(pdf.length),
     })
-    expect((await sharp((await fetchThere(me, picture.url)).rawPayload).metadata()).width).toBe(900)
-    expect((await fetchThere(await here.asNew(), document.url)).statusCode).toBe(404)
-    expect(existsSync(join(here.app.settings.DATA_DIR, 'uploads'))).toBe(false)
-    expect(readdirSync(incomingFolder(here.app.settings))).toEqual([])
+    expect((await sharp((await fetchFromSecondServer(me, picture.url)).rawPayload).metadata()).width).toBe(
+      900,
+    )
+    expect((await fetchFromSecondServer(await firstServer.asNew(), document.url)).statusCode).toBe(404)
+    expect(existsSync(join(firstServer.app.settings.DATA_DIR, 'uploads'))).toBe(false)
+    expect(readdirSync(incomingFolder(firstServer.app.settings))).toEqual([])
   })
 
-  test('while the store is away is refused as unavailable, and so is what lies there; nothing is half done', async () => {
-    const me = await here.asNew()
+  test('uploads and downloads return 503 while the object store is unavailable, and no row is inserted', async () => {
+    const me = await firstServer.asNew()
     const { url } = (await upload(me, 'activity_document', pdf, 'b.pdf')).json()
-    const rows = () => here.database.db.$count(files, eq(files.uploadedBy, me.user.id))
+    const rows = () => firstServer.database.db.$count(files, eq(files.uploadedBy, me.user.id))
     store.isBroken = true
     expect((await upload(me, 'activity_document', pdf, 'c.pdf')).statusCode).toBe(503)
     expect((await me.call('GET', url)).statusCode).toBe(503)
@@ -85,37 +88,39 @@ describe('an upload', () => {
     expect((await me.call('GET', url)).statusCode).toBe(200)
   })
 
-  test('without a row is swept away once it is old, on whichever page of the list it stands', async () => {
-    const me = await here.asNew()
+  test('the cleanup job deletes old objects without a row on every page of the object listing', async () => {
+    const me = await firstServer.asNew()
     const kept = (await upload(me, 'activity_document', pdf, 'b.pdf')).json()
     const old = new Date(Date.now() - 2 * 3_600_000)
-    const strays = Array.from({ length: 5 }, (_, n) => `0${n}000000-0000-4000-8000-000000000000`)
-    for (const id of strays) store.objects.set(keyOf(id), { content: pdf, type: 'x', at: old })
-    const young = '05000000-0000-4000-8000-000000000000'
-    store.objects.set(keyOf(young), { content: pdf, type: 'x', at: new Date() })
-    const { db, storage, settings } = here.app.context
+    const orphans = Array.from({ length: 5 }, (_, n) => `0${n}000000-0000-4000-8000-000000000000`)
+    for (const id of orphans) store.objects.set(keyOf(id), { content: pdf, type: 'x', at: old })
+    const recentOrphan = '05000000-0000-4000-8000-000000000000'
+    store.objects.set(keyOf(recentOrphan), { content: pdf, type: 'x', at: new Date() })
+    const { db, storage, settings } = firstServer.app.context
     await sweepFiles(db, storage, incomingFolder(settings))
-    for (const id of strays) expect(store.objects.has(keyOf(id))).toBe(false)
-    for (const id of [kept.id, young]) expect(store.objects.has(keyOf(id))).toBe(true)
+    for (const id of orphans) expect(store.objects.has(keyOf(id))).toBe(false)
+    for (const id of [kept.id, recentOrphan]) expect(store.objects.has(keyOf(id))).toBe(true)
   })
 })
 
-test("a copy of one's data is made on one machine, fetched from another, and swept away", async () => {
-  const me = await here.asNew()
+test('a personal data export made on one server instance can be downloaded from another and is deleted later', async () => {
+  const me = await firstServer.asNew()
   await upload(me, 'activity_document', pdf, 'surat.pdf')
   const { id } = (await me.call('POST', '/api/account/data')).json()
-  await prepareDownload(here.app.context, id)
-  const answer = await fetchThere(me, `/api/account/data/${id}`)
+  await prepareDownload(firstServer.app.context, id)
+  const answer = await fetchFromSecondServer(me, `/api/account/data/${id}`)
   expect(answer.statusCode).toBe(200)
   expect(Object.values(unzipSync(answer.rawPayload)).map(part => Buffer.from(part))).toContainEqual(pdf)
-  expect((await fetchThere(await here.asNew(), `/api/account/data/${id}`)).statusCode).toBe(404)
+  expect((await fetchFromSecondServer(await firstServer.asNew(), `/api/account/data/${id}`)).statusCode).toBe(
+    404,
+  )
   expect(store.objects.has(`downloads/${id}.zip`)).toBe(true)
-  await here.database.db.delete(dataDownloads).where(eq(dataDownloads.id, id))
-  await sweepDownloads(here.app.context)
+  await firstServer.database.db.delete(dataDownloads).where(eq(dataDownloads.id, id))
+  await sweepDownloads(firstServer.app.context)
   expect(store.objects.has(`downloads/${id}.zip`)).toBe(false)
 })
 
-test('whoever signs with another key gets nothing', async () => {
+test('the object store refuses reads and writes that are signed with a wrong key', async () => {
   const stranger = await openStorage(testSettings({ ...store.env, S3_SECRET: 'salah' }))
   store.objects.set('aa/rahsia', { content: pdf, type: 'x', at: new Date() })
   await expect(stranger.getBytes('aa/rahsia')).rejects.toThrow()
@@ -123,7 +128,7 @@ test('whoever signs with another key gets nothing', async () => {
   expect(store.objects.get('aa/rahsia')?.content).toEqual(pdf)
 })
 
-test('what lies on disk is copied, broken off and begun again, and at last taken from there', async () => {
+test('moveFiles copies files to the object store, resumes after an interruption and finally deletes the originals', async () => {
   const settings = testSettings(store.env)
   const folder = (name: string) => join(settings.DATA_DIR, 'uploads', name)
   const names = ['aa/satu', 'ab/dua', 'ab/tiga', 'ac/empat']
@@ -132,21 +137,21 @@ test('what lies on disk is copied, broken off and begun again, and at last taken
     writeFileSync(folder(name), `isi ${name}`)
   }
   const destination = await openStorage(settings)
-  const giveUp = () => {
+  const interrupt = () => {
     throw new Error('broken off')
   }
-  await expect(moveFiles(settings.DATA_DIR, destination, { onFile: giveUp })).rejects.toThrow('broken off')
+  await expect(moveFiles(settings.DATA_DIR, destination, { onFile: interrupt })).rejects.toThrow('broken off')
   expect(await moveFiles(settings.DATA_DIR, destination)).toEqual({ copied: 3, found: 1 })
-  // One that came half-way once counts as not there.
+  // An object of different length counts as missing and is copied again.
   store.objects.set('ab/dua', { content: Buffer.from('isi'), type: 'x', at: new Date() })
   expect(await moveFiles(settings.DATA_DIR, destination, { isLast: true })).toEqual({ copied: 1, found: 3 })
   for (const name of names) {
     expect(store.objects.get(name)?.content.toString()).toBe(`isi ${name}`)
     expect(existsSync(folder(name))).toBe(false)
   }
-  const left: string[] = []
-  for await (const { name } of listStored(destination, 'ab')) left.push(name)
-  // What was uploaded before has a name by chance, which may lie there as well.
-  expect(left).toEqual(expect.arrayContaining(['dua', 'tiga']))
-  expect(left).not.toContain('satu')
+  const storedNames: string[] = []
+  for await (const { name } of listStored(destination, 'ab')) storedNames.push(name)
+  // Earlier uploads have random names and may be in the same folder.
+  expect(storedNames).toEqual(expect.arrayContaining(['dua', 'tiga']))
+  expect(storedNames).not.toContain('satu')
 })

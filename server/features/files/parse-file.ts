@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-/** A small file can unfold into gigabytes of pixels. */
+/** Pixel limit against decompression bombs: a small file can expand to gigabytes of pixels. */
 const mostPixels = 50_000_000
 
 const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover' })
@@ -25,12 +25,12 @@ const imageSizes = {
 }
 export type ImageKind = keyof typeof imageSizes
 
-/** The MIME type, or nothing when the content is of no known type. */
+/** Returns the MIME type, or an empty value when the type is unknown. */
 export async function detectType(content: Buffer): Promise<Uint8Array[]> {
   return [Buffer.from((await fileTypeFromBuffer(content))?.mime ?? '')]
 }
 
-/** Drawn anew: upright, smaller, and without what the camera noted about place and person. */
+/** Re-encodes an image upright and resized, without camera metadata such as location. */
 async function redraw(source: Buffer, size: ResizeOptions): Promise<Buffer> {
   return sharp(source, { limitInputPixels: mostPixels, failOn: 'error' })
     .autoOrient()
@@ -39,7 +39,7 @@ async function redraw(source: Buffer, size: ResizeOptions): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The image and its thumbnail, as WebP. */
+/** Returns the image and its thumbnail as WebP. */
 export async function redrawImage(content: Buffer, kind?: string): Promise<Uint8Array[]> {
   const type = (await fileTypeFromBuffer(content))?.mime ?? ''
   if (!imageTypes.includes(type)) throw new AppError(415, 'file_type_refused')

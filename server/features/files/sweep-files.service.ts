@@ -1,3 +1,4 @@
+// Cleanup job for uploaded files: deletes unattached uploads, stored content without a row and aborted uploads.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
@@ -6,23 +7,26 @@ import { files } from '#server/db/schema/core.ts'
 import { deleteStored, listStored, type Storage } from '#server/storage.ts'
 
 const hour = 3_600_000
-/** Anything else in the folder is somebody else's. */
-const ours = /^[0-9a-f-]{36}(\.thumbnail)?$/
+/** Name pattern of stored files. Other files in the folder are left alone. */
+const storedNamePattern = /^[0-9a-f-]{36}(\.thumbnail)?$/
 
-/** Uploads that nothing refers to a day later. */
-async function sweepUnattached(db: Db, storage: Storage): Promise<void> {
-  const swept = await db
+/** Deletes uploads that are still unattached after one day. */
+async function deleteUnattached(db: Db, storage: Storage): Promise<void> {
+  const deleted = await db
     .delete(files)
     .where(and(isNull(files.attachedAt), lt(files.createdAt, sql`now() - interval '1 day'`)))
     .returning({ id: files.id })
-  for (const { id } of swept) await deleteStored(storage, id)
+  for (const { id } of deleted) await deleteStored(storage, id)
 }
 
-/** What lies on disk without a row: a process died between the two. Young ones may still get theirs. */
-async function sweepFolder(db: Db, storage: Storage, folder: string): Promise<void> {
+/**
+ * Deletes content without a row, which remains when a process dies between the two writes.
+ * Content younger than an hour is kept, because its row may still be inserted.
+ */
+async function deleteContentWithoutRow(db: Db, storage: Storage, folder: string): Promise<void> {
   const old: string[] = []
   for await (const object of listStored(storage, folder)) {
-    if (!object.isFile || !ours.test(object.name)) continue
+    if (!object.isFile || !storedNamePattern.test(object.name)) continue
     const { lastModified } = await object.getMetaData()
     if (lastModified.getTime() < Date.now() - hour) old.push(object.name.replace('.thumbnail', ''))
   }
@@ -32,8 +36,8 @@ async function sweepFolder(db: Db, storage: Storage, folder: string): Promise<vo
   for (const id of old) if (!kept.has(id)) await deleteStored(storage, id)
 }
 
-/** What a killed process left half-way in. */
-async function sweepIncoming(folder: string): Promise<void> {
+/** Deletes temporary files of uploads that were interrupted more than an hour ago. */
+async function deleteAbortedUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)
@@ -42,9 +46,9 @@ async function sweepIncoming(folder: string): Promise<void> {
 }
 
 export async function sweepFiles(db: Db, storage: Storage, incoming: string): Promise<void> {
-  await sweepUnattached(db, storage)
+  await deleteUnattached(db, storage)
   for await (const object of listStored(storage, '/')) {
-    if (object.isDirectory) await sweepFolder(db, storage, object.prefix)
+    if (object.isDirectory) await deleteContentWithoutRow(db, storage, object.prefix)
   }
-  await sweepIncoming(incoming)
+  await deleteAbortedUploads(incoming)
 }

@@ -10,11 +10,14 @@ import { touch } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications.ts'
 import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
 
-/** A row holds ids; whom they are about is looked up when it is read, so that an erased name is gone here too. */
-const idIn = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId') =>
+/**
+ * Reads an id from the notification parameters.
+ * Names are looked up when a notification is read, so that the name of an erased user does not remain in it.
+ */
+const readParam = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
-/** Page by page, by key: what comes in meanwhile moves nothing. */
+/** Lists notifications by descending id. Paging by id is stable while new notifications arrive. */
 export async function listNotifications({ db, actor }: SignedIn, query: NotificationsQuery) {
   return db
     .select({
@@ -25,21 +28,21 @@ export async function listNotifications({ db, actor }: SignedIn, query: Notifica
       >`coalesce(${users.fullName}, ${activities.title}, ${clubs.name}, ${announcements.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
       subjectId: sql<
         number | null
-      >`coalesce(${idIn('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id})`,
+      >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })
     .from(notifications)
-    .leftJoin(users, eq(users.id, idIn('userId')))
-    .leftJoin(activities, eq(activities.id, idIn('activityId')))
-    .leftJoin(clubs, eq(clubs.id, idIn('clubId')))
-    .leftJoin(announcements, eq(announcements.id, idIn('announcementId')))
-    .leftJoin(rollCalls, eq(rollCalls.id, idIn('rollCallId')))
+    .leftJoin(users, eq(users.id, readParam('userId')))
+    .leftJoin(activities, eq(activities.id, readParam('activityId')))
+    .leftJoin(clubs, eq(clubs.id, readParam('clubId')))
+    .leftJoin(announcements, eq(announcements.id, readParam('announcementId')))
+    .leftJoin(rollCalls, eq(rollCalls.id, readParam('rollCallId')))
     .leftJoin(messages, eq(messages.id, sql`(${notifications.params}->>'messageId')::bigint`))
     .where(
       and(
         eq(notifications.userId, actor.id),
-        // Another release may have written kinds that this one does not know.
+        // Kinds written by a newer release are unknown here and skipped.
         inArray(notifications.kind, notificationKinds),
         query.before ? lt(notifications.id, query.before) : undefined,
         query.show === 'unread' ? isNull(notifications.readAt) : undefined,
@@ -53,7 +56,7 @@ export async function countUnread({ db, actor }: SignedIn): Promise<number> {
   return db.$count(notifications, and(eq(notifications.userId, actor.id), isNull(notifications.readAt)))
 }
 
-/** Only ever one's own; ids of others simply match nothing. */
+/** Marks notifications of the actor as read. Ids of other users have no effect. */
 export async function markRead(context: SignedIn, { ids }: ReadBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -67,7 +70,7 @@ export async function markRead(context: SignedIn, { ids }: ReadBody): Promise<nu
           ids && inArray(notifications.id, ids),
         ),
       )
-    // This person's other windows follow.
+    // Other windows of the user reload their notifications.
     if (rowCount) await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
     return countUnread(tx)
   })

@@ -9,45 +9,54 @@ import { buildClub, buildUser } from '#server/test/factories.ts'
 
 const target = setUpApp()
 
-async function tell(userId: number, kind: string, params: Record<string, number>): Promise<number> {
+async function insertNotification(
+  userId: number,
+  kind: string,
+  params: Record<string, number>,
+): Promise<number> {
   const [row] = await target.database.db.insert(notifications).values({ userId, kind, params }).returning()
   return row?.id ?? 0
 }
 
 describe('notifications', () => {
-  test('come newest first, with the name of whom or what they are about', async () => {
+  test('the notification list is ordered newest first and names the subject of each notification', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const applicant = await buildUser(db, { fullName: 'Siti Hajar' })
-    const [plan] = await db.insert(activities).values({ title: 'Futsal' }).returning()
-    await tell(me.user.id, 'user.registered', { userId: applicant.id })
-    await tell(me.user.id, 'activity.created', { activityId: plan?.id ?? 0 })
+    const [activity] = await db.insert(activities).values({ title: 'Futsal' }).returning()
+    await insertNotification(me.user.id, 'user.registered', { userId: applicant.id })
+    await insertNotification(me.user.id, 'activity.created', { activityId: activity?.id ?? 0 })
     const club = await buildClub(db, { name: 'Kelab Lyon' })
-    await tell(me.user.id, 'club.admin_changed', { clubId: club.id })
-    await tell(me.user.id, 'user.registered', { userId: 999_999 })
+    await insertNotification(me.user.id, 'club.admin_changed', { clubId: club.id })
+    await insertNotification(me.user.id, 'user.registered', { userId: 999_999 })
     const list = (await me.call('GET', '/api/notifications')).json()
-    const told = (one: { kind: string; subject: string | null; subjectId: number | null }) => [
-      one.kind,
-      one.subject,
-      one.subjectId,
+    const selectFields = (row: { kind: string; subject: string | null; subjectId: number | null }) => [
+      row.kind,
+      row.subject,
+      row.subjectId,
     ]
-    expect(list.map(told)).toEqual([
+    expect(list.map(selectFields)).toEqual([
       ['user.registered', null, null],
       ['club.admin_changed', 'Kelab Lyon', club.id],
-      ['activity.created', 'Futsal', plan?.id],
+      ['activity.created', 'Futsal', activity?.id],
       ['user.registered', 'Siti Hajar', applicant.id],
     ])
     expect(list[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   })
 
-  test('are marked read one by one or all together, and nobody else’s', async () => {
+  test('marking notifications as read affects only those of the caller, one by one or all', async () => {
     const me = await target.asNew()
     const other = await target.asNew()
-    const mine = [await tell(me.user.id, 'user.approved', {}), await tell(me.user.id, 'user.approved', {})]
-    const theirs = await tell(other.user.id, 'user.approved', {})
+    const ownIds = [
+      await insertNotification(me.user.id, 'user.approved', {}),
+      await insertNotification(me.user.id, 'user.approved', {}),
+    ]
+    const foreignId = await insertNotification(other.user.id, 'user.approved', {})
     const unread = async (caller: typeof me) =>
       (await caller.call('GET', '/api/notifications/unread/count')).json().count
-    expect((await me.call('POST', '/api/notifications/read', { ids: [mine[0], theirs] })).json()).toEqual({
+    expect(
+      (await me.call('POST', '/api/notifications/read', { ids: [ownIds[0], foreignId] })).json(),
+    ).toEqual({
       count: 1,
     })
     expect(await unread(other)).toBe(1)
@@ -55,12 +64,13 @@ describe('notifications', () => {
     expect((await me.call('POST', '/api/notifications/read', { ids: ['x'] })).statusCode).toBe(400)
   })
 
-  test('come page by page, also only those that were not read', async () => {
+  test('the notification list is paged by id and can be limited to unread notifications', async () => {
     const me = await target.asNew()
     const other = await target.asNew()
     const ids = []
-    for (let made = 0; made < 5; made++) ids.unshift(await tell(me.user.id, 'user.approved', {}))
-    await tell(other.user.id, 'user.approved', {})
+    for (let made = 0; made < 5; made++)
+      ids.unshift(await insertNotification(me.user.id, 'user.approved', {}))
+    await insertNotification(other.user.id, 'user.approved', {})
     const list = async (query: string) =>
       (await me.call('GET', `/api/notifications${query}`)).json().map(({ id }: { id: number }) => id)
     expect(await list('?limit=2')).toEqual(ids.slice(0, 2))
@@ -72,16 +82,16 @@ describe('notifications', () => {
   })
 
   test.each(['?limit=0', '?limit=51', '?before=x', '?before=0', '?show=read', '?lain=1'])(
-    '%s is refused',
+    'GET /api/notifications%s returns 400',
     async query => {
       const me = await target.asNew()
       expect((await me.call('GET', `/api/notifications${query}`)).statusCode).toBe(400)
     },
   )
 
-  test('of a kind that another release wrote are passed over', async () => {
+  test('notifications of a kind unknown to this release are omitted from the list', async () => {
     const me = await target.asNew()
-    await tell(me.user.id, 'user.approved', {})
+    await insertNotification(me.user.id, 'user.approved', {})
     await target.database.db
       .insert(notifications)
       .values({ userId: me.user.id, kind: 'user.later', params: {} })
@@ -89,11 +99,11 @@ describe('notifications', () => {
     expect(answer.json().map(({ kind }: { kind: string }) => kind)).toEqual(['user.approved'])
   })
 
-  test('are read and announced together, or not at all', async () => {
+  test('marking notifications as read is rolled back when the refresh event cannot be published', async () => {
     const me = await target.asNew()
-    await tell(me.user.id, 'user.approved', {})
+    await insertNotification(me.user.id, 'user.approved', {})
     const unread = async () => (await me.call('GET', '/api/notifications/unread/count')).json().count
-    // Another instance, whose connections find this in the place of the real one: nothing can be announced there.
+    // A second server whose search path replaces the table `notices` by an empty view, so that publishing fails.
     const owner = await connectClient(target.database.superuserUrl)
     await owner.query(`create schema deaf; grant usage on schema deaf to public;
       create view deaf.notices as select * from public.notices where false with check option;
@@ -101,17 +111,17 @@ describe('notifications', () => {
     await owner.end()
     const url = `${target.database.appUrl}&options=${encodeURIComponent('-c search_path=deaf,pg_catalog,public')}`
     const { settings, secret } = target.app.context
-    const deaf = await createApp({ database: { url }, settings, secret, log: pino({ level: 'silent' }) })
-    const read = (app: typeof deaf) =>
+    const brokenApp = await createApp({ database: { url }, settings, secret, log: pino({ level: 'silent' }) })
+    const read = (app: typeof brokenApp) =>
       app.inject({
         method: 'POST',
         url: '/api/notifications/read',
         headers: { cookie: me.cookie },
         payload: {},
       })
-    expect((await read(deaf)).statusCode).toBe(500)
+    expect((await read(brokenApp)).statusCode).toBe(500)
     expect(await unread()).toBe(1)
     expect((await read(target.app)).json()).toEqual({ count: 0 })
-    await deaf.close()
+    await brokenApp.close()
   })
 })

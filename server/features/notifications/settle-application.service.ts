@@ -4,14 +4,14 @@ import { notifications } from '#server/db/schema/events.ts'
 import { type Change, touch } from '#server/events/events.service.ts'
 import { rolesOf } from '#shared/policies.ts'
 
-/** Several were asked to decide; once one of them has, nobody's bell goes on asking. */
+/** Marks the notifications about an application as read for all approvers once one of them has decided. */
 export async function settleApplication(tx: Change, ...applicantIds: number[]): Promise<void> {
   const { db } = tx
   const deciders = db
     .select({ id: users.id })
     .from(users)
     .where(inArray(users.role, rolesOf('users.approve')))
-  const open = db
+  const unreadNotifications = db
     .select({ id: notifications.id })
     .from(notifications)
     .where(
@@ -22,12 +22,12 @@ export async function settleApplication(tx: Change, ...applicantIds: number[]): 
         sql`(${notifications.params}->>'userId')::int = any(${sql.param(applicantIds)}::int[])`,
       ),
     )
-    // What somebody is marking read at this moment need not be waited for.
+    // Rows that another transaction is marking as read are skipped instead of waited for.
     .for('update', { skipLocked: true })
   const settled = await db
     .update(notifications)
     .set({ readAt: sql`now()` })
-    .where(inArray(notifications.id, open))
+    .where(inArray(notifications.id, unreadNotifications))
     .returning({ userId: notifications.userId })
   const to = { users: settled.map(({ userId }) => userId) }
   if (settled.length > 0) await touch(tx, { topics: ['notifications'], to })

@@ -1,3 +1,5 @@
+// Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext.
+// The server verifies the signature against the group's roster, so that a report cannot contain forged content.
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -17,10 +19,13 @@ import { memberAt } from '#shared/e2ee/roster.ts'
 import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
 import { findModerators } from './moderators.queries.ts'
 
-/** Of one person, a day. */
-const most = { most: 20, minutes: 24 * 60 }
+/** Rate limit: reports per user and day. */
+const reportLimit = { most: 20, minutes: 24 * 60 }
 
-/** Of a group one is in, by somebody else, and not hidden: held, so that whoever hides it at this moment comes after. */
+/**
+ * Loads a visible message of another user in a group of the actor.
+ * The share lock makes a concurrent decision to hide the message wait.
+ */
 async function requireMessage({ db, actor }: SignedIn, id: number) {
   const [row] = await db
     .select({ message: messages, isEncrypted: messageGroups.encrypted })
@@ -38,47 +43,59 @@ async function requireMessage({ db, actor }: SignedIn, id: number) {
   return { ...row.message, isEncrypted: row.isEncrypted }
 }
 
-type Reported = Awaited<ReturnType<typeof requireMessage>>
+type ReportedMessage = Awaited<ReturnType<typeof requireMessage>>
 
-/** Signed by the keys that the group's own list has for its sender at that time: others may have been made up. */
-async function isGenuine(db: Db, one: Disclosed, stored: Stored, of: string | null): Promise<boolean> {
-  const said = await readDisclosed(one, stored, verify)
+/**
+ * Returns true when the disclosed message was signed with the sender's keys from the group's roster at that epoch.
+ * Keys that are not in the roster could have been made up by the reporter.
+ */
+async function isGenuine(
+  db: Db,
+  disclosed: Disclosed,
+  stored: Stored,
+  messageClientId: string | null,
+): Promise<boolean> {
+  const plaintext = await readDisclosed(disclosed, stored, verify)
   const { roster } = await readLog(db, stored.groupId)
   const [epoch] = await db
     .select()
     .from(groupEpochs)
     .where(and(eq(groupEpochs.groupId, stored.groupId), eq(groupEpochs.eid, stored.mark.eid)))
-  const { change } = said?.extra ?? {}
-  // What was done to another message is not what this one says.
-  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (of ?? ''))) return false
-  if (!said || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
+  const { change } = plaintext?.extra ?? {}
+  // A signed change must be an edit of exactly this message.
+  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (messageClientId ?? '')))
+    return false
+  if (!plaintext || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
   const sender = memberAt(roster, stored.senderId, epoch.headSeq)
   return (
     sender !== undefined &&
-    isSameCard(sender.card, one.card) &&
-    said.head === roster.hashes[epoch.headSeq - 1]
+    isSameCard(sender.card, disclosed.card) &&
+    plaintext.head === roster.hashes[epoch.headSeq - 1]
   )
 }
 
-/** Of one that was changed what it says now, which was signed for itself. */
-function saidNow({ revision, ...message }: Reported) {
+/** Returns the latest revision of an edited message, which carries its own signature, else the message. */
+function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
   if (!revision) return message
   const { id: clientId, content, metadata } = revision
   return { messageType: 'change', clientId, content, metadata }
 }
 
-/** Left out: anybody in the group can read it, and so can the server. What is plain may look as if it were sealed. */
-function sealedPlace(message: Reported): Stored | undefined {
+/**
+ * Returns what identifies an encrypted message, or undefined for plaintext.
+ * Plaintext in unencrypted groups may look like ciphertext, so the group's state decides.
+ */
+function readEncryptedFrame(message: ReportedMessage): Stored | undefined {
   const { isEncrypted, groupId, senderId } = message
-  const { messageType, clientId, content, metadata } = saidNow(message)
+  const { messageType, clientId, content, metadata } = selectCurrentRevision(message)
   const { data: mark } = sealedMark.safeParse((metadata as { e2ee?: unknown } | null)?.e2ee)
   if (!isEncrypted || !mark || !sealedContent.test(content)) return undefined
   return { groupId, senderId, messageType, clientId, mark }
 }
 
-/** What the report shows: of an encrypted message what was disclosed, if it holds; otherwise a copy. */
-async function copyOf(db: Db, message: Reported, disclosed: Disclosed | undefined) {
-  const stored = sealedPlace(message)
+/** Builds the reported content: the verified disclosure of an encrypted message, otherwise a copy of the text. */
+async function buildReportContent(db: Db, message: ReportedMessage, disclosed: Disclosed | undefined) {
+  const stored = readEncryptedFrame(message)
   if (!stored && !disclosed) {
     const { file } = readExtra(message.metadata)
     return { content: message.content, ...(file && message.fileId === file.id && { frame: { file } }) }
@@ -88,8 +105,8 @@ async function copyOf(db: Db, message: Reported, disclosed: Disclosed | undefine
   return { disclosed, frame: { messageType, clientId, mark } }
 }
 
-/** Word goes out once for a message, however many report it. */
-async function isFirst(db: Db, messageId: number, reporterId: number): Promise<boolean> {
+/** Returns true when no other user has an open report about the message. Moderators are notified only once. */
+async function isFirstOpenReport(db: Db, messageId: number, reporterId: number): Promise<boolean> {
   const others = await db
     .select({ id: messageReports.id })
     .from(messageReports)
@@ -110,21 +127,21 @@ export async function makeReport(context: SignedIn, body: ReportBody): Promise<v
     const { reason, note, disclosed } = body
     const message = await requireMessage(tx, body.messageId)
     const { id: messageId, groupId, senderId } = message
-    const copy = await copyOf(db, message, disclosed)
+    const copy = await buildReportContent(db, message, disclosed)
     const [report] = await db
       .insert(messageReports)
       .values({ messageId, groupId, senderId, reporterId: actor.id, reason, note, ...copy })
       .onConflictDoNothing()
       .returning({ id: messageReports.id })
     if (!report) return
-    await limitAttempts(tx, { key: limitKey('reports', String(actor.id)), ...most })
+    await limitAttempts(tx, { key: limitKey('reports', String(actor.id)), ...reportLimit })
     const users = await findModerators(db, report.id)
     await recordEvent(tx, {
       kind: 'message.reported',
       details: { messageId, reason },
-      // Of no country: who reported is for headquarters to know.
+      // Without a country only headquarters sees the audit event, which identifies the reporter.
       target: { type: 'group', id: groupId, country: null },
-      ...((await isFirst(db, messageId, actor.id)) && {
+      ...((await isFirstOpenReport(db, messageId, actor.id)) && {
         notify: { users, kind: 'report.made', params: { groupId } },
       }),
       touches: { topics: ['reports'], to: { users } },

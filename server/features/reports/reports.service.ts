@@ -16,7 +16,7 @@ import { mayDecide, moderators } from './moderators.queries.ts'
 const reporters = alias(users, 'reporters')
 const isOpen = eq(messageReports.status, 'open')
 
-/** Who reported is between them and headquarters. */
+/** Lists open reports that the actor may decide. Only headquarters sees the reporter. */
 export async function listReports({ db, actor }: SignedIn, { before, limit }: ReportsQuery) {
   const isHeadquarters = reachOf(actor).over === 'all'
   const rows = await db
@@ -68,7 +68,7 @@ export async function countReports({ db, actor }: SignedIn): Promise<number> {
   return row?.count ?? 0
 }
 
-/** One that is this person's to decide, or was. */
+/** Loads an open or decided report that the actor may decide, or rejects with 404. */
 export async function requireReport({ db, actor }: SignedIn, id: number) {
   const [row] = await db
     .select({
@@ -84,7 +84,7 @@ export async function requireReport({ db, actor }: SignedIn, id: number) {
   return { ...row.report, country: row.country }
 }
 
-/** What went with the message, for whoever has to decide about it, also where they are not in the group. */
+/** Opens the file of a reported message for its moderators, who need not be members of the group. */
 export async function openReportedFile(context: SignedIn, id: number) {
   const { messageId, status } = await requireReport(context, id)
   const [found] = await context.db

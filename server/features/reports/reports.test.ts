@@ -23,66 +23,66 @@ type Person = Caller & { user: TestUser }
 const { speaking, person } = encryptedGroupsOn(target)
 const db = () => target.database.db
 
-let said = 0
-/** Something said in a group, by the database alone. */
-async function say(
+let messageCount = 0
+/** Inserts a message directly into the database. */
+async function insertMessage(
   groupId: number,
   { user }: { user: TestUser },
-  more: Partial<typeof messages.$inferInsert> = {},
+  fields: Partial<typeof messages.$inferInsert> = {},
 ) {
   const [group] = await db()
     .update(messageGroups)
     .set({ lastSeq: sql`last_seq + 1` })
     .where(eq(messageGroups.id, groupId))
     .returning()
-  const content = `Kata kesat ${++said}`
+  const content = `Kata kesat ${++messageCount}`
   const [message] = await db()
     .insert(messages)
     .values({
       groupId,
       senderId: user.id,
       seq: group?.lastSeq ?? 0,
-      clientId: `lapor${said}`,
+      clientId: `lapor${messageCount}`,
       content,
-      ...more,
+      ...fields,
     })
     .returning()
   return message as typeof messages.$inferSelect
 }
 
-const report = (by: Caller, messageId: number, more: object = {}) =>
-  by.call('POST', '/api/reports', { messageId, reason: 'abuse', ...more })
-const reportsOf = async (by: Caller): Promise<ReportRow[]> => (await by.call('GET', '/api/reports')).json()
-const hide = (by: Caller, { id }: { id: number }) =>
+const reportMessage = (by: Caller, messageId: number, fields: object = {}) =>
+  by.call('POST', '/api/reports', { messageId, reason: 'abuse', ...fields })
+const listReports = async (by: Caller): Promise<ReportRow[]> => (await by.call('GET', '/api/reports')).json()
+const hideMessage = (by: Caller, { id }: { id: number }) =>
   by.call('POST', `/api/reports/${id}/hide`, { reason: 'abuse' })
-const dismiss = (by: Caller, { id }: { id: number }) => by.call('POST', `/api/reports/${id}/dismiss`)
-const stored = (messageId: number) =>
+const dismissReport = (by: Caller, { id }: { id: number }) => by.call('POST', `/api/reports/${id}/dismiss`)
+const findReports = (messageId: number) =>
   db().select().from(messageReports).where(eq(messageReports.messageId, messageId)).orderBy(messageReports.id)
-const toldTo = async (one: Caller) =>
+const listNotifications = async (one: Caller) =>
   ((await one.call('GET', '/api/notifications')).json() as { kind: string; subject: string | null }[])
     .filter(({ kind }) => /^(report|message)\./.test(kind))
     .map(({ kind, subject }) => [kind, subject])
 
-/** A group that people made, and what one of them said in it. */
-async function inGroup() {
+/** Creates a custom group of three users with one message. */
+async function setUpGroup() {
   const [owner, siti, raju] = await several(3, () => target.asNew())
   const id = await buildGroup(
     db(),
     [owner, siti, raju].map(({ user }) => user),
   )
-  return { owner, siti, raju, id, message: await say(id, raju) }
+  return { owner, siti, raju, id, message: await insertMessage(id, raju) }
 }
 
-async function reported() {
-  const group = await inGroup()
-  expect((await report(group.siti, group.message.id, { note: 'Kepada saya' })).statusCode).toBe(204)
-  const [one] = await reportsOf(group.owner)
+async function setUpReport() {
+  const group = await setUpGroup()
+  expect((await reportMessage(group.siti, group.message.id, { note: 'Kepada saya' })).statusCode).toBe(204)
+  const [one] = await listReports(group.owner)
   return { ...group, report: one as ReportRow }
 }
 
-describe('a report', () => {
-  test('shows what was said and why it is reported, and to those who run a group not by whom', async () => {
-    const { raju, id, message, report: one } = await reported()
+describe('POST /api/reports', () => {
+  test('a report shows the message and the reason to group managers, but not the reporter', async () => {
+    const { raju, id, message, report: one } = await setUpReport()
     expect(one).toMatchObject({
       reason: 'abuse',
       note: 'Kepada saya',
@@ -95,71 +95,71 @@ describe('a report', () => {
     })
   })
 
-  test('is made once by a person, and again changes nothing; word goes out once for a message', async () => {
-    const { owner, siti, raju, id, message } = await inGroup()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => report(siti, message.id)))
+  test('repeated reports by one user are stored once, and moderators are notified once per message', async () => {
+    const { owner, siti, raju, id, message } = await setUpGroup()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reportMessage(siti, message.id)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204, 204])
-    expect(await stored(message.id)).toHaveLength(1)
-    expect(await toldTo(owner)).toEqual([['report.made', null]])
-    expect(await toldTo(raju)).toEqual([])
+    expect(await findReports(message.id)).toHaveLength(1)
+    expect(await listNotifications(owner)).toEqual([['report.made', null]])
+    expect(await listNotifications(raju)).toEqual([])
     const mei = await target.asNew()
     await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${mei.user.id})`)
-    await report(mei, message.id, { reason: 'spam' })
-    expect((await reportsOf(owner)).map(({ reason }) => reason)).toEqual(['spam', 'abuse'])
-    expect(await toldTo(owner)).toEqual([['report.made', null]])
+    await reportMessage(mei, message.id, { reason: 'spam' })
+    expect((await listReports(owner)).map(({ reason }) => reason)).toEqual(['spam', 'abuse'])
+    expect(await listNotifications(owner)).toEqual([['report.made', null]])
     expect((await owner.call('GET', '/api/reports/count')).json()).toEqual({ count: 2 })
   })
 
-  test('is not for strangers, nor about oneself, nor about what is hidden or not there', async () => {
-    const { owner, siti, raju, id, message, report: one } = await reported()
+  test('reporting fails for outsiders, for own messages and for hidden or missing messages', async () => {
+    const { owner, siti, raju, id, message, report: one } = await setUpReport()
     await owner.call('PUT', `/api/groups/${id}/pins`, { seq: message.seq, isPinned: true })
     const pins = async () =>
       ((await siti.call('GET', '/api/groups')).json() as GroupRow[]).find(group => group.id === id)?.pins
     expect(await pins()).toEqual([message.seq])
     const stranger = await target.asNew({ role: 'system_admin' })
-    expect((await report(stranger, message.id)).statusCode).toBe(404)
-    expect((await report(raju, message.id)).statusCode).toBe(404)
-    expect((await report(siti, 999_999_999)).statusCode).toBe(404)
-    expect((await hide(owner, one)).statusCode).toBe(204)
-    // Nor is it held up above the conversation any longer.
+    expect((await reportMessage(stranger, message.id)).statusCode).toBe(404)
+    expect((await reportMessage(raju, message.id)).statusCode).toBe(404)
+    expect((await reportMessage(siti, 999_999_999)).statusCode).toBe(404)
+    expect((await hideMessage(owner, one)).statusCode).toBe(204)
+    // Hiding a message unpins it.
     expect(await pins()).toEqual([])
-    const late = await report(owner, message.id)
+    const late = await reportMessage(owner, message.id)
     expect([late.statusCode, late.json().code]).toEqual([409, 'message_hidden'])
-    expect(await stored(message.id)).toHaveLength(1)
+    expect(await findReports(message.id)).toHaveLength(1)
   })
 
-  test('takes no more than a choice and 500 characters, and nothing disclosed that was never sealed', async () => {
-    const { siti, message } = await inGroup()
+  test('a report with an unknown reason, a long note or a disclosure of plaintext returns 400', async () => {
+    const { siti, message } = await setUpGroup()
     const { keys } = await person()
     const disclosed = { ...keys.sign('message', '[]'), card: keys.card }
-    for (const more of [{ reason: 'benci' }, { note: 'a'.repeat(501) }, { disclosed }, { extra: 1 }]) {
-      expect((await report(siti, message.id, more)).statusCode).toBe(400)
+    for (const fields of [{ reason: 'benci' }, { note: 'a'.repeat(501) }, { disclosed }, { extra: 1 }]) {
+      expect((await reportMessage(siti, message.id, fields)).statusCode).toBe(400)
     }
-    expect((await report(siti, message.id, { note: 'a'.repeat(500) })).statusCode).toBe(204)
+    expect((await reportMessage(siti, message.id, { note: 'a'.repeat(500) })).statusCode).toBe(204)
   })
 
-  test('takes a copy also of what only looks as if it were sealed', async () => {
-    const { siti, raju, id } = await inGroup()
+  test('a report copies the text of a plaintext message that only looks encrypted', async () => {
+    const { siti, raju, id } = await setUpGroup()
     const e2ee = { v: 2, n: 1, eid: 'e'.repeat(43), dev: 'AAAAAAAAAAA', lain: 'teks' }
-    const message = await say(id, raju, { content: 'e2ee1.kata-kesat', metadata: { e2ee } })
-    expect((await report(siti, message.id)).statusCode).toBe(204)
-    expect(await stored(message.id)).toMatchObject([{ content: 'e2ee1.kata-kesat', disclosed: null }])
+    const message = await insertMessage(id, raju, { content: 'e2ee1.kata-kesat', metadata: { e2ee } })
+    expect((await reportMessage(siti, message.id)).statusCode).toBe(204)
+    expect(await findReports(message.id)).toMatchObject([{ content: 'e2ee1.kata-kesat', disclosed: null }])
   })
 
-  test('is made twenty times a day by one person; what is there already does not count', async () => {
-    const { siti, raju, id } = await inGroup()
-    const all = await several(22, () => say(id, raju))
+  test('a user can make twenty reports per day, and repeated reports do not count', async () => {
+    const { siti, raju, id } = await setUpGroup()
+    const all = await several(22, () => insertMessage(id, raju))
     const [first] = all
-    for (let time = 0; time < 3; time++) await report(siti, first?.id ?? 0)
-    for (const one of all.slice(1, 19)) expect((await report(siti, one.id)).statusCode).toBe(204)
-    // Of three at once one is the twentieth.
-    const last = await Promise.all(all.slice(19).map(one => report(siti, one.id)))
+    for (let time = 0; time < 3; time++) await reportMessage(siti, first?.id ?? 0)
+    for (const one of all.slice(1, 19)) expect((await reportMessage(siti, one.id)).statusCode).toBe(204)
+    // Only one of three concurrent reports fits into the daily limit of twenty.
+    const last = await Promise.all(all.slice(19).map(one => reportMessage(siti, one.id)))
     expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 429, 429])
-    expect((await report(siti, first?.id ?? 0)).statusCode).toBe(204)
+    expect((await reportMessage(siti, first?.id ?? 0)).statusCode).toBe(204)
   })
 })
 
-describe('whose business it is', () => {
+describe('moderators of a report', () => {
   const staff = {} as Record<string, Person>
   let club: Awaited<ReturnType<typeof buildClub>>
   beforeAll(async () => {
@@ -176,85 +176,83 @@ describe('whose business it is', () => {
     staff.away = await target.asNew({ role: 'hq_admin', status: 'inactive' })
   })
 
-  /** Who sees it is who may decide it, and who is told. */
-  async function seenBy(messageId: number, people: Record<string, Person>) {
-    const seen: string[] = []
-    const [one] = await stored(messageId)
+  /** Returns the names of users who see the report; asserts that exactly these were notified and may decide it. */
+  async function findModeratorNames(messageId: number, people: Record<string, Person>) {
+    const names: string[] = []
+    const [one] = await findReports(messageId)
     for (const [name, each] of Object.entries(people)) {
       if (each.user.status !== 'active') continue
-      const isListed = (await reportsOf(each)).some(({ id }) => id === one?.id)
+      const isListed = (await listReports(each)).some(({ id }) => id === one?.id)
       const { rows } = await db().execute(
         sql`select 1 from notifications where user_id = ${each.user.id} and kind = 'report.made'
              and (params->>'groupId')::int = ${one?.groupId}`,
       )
       expect([name, rows.length > 0]).toEqual([name, isListed])
-      if (isListed) seen.push(name)
-      else expect((await dismiss(each, { id: one?.id ?? 0 })).statusCode).toBe(404)
+      if (isListed) names.push(name)
+      else expect((await dismissReport(each, { id: one?.id ?? 0 })).statusCode).toBe(404)
     }
     await db().execute(sql`delete from notifications where kind = 'report.made'`)
-    return seen
+    return names
   }
 
   async function reportIn(
     type: 'club' | 'country' | 'global' | 'custom',
-    more: object = {},
+    fields: object = {},
     sender?: Person,
   ) {
     const siti = await target.asNew()
     const raju = sender ?? (await target.asNew())
-    const id = await buildGroup(db(), [], { type, ...more })
+    const id = await buildGroup(db(), [], { type, ...fields })
     for (const { user } of [siti, raju])
       await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`)
-    const message = await say(id, raju)
-    expect((await report(siti, message.id)).statusCode).toBe(204)
+    const message = await insertMessage(id, raju)
+    expect((await reportMessage(siti, message.id)).statusCode).toBe(204)
     return { siti, raju, id, message }
   }
 
-  test('of a club: whoever runs it; of a country and of all: its administrators and headquarters', async () => {
+  test('club, country and global reports reach the responsible administrators and headquarters', async () => {
     const inClub = await reportIn('club', { clubId: club.id })
-    expect(await seenBy(inClub.message.id, { ...staff, siti: inClub.siti, raju: inClub.raju })).toEqual([
-      'system',
-      'hq',
-      'japan',
-      'club',
-    ])
+    expect(
+      await findModeratorNames(inClub.message.id, { ...staff, siti: inClub.siti, raju: inClub.raju }),
+    ).toEqual(['system', 'hq', 'japan', 'club'])
     const inCountry = await reportIn('country', { country: 'Germany' })
-    expect(await seenBy(inCountry.message.id, staff)).toEqual(['system', 'hq', 'germany'])
+    expect(await findModeratorNames(inCountry.message.id, staff)).toEqual(['system', 'hq', 'germany'])
     const worldwide = await reportIn('global')
-    expect(await seenBy(worldwide.message.id, staff)).toEqual(['system', 'hq'])
+    expect(await findModeratorNames(worldwide.message.id, staff)).toEqual(['system', 'hq'])
   })
 
-  test('between two: headquarters', async () => {
+  test('reports about direct messages reach headquarters only', async () => {
     const { message, siti, raju } = await reportIn('custom', { directKey: '1:2' })
-    expect(await seenBy(message.id, { ...staff, siti, raju })).toEqual(['system', 'hq'])
+    expect(await findModeratorNames(message.id, { ...staff, siti, raju })).toEqual(['system', 'hq'])
   })
 
-  test('of a group that people made: whoever runs it and is not reported; if nobody else does, headquarters', async () => {
-    const { owner, siti, raju, id, message } = await inGroup()
-    await report(siti, message.id)
-    expect(await seenBy(message.id, { ...staff, owner, siti, raju })).toEqual(['owner'])
-    const byOwner = await say(id, owner)
-    await report(siti, byOwner.id)
-    expect(await seenBy(byOwner.id, { ...staff, owner, siti, raju })).toEqual(['system', 'hq'])
+  test('reports in custom groups reach the other group managers, or headquarters when there are none', async () => {
+    const { owner, siti, raju, id, message } = await setUpGroup()
+    await reportMessage(siti, message.id)
+    expect(await findModeratorNames(message.id, { ...staff, owner, siti, raju })).toEqual(['owner'])
+    const byOwner = await insertMessage(id, owner)
+    await reportMessage(siti, byOwner.id)
+    expect(await findModeratorNames(byOwner.id, { ...staff, owner, siti, raju })).toEqual(['system', 'hq'])
     await db().execute(
       sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${raju.user.id}`,
     )
-    const again = await say(id, owner)
-    await report(siti, again.id)
-    expect(await seenBy(again.id, { ...staff, owner, siti, raju })).toEqual(['raju'])
+    const again = await insertMessage(id, owner)
+    await reportMessage(siti, again.id)
+    expect(await findModeratorNames(again.id, { ...staff, owner, siti, raju })).toEqual(['raju'])
   })
 
-  test('never of whoever is reported, whatever they are', async () => {
+  test('the reported sender never moderates the report, even as headquarters administrator', async () => {
     const { message } = await reportIn('country', { country: 'Japan' }, staff.hq)
-    expect(await seenBy(message.id, staff)).toEqual(['system', 'japan'])
+    expect(await findModeratorNames(message.id, staff)).toEqual(['system', 'japan'])
   })
 
-  test('who reported is shown to headquarters alone, in the trail as well', async () => {
+  test('only headquarters sees the reporter, in the report list and in the audit log', async () => {
     const { message, siti } = await reportIn('country', { country: 'France' })
     const france = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    const of = (rows: ReportRow[]) => rows.find(({ content }) => content === message.content)?.reporter
-    expect(of(await reportsOf(staff.hq as Person))).toMatchObject({ id: siti.user.id })
-    expect(of(await reportsOf(france))).toBeNull()
+    const findReporter = (rows: ReportRow[]) =>
+      rows.find(({ content }) => content === message.content)?.reporter
+    expect(findReporter(await listReports(staff.hq as Person))).toMatchObject({ id: siti.user.id })
+    expect(findReporter(await listReports(france))).toBeNull()
     const kindsFor = async (one: Caller) =>
       ((await one.call('GET', `/api/audit?person=${siti.user.id}`)).json() as { kind: string }[]).map(
         ({ kind }) => kind,
@@ -263,34 +261,34 @@ describe('whose business it is', () => {
     expect(await kindsFor(france)).toEqual([])
   })
 
-  test('reports come page by page, newest first', async () => {
-    const { owner, siti, raju, id } = await inGroup()
-    const all = await several(5, () => say(id, raju))
-    for (const one of all) await report(siti, one.id)
-    const words = async (query: string) =>
+  test('the report list is paged by id, newest first', async () => {
+    const { owner, siti, raju, id } = await setUpGroup()
+    const all = await several(5, () => insertMessage(id, raju))
+    for (const one of all) await reportMessage(siti, one.id)
+    const listContents = async (query: string) =>
       ((await owner.call('GET', `/api/reports${query}`)).json() as ReportRow[]).map(({ content }) => content)
     const newest = all.map(({ content }) => content).reverse()
-    expect(await words('?limit=2')).toEqual(newest.slice(0, 2))
-    const last = (await reportsOf(owner))[1]?.id
-    expect(await words(`?limit=2&before=${last}`)).toEqual(newest.slice(2, 4))
+    expect(await listContents('?limit=2')).toEqual(newest.slice(0, 2))
+    const last = (await listReports(owner))[1]?.id
+    expect(await listContents(`?limit=2&before=${last}`)).toEqual(newest.slice(2, 4))
   })
 })
 
-describe('an encrypted message', () => {
+describe('reports about encrypted messages', () => {
   const random = () => `e2ee1.${encode(crypto.getRandomValues(new Uint8Array(80)))}`
 
-  /** Sealed by one of them, as the server has it, and what a reader would disclose of it. */
-  async function sealedIn(chain: Chain, by: Member, change: Partial<Said> = {}) {
+  /** Inserts an encrypted message and returns the disclosure that a recipient would send with a report. */
+  async function insertEncryptedMessage(chain: Chain, by: Member, change: Partial<Said> = {}) {
     const mark: SealedMark = {
       v: 2,
       n: chain.epoch?.n ?? 0,
       eid: chain.epoch?.eid ?? '',
       dev: by.keys.dev,
     }
-    const more = { content: random(), metadata: { e2ee: { ...mark, extra: 'teks' }, lain: 'teks' } }
-    const message = await say(chain.groupId, by, more)
+    const fields = { content: random(), metadata: { e2ee: { ...mark, extra: 'teks' }, lain: 'teks' } }
+    const message = await insertMessage(chain.groupId, by, fields)
     const frame = { groupId: chain.groupId, senderId: by.user.id, messageType: 'text', mark }
-    const words: Said = {
+    const plaintext: Said = {
       id: message.clientId ?? '',
       ts: 1,
       c: 1,
@@ -300,107 +298,115 @@ describe('an encrypted message', () => {
       vault: 0,
       ...change,
     }
-    const { body, sig } = by.keys.sign('message', signedBody(frame, words))
-    return { message, frame, words, disclosed: { body, sig, card: by.keys.card } }
+    const { body, sig } = by.keys.sign('message', signedBody(frame, plaintext))
+    return { message, frame, plaintext, disclosed: { body, sig, card: by.keys.card } }
   }
 
-  test('is disclosed with its signature, and kept nowhere else', async () => {
+  test('a report about an encrypted message stores the signed disclosure and no copy in the audit log', async () => {
     const { ali, siti, chain } = await speaking()
-    const { message, disclosed, frame } = await sealedIn(chain, siti)
-    expect((await report(ali, message.id, { disclosed })).statusCode).toBe(204)
-    expect(await stored(message.id)).toMatchObject([{ content: null, disclosed }])
-    // She is not the one who runs it.
-    const [one] = await reportsOf(ali)
+    const { message, disclosed, frame } = await insertEncryptedMessage(chain, siti)
+    expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
+    expect(await findReports(message.id)).toMatchObject([{ content: null, disclosed }])
+    // Ali created the group and therefore moderates the report.
+    const [one] = await listReports(ali)
     const { mark } = frame
     expect(one).toMatchObject({ content: null, disclosed, message: { clientId: message.clientId, mark } })
     const events = await db().select().from(auditEvents).where(eq(auditEvents.kind, 'message.reported'))
     expect(JSON.stringify(events)).not.toContain('kesat')
   })
 
-  test('is refused without it, and with anything that is not what was said', async () => {
+  test('a report about an encrypted message returns 400 without a disclosure or with a forged one', async () => {
     const { ali, siti, muthu, chain, id } = await speaking()
-    const { message, disclosed, frame, words } = await sealedIn(chain, siti)
-    const other = await sealedIn(chain, siti)
-    const byAli = await sealedIn(chain, ali)
-    const elsewhere = await speaking()
-    const inOther = await sealedIn(elsewhere.chain, elsewhere.siti)
-    // Keys that anybody can make, in her name: well signed, and not on the list.
-    const made = makeIdentity(siti.user.id)
-    const renewed = makeIdentity(siti.user.id, 2)
-    const signedBy = (keys: typeof made, change: Partial<Said> = {}) => {
-      const { body, sig } = keys.sign('message', signedBody(frame, { ...words, ...change }))
+    const { message, disclosed, frame, plaintext } = await insertEncryptedMessage(chain, siti)
+    const other = await insertEncryptedMessage(chain, siti)
+    const byAli = await insertEncryptedMessage(chain, ali)
+    const otherGroup = await speaking()
+    const inOther = await insertEncryptedMessage(otherGroup.chain, otherGroup.siti)
+    // Forged keys in the sender's name: the signature is valid, but the keys are not in the roster.
+    const forgedKeys = makeIdentity(siti.user.id)
+    const newerForgedKeys = makeIdentity(siti.user.id, 2)
+    const signedBy = (keys: typeof forgedKeys, change: Partial<Said> = {}) => {
+      const { body, sig } = keys.sign('message', signedBody(frame, { ...plaintext, ...change }))
       return { body, sig, card: keys.card }
     }
-    const forged: Record<string, unknown> = {
+    const forgedDisclosures: Record<string, unknown> = {
       none: undefined,
       'other words': { ...disclosed, body: disclosed.body.replace('kesat', 'manis') },
       'another message': other.disclosed,
       'another sender': byAli.disclosed,
       'another sender’s card': { ...disclosed, card: ali.keys.card },
       'another group': inOther.disclosed,
-      'a card of their making': signedBy(made),
-      'a newer card of their making': signedBy(renewed),
+      'a card of their making': signedBy(forgedKeys),
+      'a newer card of their making': signedBy(newerForgedKeys),
       'a card of somebody who is not on the list': { ...disclosed, card: muthu.keys.card },
       'another list': signedBy(siti.keys, { head: 'h'.repeat(43) }),
       'a cut signature': { ...disclosed, sig: disclosed.sig.slice(1) },
       'no signature': { ...disclosed, sig: encode(new Uint8Array(64)) },
       'more than one message': { ...disclosed, key: 'kunci' },
     }
-    for (const [name, each] of Object.entries(forged)) {
-      expect([name, (await report(ali, message.id, { disclosed: each })).statusCode]).toEqual([name, 400])
+    for (const [name, each] of Object.entries(forgedDisclosures)) {
+      expect([name, (await reportMessage(ali, message.id, { disclosed: each })).statusCode]).toEqual([
+        name,
+        400,
+      ])
     }
-    expect(await stored(message.id)).toEqual([])
-    expect((await report(ali, message.id, { disclosed: signedBy(siti.keys) })).statusCode).toBe(204)
+    expect(await findReports(message.id)).toEqual([])
+    expect((await reportMessage(ali, message.id, { disclosed: signedBy(siti.keys) })).statusCode).toBe(204)
     expect(id).toBe(chain.groupId)
   })
 
-  test('is taken by the list of its time, whoever has left since', async () => {
+  test('a disclosure is verified against the roster of its epoch, even after the sender has left', async () => {
     const { ali, siti, chain, id } = await speaking()
-    const { message, disclosed } = await sealedIn(chain, siti)
+    const { message, disclosed } = await insertEncryptedMessage(chain, siti)
     const removal = chain.remove(ali.keys, siti)
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [removal] })).statusCode).toBe(204)
-    expect((await report(ali, message.id, { disclosed })).statusCode).toBe(204)
+    expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
   })
 
-  test('as long as one can be, of nothing but quotation marks', async () => {
+  test('a disclosure of maximum length with only quotation marks is accepted', async () => {
     const { ali, siti, chain } = await speaking()
-    const { message, disclosed } = await sealedIn(chain, siti, { body: '"'.repeat(16_000) })
-    expect((await report(ali, message.id, { disclosed })).statusCode).toBe(204)
+    const { message, disclosed } = await insertEncryptedMessage(chain, siti, { body: '"'.repeat(16_000) })
+    expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
   })
 
-  test('that is hidden keeps which device sealed it in which epoch, and nothing else', async () => {
+  test('a hidden encrypted message keeps its encryption mark and nothing else', async () => {
     const { ali, siti, chain, id } = await speaking()
-    const { message, disclosed, frame } = await sealedIn(chain, siti)
-    await report(ali, message.id, { disclosed })
-    const [one] = await reportsOf(ali)
-    expect((await hide(ali, one as ReportRow)).statusCode).toBe(204)
-    const [read] = (await siti.call('GET', `/api/messages/${id}`)).json()
-    expect(read).toMatchObject({ seq: message.seq, isHidden: true, content: '', clientId: message.clientId })
-    expect(read.metadata).toEqual({ e2ee: frame.mark })
+    const { message, disclosed, frame } = await insertEncryptedMessage(chain, siti)
+    await reportMessage(ali, message.id, { disclosed })
+    const [one] = await listReports(ali)
+    expect((await hideMessage(ali, one as ReportRow)).statusCode).toBe(204)
+    const [shownMessage] = (await siti.call('GET', `/api/messages/${id}`)).json()
+    expect(shownMessage).toMatchObject({
+      seq: message.seq,
+      isHidden: true,
+      content: '',
+      clientId: message.clientId,
+    })
+    expect(shownMessage.metadata).toEqual({ e2ee: frame.mark })
   })
 })
 
-describe('a message that is hidden', () => {
-  let here: Instance
+describe('hideReportedMessage', () => {
+  let instance: Instance
   beforeAll(async () => {
-    here = await startInstance(target.database.appUrl)
+    instance = await startInstance(target.database.appUrl)
   })
-  afterAll(() => here.close())
+  afterAll(() => instance.close())
 
-  test('is served to nobody any more, and everybody who has it open is told', async () => {
-    const { owner, siti, raju, id } = await inGroup()
-    const message = await say(id, raju, { metadata: { pautan: 'kesat' } })
-    const client = await connectClient(here.url, await cookieFor(db(), siti.user.id))
-    const heard: object[] = []
-    client.socket.on('message-hidden', place => heard.push(place))
+  test('a hidden message is returned without content, and clients with the group open receive an event', async () => {
+    const { owner, siti, raju, id } = await setUpGroup()
+    const message = await insertMessage(id, raju, { metadata: { pautan: 'kesat' } })
+    const client = await connectClient(instance.url, await cookieFor(db(), siti.user.id))
+    const receivedEvents: object[] = []
+    client.socket.on('message-hidden', event => receivedEvents.push(event))
     await client.join(id)
-    await report(siti, message.id)
-    const [one] = await reportsOf(owner)
-    const answer = await hide(owner, one as ReportRow)
+    await reportMessage(siti, message.id)
+    const [one] = await listReports(owner)
+    const answer = await hideMessage(owner, one as ReportRow)
     expect(answer.statusCode).toBe(204)
     expect(String(answer.headers['x-touched']).split(' ').sort()).toEqual(['audit', 'groups', 'reports'])
-    await until(() => heard.length > 0)
-    expect(heard).toEqual([{ groupId: id, seq: message.seq }])
+    await until(() => receivedEvents.length > 0)
+    expect(receivedEvents).toEqual([{ groupId: id, seq: message.seq }])
     await until(() => client.refreshed.includes('groups'))
     for (const each of [owner, siti, raju]) {
       const list = (await each.call('GET', `/api/messages/${id}`)).json() as Message[]
@@ -412,98 +418,98 @@ describe('a message that is hidden', () => {
       const [group] = (await each.call('GET', '/api/groups')).json()
       expect(group.lastMessage).toMatchObject({ seq: 2, content: '', isHidden: true })
     }
-    // Also to whoever sends the same again.
-    const again = await connectClient(here.url, await cookieFor(db(), raju.user.id))
+    // A repeated send of the hidden message returns it without its content.
+    const again = await connectClient(instance.url, await cookieFor(db(), raju.user.id))
     const repeated = await again.send({ groupId: id, content: message.content, clientId: message.clientId })
     expect(repeated).toMatchObject({ ok: true, message: { seq: 2, content: '', isHidden: true } })
     for (const { socket } of [client, again]) socket.close()
   })
 
-  test('its sender is told why, whoever reported it what came of it, and the trail holds no word of it', async () => {
-    const { owner, siti, raju, message, report: one } = await reported()
+  test('hiding a message notifies sender and reporter, and the audit log holds no message text', async () => {
+    const { owner, siti, raju, message, report: one } = await setUpReport()
     expect((await owner.call('POST', `/api/reports/${one.id}/hide`, { reason: 'spam' })).statusCode).toBe(204)
-    expect(await toldTo(raju)).toEqual([['message.hidden', 'spam']])
-    expect(await toldTo(siti)).toEqual([['report.hidden', null]])
-    expect(await reportsOf(owner)).toEqual([])
-    expect(await stored(message.id)).toMatchObject([{ status: 'hidden', decidedBy: owner.user.id }])
+    expect(await listNotifications(raju)).toEqual([['message.hidden', 'spam']])
+    expect(await listNotifications(siti)).toEqual([['report.hidden', null]])
+    expect(await listReports(owner)).toEqual([])
+    expect(await findReports(message.id)).toMatchObject([{ status: 'hidden', decidedBy: owner.user.id }])
     const [event] = await db().select().from(auditEvents).where(eq(auditEvents.actorId, owner.user.id))
     expect(event).toMatchObject({ kind: 'message.hidden', targetId: String(raju.user.id) })
     expect(event?.details).toEqual({ messageId: message.id, groupId: message.groupId, reason: 'spam' })
   })
 
-  test('one decision settles all reports of it; of many who decide at once one does', async () => {
-    const { owner, siti, raju, id, message, report: one } = await reported()
+  test('one decision settles all reports about a message, and concurrent decisions get 409', async () => {
+    const { owner, siti, raju, id, message, report: one } = await setUpReport()
     await db().execute(
       sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${siti.user.id}`,
     )
-    await report(owner, message.id)
+    await reportMessage(owner, message.id)
     const deciders = Array.from({ length: 8 }, (_, index) => {
       const by = index % 2 === 0 ? owner : siti
-      return index % 4 < 2 ? hide(by, one) : dismiss(by, one)
+      return index % 4 < 2 ? hideMessage(by, one) : dismissReport(by, one)
     })
     const codes = (await Promise.all(deciders)).map(({ statusCode }) => statusCode).sort()
     expect(codes).toEqual([204, ...Array(7).fill(409)])
-    const rows = await stored(message.id)
+    const rows = await findReports(message.id)
     expect(rows).toHaveLength(2)
     expect(new Set(rows.map(({ status, decidedBy }) => `${status} ${decidedBy}`)).size).toBe(1)
-    const [kept] = await db().select().from(messages).where(eq(messages.id, message.id))
-    expect(kept?.hiddenFor !== null).toBe(rows[0]?.status === 'hidden')
-    expect(await toldTo(raju)).toHaveLength(rows[0]?.status === 'hidden' ? 1 : 0)
-    expect((await hide(owner, one)).json().code).toBe('report_decided')
+    const [storedMessage] = await db().select().from(messages).where(eq(messages.id, message.id))
+    expect(storedMessage?.hiddenFor !== null).toBe(rows[0]?.status === 'hidden')
+    expect(await listNotifications(raju)).toHaveLength(rows[0]?.status === 'hidden' ? 1 : 0)
+    expect((await hideMessage(owner, one)).json().code).toBe('report_decided')
   })
 
-  test('whoever reports it at that moment is told, and leaves nothing open', async () => {
-    const { owner, id, message, report: one } = await reported()
-    const more = await several(6, () => target.asNew())
-    for (const { user } of more)
+  test('a report made while the message is being hidden does not stay open', async () => {
+    const { owner, id, message, report: one } = await setUpReport()
+    const reporters = await several(6, () => target.asNew())
+    for (const { user } of reporters)
       await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`)
     const [hidden, ...late] = await Promise.all([
-      hide(owner, one),
-      ...more.map(each => report(each, message.id)),
+      hideMessage(owner, one),
+      ...reporters.map(each => reportMessage(each, message.id)),
     ])
     expect(hidden?.statusCode).toBe(204)
     for (const { statusCode } of late) expect([204, 409]).toContain(statusCode)
-    expect((await stored(message.id)).filter(({ status }) => status === 'open')).toEqual([])
+    expect((await findReports(message.id)).filter(({ status }) => status === 'open')).toEqual([])
   })
 })
 
-test('a report that is dismissed leaves the message, and tells whoever made it', async () => {
-  const { owner, siti, raju, id, message, report: one } = await reported()
-  expect((await dismiss(siti, one)).statusCode).toBe(404)
-  expect((await dismiss(owner, one)).statusCode).toBe(204)
-  expect(await toldTo(siti)).toEqual([['report.dismissed', null]])
-  expect(await toldTo(raju)).toEqual([])
-  const [read] = (await siti.call('GET', `/api/messages/${id}`)).json()
-  expect(read).toMatchObject({ content: message.content, isHidden: false })
-  // She has had her answer.
-  expect((await report(siti, message.id)).statusCode).toBe(204)
-  expect(await reportsOf(owner)).toEqual([])
+test('dismissing a report keeps the message visible and notifies the reporter', async () => {
+  const { owner, siti, raju, id, message, report: one } = await setUpReport()
+  expect((await dismissReport(siti, one)).statusCode).toBe(404)
+  expect((await dismissReport(owner, one)).statusCode).toBe(204)
+  expect(await listNotifications(siti)).toEqual([['report.dismissed', null]])
+  expect(await listNotifications(raju)).toEqual([])
+  const [shownMessage] = (await siti.call('GET', `/api/messages/${id}`)).json()
+  expect(shownMessage).toMatchObject({ content: message.content, isHidden: false })
+  // A repeated report by the same user does not reopen the decision.
+  expect((await reportMessage(siti, message.id)).statusCode).toBe(204)
+  expect(await listReports(owner)).toEqual([])
 })
 
-describe('what was said goes from the report', () => {
-  test('ninety days after it was settled, and not before', async () => {
-    const [early, late, open] = [await reported(), await reported(), await reported()]
-    for (const { owner, report: one } of [early, late]) await dismiss(owner, one)
-    const settledBefore = (days: number, { message }: typeof early) =>
+describe('retention of reports', () => {
+  test('the retention job deletes a report ninety days after its decision and keeps open reports', async () => {
+    const [early, late, open] = [await setUpReport(), await setUpReport(), await setUpReport()]
+    for (const { owner, report: one } of [early, late]) await dismissReport(owner, one)
+    const setDecisionAge = (days: number, { message }: typeof early) =>
       db()
         .update(messageReports)
         .set({ decidedAt: sql`now() - make_interval(days => ${days})` })
         .where(eq(messageReports.messageId, message.id))
-    await settledBefore(89, early)
-    await settledBefore(91, late)
+    await setDecisionAge(89, early)
+    await setDecisionAge(91, late)
     await db().execute(sql`update message_reports set created_at = now() - interval '1 year'`)
     await sweepExpired(db())
-    expect(await stored(early.message.id)).toHaveLength(1)
-    expect(await stored(late.message.id)).toEqual([])
-    expect(await stored(open.message.id)).toHaveLength(1)
+    expect(await findReports(early.message.id)).toHaveLength(1)
+    expect(await findReports(late.message.id)).toEqual([])
+    expect(await findReports(open.message.id)).toHaveLength(1)
   })
 
-  test.each(['siti', 'raju'] as const)('when %s is erased', async who => {
-    const all = await reported()
+  test.each(['siti', 'raju'] as const)('a report is deleted when the account of %s is erased', async who => {
+    const all = await setUpReport()
     const { message } = all
     const erased = await all[who].call('POST', '/api/account/erase', { currentPassword: testPassword })
     expect(erased.statusCode).toBe(204)
-    expect(await stored(message.id)).toEqual([])
-    expect(await reportsOf(all.owner)).toEqual([])
+    expect(await findReports(message.id)).toEqual([])
+    expect(await listReports(all.owner)).toEqual([])
   })
 })

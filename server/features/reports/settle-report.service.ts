@@ -15,8 +15,11 @@ import { requireReport } from './reports.service.ts'
 
 type Report = Awaited<ReturnType<typeof requireReport>>
 
-/** All that wait about the same message, for good; of two who decide at once the second is told. Reporters hear of it. */
-async function settle(tx: SignedIn, report: Report, status: 'hidden' | 'dismissed') {
+/**
+ * Settles all open reports about the message and notifies the reporters.
+ * When two moderators decide concurrently, the second gets 409.
+ */
+async function settleReports(tx: SignedIn, report: Report, status: 'hidden' | 'dismissed') {
   const { db, actor } = tx
   const { messageId, groupId } = report
   const settled = await db
@@ -27,39 +30,39 @@ async function settle(tx: SignedIn, report: Report, status: 'hidden' | 'dismisse
   if (settled.length === 0) throw conflict('report_decided')
   const reporters = settled.map(({ reporterId }) => reporterId).filter(id => id !== actor.id)
   await notify(tx, { users: reporters, kind: `report.${status}`, params: { groupId } })
-  await letGoOfFile(tx, messageId)
+  await deleteKeptFile(tx, messageId)
 }
 
-/** Of a message that was deleted meanwhile it was kept for this decision alone. */
-async function letGoOfFile(tx: SignedIn, messageId: number): Promise<void> {
-  const [gone] = await tx.db
+/** Deletes the file of a deleted message, which was kept only until the report was decided. */
+async function deleteKeptFile(tx: SignedIn, messageId: number): Promise<void> {
+  const [deletedMessage] = await tx.db
     .select({ fileId: messages.fileId })
     .from(messages)
     .where(and(eq(messages.id, messageId), isNotNull(messages.deletedAt)))
-  if (!gone?.fileId) return
+  if (!deletedMessage?.fileId) return
   await tx.db.update(messages).set({ fileId: null }).where(eq(messages.id, messageId))
-  await removeFile(tx, gone.fileId)
+  await removeFile(tx, deletedMessage.fileId)
 }
 
-/** The lists of everybody whose business it was. */
-async function listsOf({ db }: SignedIn, { id }: Report) {
+/** Builds the refresh event for the report lists of all moderators of the report. */
+async function buildListRefresh({ db }: SignedIn, { id }: Report) {
   return { topics: ['reports' as const], to: { users: await findModerators(db, id) } }
 }
 
-/** Its sender is told why, and nothing of who reported it. */
+/** Hides a reported message. The sender learns the reason but not who reported it. */
 export async function hideReported(context: SignedIn, id: number, reason: ReportReason): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
     const report = await requireReport(tx, id)
     const { messageId, groupId, senderId } = report
-    // First: whoever reports it at this moment waits, and is told.
+    // The message is updated first: a concurrent report waits for the row lock and is then rejected.
     const [message] = await db
       .update(messages)
       .set({ hiddenFor: reason })
       .where(and(eq(messages.id, messageId), isNull(messages.hiddenFor)))
       .returning({ seq: messages.seq })
     if (!message) throw conflict('report_decided')
-    await settle(tx, report, 'hidden')
+    await settleReports(tx, report, 'hidden')
     const [sender] = await db.select().from(users).where(eq(users.id, senderId))
     const [group] = await db.select().from(messageGroups).where(eq(messageGroups.id, groupId))
     await recordEvent(tx, {
@@ -68,8 +71,8 @@ export async function hideReported(context: SignedIn, id: number, reason: Report
       target: userTarget(sender ?? { id: senderId, currentCountry: null }),
       notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
       touches: [
-        await listsOf(tx, report),
-        // In the lists of groups only the newest words stand.
+        await buildListRefresh(tx, report),
+        // Group lists show only the newest message, so they are refreshed only if it was hidden.
         ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
       ],
     })
@@ -83,12 +86,12 @@ export async function dismissReport(context: SignedIn, id: number): Promise<void
   await context.transaction(async tx => {
     const report = await requireReport(tx, id)
     const { messageId, groupId, country } = report
-    await settle(tx, report, 'dismissed')
+    await settleReports(tx, report, 'dismissed')
     await recordEvent(tx, {
       kind: 'report.dismissed',
       details: { messageId },
       target: { type: 'group', id: groupId, country },
-      touches: await listsOf(tx, report),
+      touches: await buildListRefresh(tx, report),
     })
   })
 }
